@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The fuzzer: a package of its own, so that neither `swift build` nor `make test` knows of it, over links to the sources of the
-/// package above. scripts/fuzz builds it with libFuzzer and AddressSanitizer.
+/// The package of the fuzzer, separate so that `swift build` and `make test` do not build it. Its sources are links to sources of the
+/// main package. `scripts/fuzz` builds the package with libFuzzer and AddressSanitizer.
 let rules: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
@@ -20,7 +20,7 @@ let package = Package(
         .target(name: "CSystem"),
         .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: rules),
         .target(name: "HTTP", dependencies: ["CSystem", "Gzip", log], swiftSettings: rules),
-        // Of the modules that stand on the database, the files that do not.
+        // Only those files of Tenancy and Web that do not need the database.
         .target(name: "Tenancy", swiftSettings: rules),
         .target(name: "Web", dependencies: ["HTTP"], swiftSettings: rules),
         .executableTarget(name: "fuzz", dependencies: ["HTTP", "Tenancy", "Web"], swiftSettings: rules),

@@ -886,7 +886,7 @@ class Visits:
         self.open(artist)
         self.browser.send_form('form[action$="/rename"]', name='Aurora Vale, the singer')
         yield 'library artist renamed'
-        self.open('/library/teachings')
+        self.open('/library/corrections')
         yield 'library taught'
         self.browser.send_form('.lines form')
         yield 'library taught nothing'

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program on a client that a generator made of openapi.yaml. `make client` writes the client to .build/TuttiClient at the
-// top, builds this package and runs it against the product.
+// A program that uses a client generated from openapi.yaml. `make client` generates the client in .build/TuttiClient in the root
+// directory, builds this package, and runs the program against the server.
 let package = Package(
     name: "swift-client",
     platforms: [.macOS(.v13)],

@@ -1,4 +1,4 @@
-/// The player in one line.
+/// The state of a player as one line of text, such as `expandedPlay, playing, 0:03 of 3:20, "Song" (1 of 2), attempt 1, on here`.
 struct PlayerLine {
     let state: String
     let audio: String

@@ -1,13 +1,14 @@
 import Foundation
 import PlayerCore
 
-/// A command-line player on PlayerCore. It plays nothing but a clock.
+/// A command-line player based on PlayerCore, which simulates playback without audio.
 ///
 ///     tutti-player NAME:SECONDS…                     without a server, with a queue of these tracks
 ///     tutti-player --server URL --login LOGIN [--device ID]
 ///
-/// The second form is a device of the listener's player on a server; the password is in TUTTI_PASSWORD, or an access token in TUTTI_TOKEN.
-/// Both read commands from standard input, print the player after each one, and list the commands on `help`.
+/// The second form is a device of the listener's player on a server. The environment contains the password in TUTTI_PASSWORD or an
+/// access token in TUTTI_TOKEN. Both forms read commands from standard input and print the player after each command; `help` lists the
+/// commands.
 @main
 struct TuttiPlayer {
     static func main() async {
@@ -66,7 +67,7 @@ struct TuttiPlayer {
             context: { name in try await player.play(context: name).map { "refused: \($0)" } })
     }
 
-    /// Reads commands until the end of the input, and lets the device act four times a second.
+    /// Performs commands until the end of the input or the command `quit`. Calls `tick` four times per second.
     private static func run(
         tick: @escaping @Sendable () async throws -> Void, line: @escaping @Sendable () async -> String,
         send: @Sendable (PlayerEvent) async throws -> String?, context: @Sendable (String) async throws -> String?
@@ -76,7 +77,7 @@ struct TuttiPlayer {
         let device = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: .milliseconds(250))
-                // The network may be away for a while; the next round tries again.
+                // Ignores errors, for example of the network; the next call tries again.
                 try? await tick()
             }
         }
@@ -100,7 +101,7 @@ struct TuttiPlayer {
         }
     }
 
-    /// The lines of standard input, read on a thread of their own, since reading blocks.
+    /// The lines of standard input, read on a separate thread, because reading blocks.
     private static var lines: AsyncStream<String> {
         let (stream, continuation) = AsyncStream<String>.makeStream()
         Thread.detachNewThread {
@@ -110,7 +111,7 @@ struct TuttiPlayer {
         return stream
     }
 
-    /// Prints a line at once, also into a pipe.
+    /// Prints a line without buffering, even if standard output is a pipe.
     private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     private static func usage() -> Never {

@@ -1,10 +1,11 @@
 import PackagePlugin
 
-/// Compiles a target's text files into it: SQL, YAML and plain text become the entries of `EmbeddedText.files`, and each style sheet
-/// or script becomes a constant of `EmbeddedText`, such as `chipsCSS` for `Chips.css`. The tool `embed-text` writes both.
+/// A build tool plug-in that compiles the text files of a target into the target. SQL, YAML and plain text become the entries of
+/// `EmbeddedText.files`. Each style sheet or script becomes a constant of `EmbeddedText`, such as `chipsCSS` for `Chips.css`. The tool `embed-text`
+/// writes the source file.
 ///
-/// SwiftPM's own `.embedInCode` writes an array of bytes, on which the compiler spends minutes and gigabytes for
-/// a document of half a megabyte; a string literal costs it nothing.
+/// SwiftPM's own `.embedInCode` writes an array of bytes. For a document of half a megabyte, the compiler needs minutes and gigabytes for this array,
+/// and almost nothing for a string literal.
 @main struct EmbedText: BuildToolPlugin {
     private static let kinds: Set<String> = ["css", "js", "sql", "txt", "yaml"]
 

@@ -35,7 +35,7 @@ struct APIDescription: Sendable {
 
     private static let methods = ["get", "put", "post", "delete", "patch"]
 
-    /// Reads the document from JSON.
+    /// Reads the document from JSON. Throws for invalid JSON.
     init(_ json: [UInt8]) throws(JSONTokenizer.Fault) {
         root = try DescriptionTree(json: json)
         var operations: [String: [Operation]] = [:]
@@ -65,7 +65,7 @@ struct APIDescription: Sendable {
         return target.map { resolved($0, in: root) } ?? .null
     }
 
-    /// Returns the schemas with these names and all schemas to which they refer, each once.
+    /// Returns the schemas with these names and all schemas to which they refer, directly or indirectly, each once.
     func schemas(from names: [String]) -> [String] {
         var found: [String] = []
         var waiting = names

@@ -1,6 +1,6 @@
 import Web
 
-/// A member of a body, for a row of its table.
+/// A row of the table of a body's members.
 struct MemberRow: Sendable {
     /// The path of the member, such as "limits.streams" or "items[].id".
     let name: String
@@ -14,7 +14,7 @@ struct MemberRow: Sendable {
 struct SchemaReader: Sendable {
     let description: APIDescription
 
-    /// The largest nesting depth at which unnamed objects are shown.
+    /// The largest nesting depth up to which the members of unnamed objects are shown.
     private static let depth = 4
 
     /// Returns the members of a schema, each followed by the members of nested unnamed objects.

@@ -44,7 +44,7 @@ struct OperationSection {
         }
     }
 
-    /// Returns whether a parameter is `App-Platform` or `App-Version`. Nearly every operation accepts them, so they get no rows.
+    /// Returns whether a parameter is `App-Platform` or `App-Version`. These parameters get no rows, because nearly every operation accepts them.
     private static func isAppField(_ parameter: DescriptionTree) -> Bool {
         parameter["name"]?.text?.hasPrefix("App-") == true
     }

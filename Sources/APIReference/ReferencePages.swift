@@ -1,6 +1,6 @@
 import Web
 
-/// The content of the reference pages, the same for all tenants and users.
+/// The content of the reference pages, which is the same for all tenants and users.
 struct ReferencePages: Sendable {
     let description: APIDescription
 
@@ -41,7 +41,7 @@ struct ReferencePages: Sendable {
         return DataTable("The roles that have each permission", columns: ["Permission", "Roles"], rows: rows).html
     }
 
-    /// All codes that a problem can have, with their meanings.
+    /// A table of all error codes with their meanings.
     private var errorCodes: HTML {
         let rows = APIError.Code.allCases.map { code -> [HTML] in
             ["<code>\(code.rawValue)</code>", Prose.inline(code.meaning)]

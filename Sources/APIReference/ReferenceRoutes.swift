@@ -7,7 +7,7 @@ import Web
 public struct ReferenceRoutes: Sendable {
     private let reference: Reference
 
-    /// Creates the routes. The document is read at the first request.
+    /// Creates the routes. The document is read at the first request, which takes longer than later requests.
     ///
     /// - Parameter json: returns the OpenAPI document as JSON.
     public init(json: @escaping @Sendable () -> [UInt8]) { reference = Reference(json: json) }
@@ -21,14 +21,14 @@ public struct ReferenceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getReferencePage`.
+    /// Answers `getReferencePage` with the general rules and all operations by group.
     func getReferencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = Page("API reference", context, content: try reference.overview())
         page.style = ReferencePages.style
         return page.response()
     }
 
-    /// Answers `getReferenceGroupPage`.
+    /// Answers `getReferenceGroupPage` with the operations of one group, or 404 for an unknown group.
     func getReferenceGroupPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let (title, content) = try reference.group(try request.parameter("apiGroup")) else {
             throw APIError(
@@ -42,7 +42,7 @@ public struct ReferenceRoutes: Sendable {
     }
 }
 
-/// A cache that creates the document and the content of each page once, on first request.
+/// A cache of the document and of the content of each page. Each is created once, at the first request.
 private final class Reference: Sendable {
     private let json: @Sendable () -> [UInt8]
     private let made = Mutex(Made())

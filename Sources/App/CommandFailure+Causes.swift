@@ -16,7 +16,7 @@ extension CommandFailure {
         }
     }
 
-    /// Creates a failure that describes an error to the person at the terminal; `nil` for an error of an unknown type.
+    /// Creates a failure that describes an error to the person at the terminal. Returns `nil` for an error of an unknown type.
     public init?(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

@@ -9,7 +9,7 @@ public struct CommandFailure: Error, Sendable {
     }
 
     public let status: Status
-    /// A description of the error and of its correction, in one or more lines.
+    /// The message for standard error, in one or more lines: the error and the way to correct it.
     public let message: String
 
     public init(_ message: String, status: Status = .refused) {

@@ -40,9 +40,9 @@ ssize_t csystem_send_more(int descriptor, const void *bytes, size_t length) {
 }
 
 ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t length) {
-    // sendfile has no MSG_NOSIGNAL. The signal is for this thread, which holds it back and takes it away: how the
-    // process treats SIGPIPE is not ours to change. It may come with a count as well, of what went before the
-    // connection broke.
+    // sendfile has no MSG_NOSIGNAL. The kernel sends SIGPIPE to this thread, so the thread blocks the signal and then removes
+    // it, without a change to the signal's disposition in the process. If the connection breaks during the call, the kernel
+    // may raise the signal and also return the number of bytes sent before.
     sigset_t pipe_signal, before;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
@@ -63,7 +63,7 @@ ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t lengt
 int csystem_open_unnamed(const char *folder) {
     const int unnamed = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
     if (unnamed >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return unnamed;
-    // Not every file system has O_TMPFILE; there a name is taken and given back.
+    // Some file systems do not support O_TMPFILE. There, a named file is created and its name is removed.
     char *path = NULL;
     if (asprintf(&path, "%s/.content-XXXXXX", folder) < 0) {
         errno = ENOMEM;

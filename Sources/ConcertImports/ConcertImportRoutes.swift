@@ -5,7 +5,7 @@ import Web
 /// The operations and pages that import into drafts of concerts.
 public struct ConcertImportRoutes: Sendable {
     private let database: TenantDatabase
-    /// The threads on which files are read, which takes long.
+    /// The worker thread on which files are read, because reading blocks.
     private let workers = Workers("tutti.draft-imports", width: 1, limit: 16)
 
     public init(database: TenantDatabase) { self.database = database }

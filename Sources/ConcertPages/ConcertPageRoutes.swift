@@ -8,6 +8,8 @@ public struct ConcertPageRoutes: Sendable {
     private let database: TenantDatabase
     private let printer: (any PDFPrinter)?
 
+    /// Creates the pages.
+    ///
     /// - Parameter printer: the maker of PDF; `nil` if the installation has none.
     public init(database: TenantDatabase, printer: (any PDFPrinter)? = nil) {
         self.database = database

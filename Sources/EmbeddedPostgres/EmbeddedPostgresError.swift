@@ -14,7 +14,7 @@ public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     case unsafeDirectory(path: String, reason: String)
     /// Another process holds the data folder (exit status 3).
     case inUse(path: String, holder: Int32, kind: ProcessKind)
-    /// The major version of PostgreSQL that wrote the data differs from that of the programs found.
+    /// The major version of PostgreSQL that wrote the data differs from the version of the programs found.
     case wrongVersion(path: String, data: String, programs: String)
     /// `initdb` or the first statements failed. `output` contains the output.
     case initialisationFailed(output: String)

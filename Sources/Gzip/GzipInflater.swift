@@ -1,7 +1,7 @@
 import CZlib
 
-/// An inflater of successive gzip members, piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. It needs memory for two pieces,
-/// regardless of the length of the file. It is not safe for concurrent use.
+/// An inflater of successive gzip members, piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. An inflater needs memory for two
+/// pieces, regardless of the length of the file. An inflater is not safe for concurrent use.
 public final class GzipInflater {
     /// The maximum number of bytes returned at once.
     private static let pieceSize = 256 * 1024

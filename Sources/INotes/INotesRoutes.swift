@@ -36,7 +36,7 @@ public struct INotesRoutes: Sendable {
         }
     }
 
-    /// Answers `getDataXML`: the same as `getData`.
+    /// Answers `getDataXML`: the same document as `getData`.
     func getDataXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getData.xml") { edition in
             try await edition.document(PieceQuery(request.query))
@@ -57,7 +57,7 @@ public struct INotesRoutes: Sendable {
         return try await self.file("/images/AppAssets/" + file, request, context, route: "/images/AppAssets/{file}")
     }
 
-    /// Answers `getImage`: a picture of the concert's texts.
+    /// Answers `getImage`: a picture of the concert's texts; 404 if the concert has no picture with this name.
     func getImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await file("/images/" + request.parameter("file"), request, context, route: "/images/{file}")
     }

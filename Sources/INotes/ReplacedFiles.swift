@@ -10,12 +10,12 @@ final class ReplacedFiles: Sendable {
         let end: ContinuousClock.Instant
     }
 
-    /// The time for which the files of a replaced edition are kept, and the number of such editions.
+    /// The time for which the files of a replaced edition are kept. `limit` is the maximum number of replaced editions of a tenant.
     static let keptFor = Duration.seconds(600)
     private static let limit = 3
 
     private let now: @Sendable () -> ContinuousClock.Instant
-    /// The files by tenant, newest first.
+    /// The files of replaced editions by tenant, newest edition first.
     private let replacedFiles = Mutex<[TenantID: [Replaced]]>([:])
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }

@@ -5,6 +5,8 @@ public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     public let port: Int
 
+    /// Creates an endpoint.
+    ///
     /// - Parameter host: a numeric IPv4 or IPv6 address. Names are not resolved, so that no look-up delays a message.
     public init(host: String, port: Int) {
         self.host = host

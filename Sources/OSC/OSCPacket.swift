@@ -1,9 +1,9 @@
 /// The content of one datagram: a message, or a bundle of messages (OSC 1.0).
 ///
 /// The reader is strict: a packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits on size, number
-/// and depth keep a hostile packet cheap.
+/// and depth bound the cost of a hostile packet.
 public struct OSCPacket: Sendable, Hashable {
-    /// The messages in order, also those of nested bundles.
+    /// The messages in order, including the messages of nested bundles.
     public let messages: [OSCMessage]
 
     /// The largest packet in bytes, the largest number of messages, and the largest depth of bundles.
@@ -35,7 +35,7 @@ public struct OSCPacket: Sendable, Hashable {
         guard depth < depthLimit else { throw .tooDeep }
         var reader = OSCReader(bytes.dropFirst(8))
         let own = UInt64(try reader.number()) << 32 | UInt64(try reader.number())
-        // A bundle in a bundle is not due before it. The time 1 means "immediately".
+        // An inner bundle must not be due before the bundle that contains it. The time 1 means "immediately".
         guard own >= time || own == 1 else { throw .timeTag }
         while !reader.isAtEnd {
             let size = Int(try reader.number())

@@ -63,7 +63,7 @@ struct OSCReader {
         return string
     }
 
-    /// Whether a byte may be in the address of a message: visible ASCII except the characters of patterns (OSC 1.0).
+    /// Returns whether a byte may be in the address of a message: visible ASCII except the characters of patterns (OSC 1.0).
     private static func isOfAddress(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !"#*,?[]{}".utf8.contains(byte)
     }

@@ -38,7 +38,7 @@ struct QRCodewords: Sendable {
         return data
     }
 
-    /// Returns the first codeword of each block, then the second of each, and so on. Short blocks have no last one.
+    /// Returns the first codeword of each block, then the second of each, and so on. A short block has no codeword in the last round.
     private static func interleaved(_ blocks: [[UInt8]]) -> [UInt8] {
         let longest = blocks.map(\.count).max() ?? 0
         return (0..<longest).flatMap { index in blocks.compactMap { index < $0.count ? $0[index] : nil } }

@@ -10,7 +10,7 @@ struct QRPenalty: Sendable {
         total = lines + Self.blocks(rows) + Self.balance(matrix.modules)
     }
 
-    /// Five or more neighbours of one colour: 3, and 1 for each further module.
+    /// Returns 3 for each run of five modules of one colour, and 1 more for each further module.
     private static func runs(_ line: [Bool]) -> Int {
         var penalty = 0
         var length = 0
@@ -21,7 +21,7 @@ struct QRPenalty: Sendable {
         return penalty
     }
 
-    /// The proportions of a finder pattern beside four light modules: 40.
+    /// Returns 40 for each pattern with the proportions of a finder pattern beside four light modules.
     private static func finders(_ line: [Bool]) -> Int {
         let pattern = [true, false, true, true, true, false, true]
         let light = [Bool](repeating: false, count: 4)
@@ -33,7 +33,7 @@ struct QRPenalty: Sendable {
         return penalty
     }
 
-    /// Each square of four modules of one colour: 3.
+    /// Returns 3 for each square of four modules of one colour.
     private static func blocks(_ rows: [[Bool]]) -> Int {
         var count = 0
         for (upper, lower) in zip(rows, rows.dropFirst()) {
@@ -45,7 +45,7 @@ struct QRPenalty: Sendable {
         return count * 3
     }
 
-    /// Each 5 % by which the share of dark modules differs from a half: 10.
+    /// Returns 10 for each 5% by which the share of dark modules differs from a half.
     private static func balance(_ modules: [Bool]) -> Int {
         let dark = modules.count(where: \.self)
         return abs(dark * 100 / modules.count - 50) / 5 * 10

@@ -2,8 +2,7 @@
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let period: Range<Int64>
-    /// Whether an exception sets the start or the duration on this day. Such a claim takes precedence over claims
-    /// without such an exception.
+    /// Whether an exception sets the start or the duration on this day. A claim with times from an exception takes precedence over other claims.
     let isOrdered: Bool
     let priority: Int
     /// Whether the local start time does not exist on that day.
@@ -19,7 +18,7 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Whether this claim takes precedence over another, as a strict total order.
+    /// Returns whether this claim takes precedence over another, as a strict total order.
     ///
     /// Compares, in this order: whether an exception sets the time, the priority (higher first), the start (later
     /// first, because a new broadcast ends the current one), whether the local time exists, and the owner.

@@ -21,7 +21,7 @@ public enum Overrun {
 
     /// The reason why the following broadcasts cannot absorb the overrun.
     public enum Obstacle: Error, Sendable, Hashable {
-        /// The recorded times of a broadcast overlap the overrun.
+        /// The recorded times of a broadcast overlap the overrun or a moved broadcast.
         case stated(key: Int64, at: Range<Int64>)
         /// The last broadcast would still end later than planned.
         case notMadeUp

@@ -11,7 +11,7 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         case yearly = "YEARLY"
     }
 
-    /// A weekday, either every one in the period or only the n-th.
+    /// A weekday: every occurrence in the period, or only the n-th occurrence.
     public struct Day: Sendable, Hashable {
         /// The position of the weekday in the month or year, counted from the end if negative; `nil` for every occurrence of the weekday.
         public let ordinal: Int?

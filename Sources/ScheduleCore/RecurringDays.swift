@@ -35,7 +35,7 @@ public struct RecurringDays: Sendable, Hashable {
         }
     }
 
-    /// Whether a day is an occurrence.
+    /// Returns whether a day is an occurrence.
     public func contains(_ date: WallDate) -> Bool {
         guard date >= first, last.map({ date <= $0 }) ?? true else { return false }
         guard let recurrence else { return date == first }
@@ -64,8 +64,8 @@ public struct RecurringDays: Sendable, Hashable {
         return date
     }
 
-    /// Whether a day matches the table of RFC 5545 §3.3.10. Every part of the rule must match. If no part selects days
-    /// within the period, the weekday or date must equal that of the first day.
+    /// Returns whether a day matches the table of RFC 5545 §3.3.10. Every part of the rule must match. If no part selects days
+    /// within the period, the weekday or date must equal the weekday or date of the first day.
     private static func fits(
         _ date: WallDate, _ recurrence: Recurrence, _ first: WallDate, _ start: (year: Int, month: Int, day: Int)
     ) -> Bool {
@@ -89,7 +89,7 @@ public struct RecurringDays: Sendable, Hashable {
         }
     }
 
-    /// Whether the number of periods since the first day is a multiple of `interval`.
+    /// Returns whether the number of periods since the first day is a multiple of `interval`.
     private static func isInPeriod(
         _ date: WallDate, _ civil: (year: Int, month: Int, day: Int), _ recurrence: Recurrence, _ first: WallDate,
         _ start: (year: Int, month: Int, day: Int)

@@ -173,7 +173,7 @@ public struct SubsonicRoutes: Sendable {
 
     /// Returns the credentials of a call.
     ///
-    /// - Throws: An error unless the call has exactly one of an API key, a token and a password.
+    /// - Throws: An error unless the call has either an API key, a token or a password, and only one of these.
     private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientAuthentication.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")

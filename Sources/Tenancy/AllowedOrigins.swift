@@ -4,12 +4,12 @@
 
 /// The web origins whose pages may call a tenant's API and read the responses (Fetch standard, "CORS protocol"): a list, all origins, or none.
 public struct AllowedOrigins: Sendable, Hashable {
-    /// The origins as browsers write them in `Origin` (RFC 6454 §6.2), sorted and unique; only "*" for all origins.
+    /// The origins as browsers write them in `Origin` (RFC 6454 §6.2), sorted and unique. The list contains only "*" if all origins are allowed.
     public let list: [String]
 
     /// An empty list, which allows no other origin.
     public static let none = AllowedOrigins(unchecked: [])
-    /// The largest number of entries.
+    /// The largest number of entries in a list.
     public static let countLimit = 32
     /// The rule for an entry, as the rest of a sentence.
     public static let rule =
@@ -25,7 +25,7 @@ public struct AllowedOrigins: Sendable, Hashable {
 
     /// Reads entries as people write them: in upper or lower case, with or without a default port and a final slash.
     ///
-    /// Throws the faults of all invalid entries, in order.
+    /// Throws the faults of all invalid entries, in the order of the entries.
     public init(_ entries: [String]) throws(Faults) {
         var faults: [Fault] = []
         var origins: Set<String> = []
@@ -58,7 +58,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         public let all: [Fault]
     }
 
-    /// Reads a stored list, which was checked when it was written.
+    /// Reads a list from the database. The list was checked before it was stored.
     init(stored: String) { self.init(unchecked: stored.split(separator: " ").map(String.init)) }
 
     private init(unchecked list: [String]) { self.list = list }
@@ -67,7 +67,7 @@ public struct AllowedOrigins: Sendable, Hashable {
 
     /// Returns whether pages of this origin may call the API and read the responses.
     ///
-    /// - Parameter origin: the value of a request's `Origin`. Only "*" allows "null", the origin of sandboxed pages and local files.
+    /// - Parameter origin: the value of a request's `Origin`. Only "*" allows the value "null", which sandboxed pages and local files send.
     public func contains(_ origin: String) -> Bool { list == ["*"] || list.contains(origin) }
 
     // MARK: One entry
@@ -111,7 +111,7 @@ public struct AllowedOrigins: Sendable, Hashable {
             var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
             guard inet_ntop(AF_INET6, &address, &text, socklen_t(INET6_ADDRSTRLEN)) != nil else { return nil }
             let written = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // Browsers always write the last 32 bits in hexadecimal. Nobody serves pages at such addresses.
+            // Browsers always write the last 32 bits in hexadecimal. Pages are not served at these addresses, so they are refused.
             return written.contains(".") ? nil : "[\(written)]"
         }
         // Browsers treat a host whose last label is a number as an IPv4 address, and write only its full form.

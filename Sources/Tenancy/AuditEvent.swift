@@ -2,8 +2,8 @@ import Postgres
 
 /// An entry for the audit log of a tenant (`app.audit_event`): a privileged action with actor and subject.
 ///
-/// The transaction of the action also writes the entry, so that neither exists without the other. Nobody can change entries later: the
-/// service's database role can only add and read entries.
+/// The transaction of the action also writes the entry, so that neither exists without the other. Entries cannot be changed later: the service's
+/// database role can only add and read entries.
 public struct AuditEvent: Sendable, Hashable {
     public let actor: Actor
     /// The action, from general to specific, such as "account.disable" or "live.activate": lower case, dots and hyphens.
@@ -12,7 +12,7 @@ public struct AuditEvent: Sendable, Hashable {
     public let subject: String
     /// Further facts, such as the new role of an account. Never secrets.
     public let detail: [String: String]
-    /// The ID of the request; `nil` for a command of the command line.
+    /// The ID of the request; `nil` for a command on the command line.
     public let requestID: String?
 
     /// The actor of an action.

@@ -1,12 +1,13 @@
-/// The conversion of a request's authority (RFC 9110 §7.2) to the host name of a tenant: lower case, without port, brackets and final dot.
+/// The conversion of a request's authority (RFC 9110 §7.2) to the host name of a tenant: lower case, without the port, the brackets and the final
+/// dot.
 ///
 /// The result is written into a buffer of the caller, so that the hot path does not allocate.
 enum Authority {
     /// The maximum length of a DNS name in bytes, without the final dot (RFC 1035 §2.3.4).
     static let longestName = 253
 
-    /// Writes the host name into `name`, which must have room for `longestName` bytes, and returns its length. Returns `nil` for an invalid host:
-    /// user information, percent-encoding and non-ASCII letters are not accepted. Clients send international names in their ASCII form.
+    /// Writes the host name into `name`, which must have room for `longestName` bytes, and returns its length. Returns `nil` for an invalid host.
+    /// User information, percent-encoding and non-ASCII letters are invalid, because clients send international names in their ASCII form.
     static func normalise(_ authority: UnsafeBufferPointer<UInt8>, into name: UnsafeMutableBufferPointer<UInt8>) -> Int?
     {
         guard let first = authority.first else { return 0 }

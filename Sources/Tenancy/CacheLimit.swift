@@ -1,6 +1,6 @@
 /// The limit of a `TenantCache`. A cache that exceeds its limit removes the least recently used values, but never the newest value.
 public struct CacheLimit: Sendable, Hashable {
-    /// The values to which a limit applies: those of each tenant, or of all tenants together.
+    /// The set of values to which a limit applies: the values of each tenant, or the values of all tenants together.
     public enum Scope: Sendable, Hashable {
         case eachTenant
         case allTenants
@@ -21,7 +21,7 @@ public struct CacheLimit: Sendable, Hashable {
         self.size = size
     }
 
-    /// No limit.
+    /// The value without any limit.
     public static let none = CacheLimit(of: .allTenants)
 }
 

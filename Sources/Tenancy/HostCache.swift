@@ -2,7 +2,7 @@
 public enum CachedTenant: Sendable, Hashable {
     /// The host belongs to this tenant.
     case hit(Tenant)
-    /// No tenant has the host (421), according to a recent query.
+    /// No tenant has the host, according to a recent query. The response is 421.
     case miss
     /// The host is not cached or its entry has expired. Call `TenantDirectory.tenant(authority:)`.
     case unknown
@@ -10,19 +10,19 @@ public enum CachedTenant: Sendable, Hashable {
 
 /// A cache of results of `control.resolve_host`, each valid for five seconds (spec O2.7).
 ///
-/// The cache is a value type without clock or lock. Lookups are O(1) and do not allocate. Known and unknown hosts are cached separately, so
-/// that a flood of invented hosts cannot evict real ones.
+/// The cache is a value type without a clock or lock. Lookups are O(1) and do not allocate. Known and unknown hosts are cached separately, so that a
+/// flood of invented hosts cannot evict real hosts.
 struct HostCache: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The result of a query.
+    /// The result of a query of `control.resolve_host`.
     struct Answer: Sendable {
         var tenant: Tenant?
         /// Whether the host belongs to the tenant. `false` for the fallback tenant.
         var isMatch: Bool
     }
 
-    /// A cached result, stored in a class so that a lookup costs one reference count instead of one for each string of a tenant.
+    /// A cached result. `Entry` is a class, so that a lookup costs one reference count instead of one for each string of a tenant.
     private final class Entry: Sendable {
         let name: [UInt8]
         let answer: Answer
@@ -55,7 +55,7 @@ struct HostCache: Sendable {
     /// The number of entries, including expired ones.
     var count: Int { matching.count + others.count }
 
-    /// Looks up the tenant of a host name at this time.
+    /// Returns the cached result for a host name, or `.unknown` if there is no result that is valid at this time.
     func tenant(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> CachedTenant {
         current(name, now)?.known ?? .unknown
     }
@@ -68,10 +68,10 @@ struct HostCache: Sendable {
         return entry
     }
 
-    /// Returns the last result for a host name, even if expired, for use during an outage of the database; `nil` if there is none.
+    /// Returns the last result for a host name, even if it has expired, or `nil` if there is none. Used while the database is not available.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
-    /// Stores a result.
+    /// Stores the result for a host name. If the cache is full, all entries of the same kind are removed first.
     mutating func keep(_ answer: Answer, of name: UnsafeBufferPointer<UInt8>, at now: Instant) {
         let entry = Entry(name: Array(name), answer: answer, until: now + lifetime, generation: generation)
         let key = Self.key(of: name)

@@ -1,7 +1,7 @@
 /// The origin of a tenant's public URLs (RFC 6454 §4). Every absolute URL in a document begins with this origin.
 ///
-/// Built from the tenant's configured host name and the installation's `PublicAddress`, never from a request, so that a client's
-/// spelling of the host or port does not change documents.
+/// An origin is built from the tenant's configured host name and the installation's `PublicAddress`, never from a request. So the spelling of the
+/// host or port in a request does not change documents.
 public struct Origin: Sendable, Hashable {
     /// The origin as text, such as "https://radio.example:8443", without the default port of the scheme.
     public let text: String
@@ -22,9 +22,11 @@ public struct Origin: Sendable, Hashable {
     public static let local = Origin(host: "localhost")
 
     /// Returns the absolute URL of a path of this tenant.
+    ///
+    /// - Parameter path: an absolute path, beginning with "/".
     public func url(_ path: String) -> String { text + path }
 
-    /// Returns the absolute URL of a path of this tenant. Returns any other URL unchanged.
+    /// Returns the absolute URL of a path of this tenant. A text that does not begin with "/" is returned unchanged.
     public func absolute(_ address: String) -> String { address.hasPrefix("/") ? text + address : address }
 }
 

@@ -4,7 +4,7 @@ import Postgres
 public struct NewTenant: Sendable, Hashable {
     /// The short name: at most 63 lower-case letters, digits and hyphens, beginning with a letter.
     public var slug: String
-    /// The display name.
+    /// The display name, for pages and documents.
     public var name: String
     /// The language as a BCP 47 tag, by default "und" (not set).
     public var locale = "und"
@@ -22,9 +22,9 @@ public struct NewTenant: Sendable, Hashable {
 /// A tenant with its hosts and its state.
 public struct RegisteredTenant: Sendable, Hashable {
     public let tenant: Tenant
-    /// Whether the tenant is enabled.
+    /// Whether the tenant is enabled. The hosts of a disabled tenant count as unknown.
     public let isActive: Bool
-    /// The host names, sorted.
+    /// The host names, sorted, without ports.
     public let hosts: [String]
 }
 
@@ -32,7 +32,7 @@ extension RegisteredTenant: RowDecodable {
     public init(row: Row) throws(PostgresError) {
         tenant = try Tenant(row: row)
         isActive = try row("active")
-        // Host names contain no spaces (tenant_host_shape).
+        // Host names contain no spaces (constraint `tenant_host_shape`).
         hosts = try row("hosts", as: String.self).split(separator: " ").map(String.init)
     }
 }

@@ -1,9 +1,9 @@
 import Postgres
 
-/// The limit for the stored uploaded and imported files of a tenant (`app.blob`), in bytes.
+/// The limit for the uploaded and imported files that a tenant stores (`app.blob`), in bytes.
 ///
-/// Check the quota at the end of the transaction that stores files, after replaced files were deleted. The check takes a lock for the
-/// tenant until the end of the transaction and then adds up the sizes, so that two simultaneous uploads cannot exceed the limit together.
+/// Check the quota at the end of the transaction that stores files, after replaced files were deleted. The check locks the tenant until the end of
+/// the transaction and then adds up the sizes, so that two simultaneous uploads cannot exceed the limit together.
 public struct StorageQuota: Sendable, Hashable {
     /// The limit in bytes; `nil` for no limit.
     public let limit: Int64?
@@ -14,7 +14,7 @@ public struct StorageQuota: Sendable, Hashable {
     /// must then roll the transaction back. O(number of the tenant's files); without a limit no query is sent.
     public func check(in tenant: TenantID, _ transaction: Transaction) async throws {
         guard let limit else { return }
-        // Two statements, so that the snapshot of the second is taken after the lock.
+        // There are two statements, so that the snapshot of the second is taken after the lock.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
         let rows = try await transaction.rows(
             """
@@ -26,7 +26,7 @@ public struct StorageQuota: Sendable, Hashable {
         if stored > limit { throw StorageExceeded(stored: stored, limit: limit) }
     }
 
-    /// The first key of the advisory lock, unique to this use.
+    /// The first key of the advisory lock, which no other lock uses.
     private static let lock: Int32 = 7203
 }
 

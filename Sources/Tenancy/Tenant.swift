@@ -2,20 +2,20 @@ import Postgres
 
 /// The properties of a tenant that all parts of the service use.
 ///
-/// Copies share their storage, so that passing a tenant along costs one reference count.
+/// Copies share their storage, so a copy costs one reference count.
 public struct Tenant: Sendable, Hashable {
     private let facts: Facts
 
     public var id: TenantID { facts.id }
     public var slug: String { facts.slug }
     public var name: String { facts.name }
-    /// The language as a BCP 47 tag; "und" if the tenant has set none.
+    /// The language as a BCP 47 tag; "und" if the tenant has not set a language.
     public var locale: String { facts.locale }
     /// Whether the XML of the old API contains times in whole seconds, for clients that parse integers (spec I10).
     public var integerSeconds: Bool { facts.integerSeconds }
     /// The multicast scope of this tenant's packets; `nil` parts mean the installation's defaults.
     public var multicast: MulticastScope { facts.multicast }
-    /// The IANA time zone, such as "Europe/Prague"; "UTC" if the tenant has set none.
+    /// The IANA time zone, such as "Europe/Prague"; "UTC" if the tenant has not set a time zone.
     public var timeZone: String { facts.timeZone }
     public var brand: TenantBrand { facts.brand }
     public var limits: TenantLimits { facts.limits }
@@ -98,16 +98,19 @@ public struct TenantBrand: Sendable, Hashable {
     }
 }
 
-/// The limits of a tenant. For a limit that is `nil`, the installation's settings apply.
+/// The limits of a tenant. For rates, connections and streams, `nil` means the installation's limit; for stored bytes and accounts, no limit.
 public struct TenantLimits: Sendable, Hashable {
-    /// The average number of requests per second; `requestBurst` is the number of requests allowed at one moment.
+    /// The average number of requests per second; `nil` for the installation's limit.
     public var requestsPerSecond: Int?
+    /// The number of requests allowed at one moment; `nil` for the installation's limit.
     public var requestBurst: Int?
-    /// The number of requests that may wait at the same time.
+    /// The number of requests that may wait at the same time; `nil` for the installation's limit.
     public var connections: Int?
-    /// The number of event streams that may be open at the same time.
+    /// The number of event streams that may be open at the same time; `nil` for the installation's limit.
     public var streams: Int?
+    /// The total size of stored files, in bytes; `nil` for no limit.
     public var storedBytes: Int64?
+    /// The number of accounts; `nil` for no limit.
     public var accounts: Int?
 
     public init(

@@ -32,11 +32,11 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// The rule by which values expire.
     public enum Expiry: Sendable, Hashable {
-        /// Each caller decides whether a value is current, for example by a revision read from the database.
+        /// The caller decides at each call whether a value is current, for example by a revision read from the database.
         case byQuestion
         /// Values expire after notifications of these kinds, and when notifications may have been lost. The next call loads the value.
         case onNotice(Set<String>)
-        /// Like `onNotice`, but the cache reloads immediately. A failed load is repeated until it succeeds.
+        /// Values expire as with `onNotice`, but the cache reloads them immediately. A failed load is repeated until it succeeds.
         case reloadingOnNotice(Set<String>)
 
         fileprivate var kinds: Set<String>? {
@@ -49,14 +49,14 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// The behaviour if a value cannot be loaded.
     public enum Outage: Sendable {
-        /// Throws the error.
+        /// The error of the load is thrown to the caller.
         case fails
         /// Serves the last loaded value or, if no value was loaded yet, `initially`. Throws the error if both are missing. The database is
         /// not queried again for `pause`.
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
-    /// The number of attempts after which a loaded value is served even if changes continue to arrive.
+    /// The number of load attempts. The value of the last attempt is served even if changes continue to arrive.
     static var attempts: Int { 10 }
 
     @usableFromInline typealias State = TenantCacheState<Key, Value>
@@ -91,10 +91,10 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     // MARK: Reading
 
-    /// Returns the value from memory, or `nil` if it is missing or not current. For hot paths: takes one short lock, does not allocate and
-    /// does not suspend.
+    /// Returns the value from memory, or `nil` if the value is missing or not current. For hot paths: the method takes one short lock, does not
+    /// allocate and does not suspend.
     ///
-    /// - Parameter isCurrent: whether a value may be served. Must be fast; called with the lock held.
+    /// - Parameter isCurrent: returns whether a value may be served. The function must be fast, because it is called with the lock held.
     @inlinable
     public func current(
         _ key: Key, of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }
@@ -102,13 +102,14 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         state.withLock { $0.serving(State.Slot(tenant, key), where: isCurrent) }
     }
 
-    /// Returns the value from memory if it is current, otherwise a newly loaded value.
+    /// Returns the value from memory if the value is current, otherwise a newly loaded value.
     ///
     /// A load that began before the call may return a value that is not current. The waiting callers then share the next load.
     ///
     /// - Parameters:
-    ///   - isCurrent: whether a value may be served. Must be fast; called with the lock held. Not called for a value that was loaded for this call.
-    ///   - load: loads the value from the database. Must see everything that was committed before it is called.
+    ///   - isCurrent: returns whether a value may be served. The function must be fast, because it is called with the lock held. The function is
+    ///     not called for a value that was loaded for this call.
+    ///   - load: loads the value from the database. The value must include everything that was committed before the call of `load`.
     /// - Throws: the error of `load`, unless the last value is served during an outage.
     public func value(
         _ key: Key, of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }, load: @escaping Load
@@ -125,7 +126,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                     if isOwn || !isFirst || isCurrent(value) { return value }
                 } catch {
                     if case .servesLast = outage, let last = last(key, of: tenant), isCurrent(last) { return last }
-                    // An error for another revision may not apply to this one, but an outage of the database applies to all waiting callers.
+                    // An error of the load for another revision may not apply to this call, but an outage of the database applies to all waiting
+                    // callers.
                     guard !isOwn, isFirst, expiry == .byQuestion, !(error is PostgresError) else { throw error }
                 }
             }
@@ -133,12 +135,12 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Returns the last loaded value from memory, even if expired, or `nil` if there is none.
+    /// Returns the last loaded value from memory, even if the value has expired, or `nil` if there is none.
     public func last(_ key: Key, of tenant: TenantID) -> Value? {
         state.withLock { $0.entries[State.Slot(tenant, key)]?.value }
     }
 
-    /// Returns whether the cache has a value of the tenant or is loading one.
+    /// Returns whether the cache has or loads a value of the tenant.
     public func knows(_ tenant: TenantID) -> Bool { state.withLock { $0.shares[tenant] != nil } }
 
     /// Waits until all loads that began before this call have ended.
@@ -151,13 +153,14 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     // MARK: Changes
 
-    /// Expires the values of a tenant after a change.
+    /// Expires all values of a tenant. Call this method after a change of the tenant's data.
     public func expire(_ tenant: TenantID) {
         state.withLock { expire(tenant, in: &$0) }
         changes.add(1, ordering: .releasing)
     }
 
-    /// A number that increases after each change and each stored value. Data derived from values is current while the number is unchanged.
+    /// A number that increases after each change and each stored value. Data derived from cached values is current as long as the number is
+    /// unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     // MARK: Facts
@@ -172,7 +175,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// All cached values. O(values).
     public var values: [Value] { state.withLock { $0.entries.values.map(\.value) } }
 
-    /// The figures for the metrics. `bytes` is the sum of the weights' sizes.
+    /// The counts for the metrics. `bytes` is the sum of the weights' sizes.
     public var reading: CacheReading {
         state.withLock { state in
             var reading = CacheReading()
@@ -209,7 +212,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             do {
                 let value = try await load(newest ?? state.withLock { $0.entries[slot]?.value })
                 newest = value
-                // Keeps the old value until the lock is released, because freeing a large value takes time.
+                // The old value is kept until the lock is released, because freeing a large value takes time.
                 var old: Value?
                 let isOver = state.withLock { state in
                     state.loadEnded(
@@ -243,7 +246,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                 reloading: isEager ? load : nil)
         }
         guard isServed, isEager else { return }
-        // Weak, so that an unused cache stops retrying.
+        // The reference is weak, so that an unused cache stops retrying.
         Task { [weak self] in
             guard (try? await Task.sleep(for: pause)) != nil else { return }
             self?.tryAgain(slot)

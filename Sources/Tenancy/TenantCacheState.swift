@@ -1,4 +1,4 @@
-/// The state of a `TenantCache`, without lock, clock and tasks.
+/// The state of a `TenantCache`, without its lock, clock and tasks.
 ///
 /// The members that `TenantCache.current` uses are inlinable, so that reading from memory costs one hash and no allocation in the calling module.
 @usableFromInline
@@ -29,9 +29,9 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     struct Entry: Sendable {
         @usableFromInline let value: Value
         let weight: CacheWeight
-        /// Whether the value may be served. `true` if no change since its load is known, or if the database is not available.
+        /// Whether the value may be served: no change has arrived since its load, or the database is not available.
         @usableFromInline var isServing: Bool
-        /// The time of the last use, as counted by `clock`.
+        /// The time of the last use, as a number of `clock`.
         @usableFromInline var used: UInt64
     }
 
@@ -39,7 +39,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     struct PendingLoad: Sendable {
         let number: UInt64
         let task: Task<Value, any Error>
-        /// Whether a change arrived after the load began, so that the loaded value may not include it.
+        /// Whether a change arrived after the load began, so that the loaded value may not include the change.
         var isOutdated = false
     }
 
@@ -55,10 +55,10 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline var entries: [Slot: Entry] = [:]
     private(set) var pendingLoads: [Slot: PendingLoad] = [:]
     private(set) var shares: [TenantID: Share] = [:]
-    /// The times until which the last value is served after a failed load. They are stored outside of `Entry`, which each read copies, because the
-    /// layout of an instant is not known at compile time.
+    /// The times until which the last value is served after a failed load. The times are stored outside of `Entry`, because each read copies an
+    /// `Entry` and the layout of an instant is not known at compile time.
     private(set) var failures: [Slot: ContinuousClock.Instant] = [:]
-    /// The load functions of values that the cache reloads by itself.
+    /// The load functions of the values that the cache reloads without a caller.
     private(set) var reloads: [Slot: Load] = [:]
     private var weight = CacheWeight(count: 0)
     @usableFromInline var clock: UInt64 = 0
@@ -72,7 +72,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.weigh = weigh
     }
 
-    /// Returns the value of a slot, or `nil` if the value may not be served from memory. O(1).
+    /// Returns the value of a slot, or `nil` if the value is missing or may not be served. O(1).
     ///
     /// - Parameter isResting: whether an expired value may be served too.
     @inlinable
@@ -86,8 +86,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Returns the value of a slot if it may be served from memory, including an expired value during the pause after a failed load.
-    /// Otherwise counts a miss and returns `nil`.
+    /// Returns the value of a slot if the value may be served from memory, including an expired value during the pause after a failed load. Otherwise
+    /// counts a miss and returns `nil`.
     mutating func found(
         _ slot: Slot, at now: () -> ContinuousClock.Instant, where isCurrent: (Value) -> Bool
     ) -> Value? {
@@ -113,7 +113,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameter isLast: whether to store the value even if a change arrived in the meantime. The value is then served to the waiting
     ///   callers, and the next call loads it again.
-    /// - Returns: whether the load has ended. A load continues if a change arrived, and stores nothing if the tenant has ended.
+    /// - Returns: whether the load has ended. After a change the load must be repeated. If the tenant has ended, the load ends and stores nothing.
     mutating func loadEnded(
         _ value: Value, in slot: Slot, _ number: UInt64, isLast: Bool, reloading load: Load?,
         replacing: (_ old: Value?) -> Void
@@ -134,8 +134,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - initial: the value to serve if none was ever loaded.
-    ///   - end: the time of the next attempt; `nil` if an outage throws its error.
-    ///   - isEager: whether the cache retries by itself.
+    ///   - end: the time of the next attempt; `nil` if callers get the error of the outage.
+    ///   - isEager: whether the cache retries without a caller.
     /// - Returns: whether a value continues to be served.
     mutating func failed(
         _ slot: Slot, _ number: UInt64, initial: Value?, restsUntil end: ContinuousClock.Instant?,
@@ -151,7 +151,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         // After a change the next call retries without a pause.
         failures[slot] = pending.isOutdated && !isEager ? nil : end
         reloads[slot] = load
-        // If the cache retries by itself, callers need not wait.
+        // If the cache retries without a caller, callers need not wait.
         if isEager { entries[slot]?.isServing = true }
         return true
     }

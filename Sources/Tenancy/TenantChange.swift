@@ -1,9 +1,9 @@
 import Postgres
 
-/// A change of a tenant for `control.change_tenant`, with the member names of the API. Missing members are not changed. A `nil` member
-/// removes the stored value, so that the installation's default applies again.
+/// A change of a tenant for `control.change_tenant`, with the member names of the API. A missing member stays unchanged. A member with the value
+/// `nil` removes the stored value, so that the installation's default applies again.
 public struct TenantChange: Sendable, Hashable {
-    /// The changed members with their values as text. The schema checks them.
+    /// The changed members with their values as text. The database checks the values.
     public private(set) var members: [String: String?] = [:]
     /// The name of the action in the audit log.
     public var action: String
@@ -13,7 +13,7 @@ public struct TenantChange: Sendable, Hashable {
     /// - Parameter action: the name of the action, such as "tenant.change": lower case, dots and hyphens.
     public init(_ action: String = "tenant.change") { self.action = action }
 
-    /// Whether the change has no members.
+    /// Whether the change has no members and therefore no effect.
     public var isEmpty: Bool { members.isEmpty }
 
     /// Sets a member; `nil` removes its value.
@@ -29,7 +29,7 @@ public struct TenantChange: Sendable, Hashable {
         if let ttl = scope.ttl { set(.multicastTtl, to: ttl) }
     }
 
-    /// Replaces the list of allowed origins.
+    /// Replaces the list of allowed origins. An empty list allows no other origin.
     public mutating func set(_ origins: AllowedOrigins) {
         set(.allowedOrigins, to: origins.isEmpty ? nil : origins.list.joined(separator: " "))
     }

@@ -15,35 +15,35 @@ public struct TenantDatabase: Sendable {
         self.observers = observers
     }
 
-    /// Runs one statement and returns its rows, decoded.
+    /// Runs one statement and returns its rows, decoded as `Value`.
     public func all<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> [Value] {
         try await database.all(statement, settings: [Self.setting(tenant)])
     }
 
-    /// Runs one statement and returns its first row, decoded, or `nil` if there are no rows.
+    /// Runs one statement and returns its first row, decoded as `Value`, or `nil` if there are no rows.
     public func first<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> Value? {
         try await database.first(statement, settings: [Self.setting(tenant)])
     }
 
-    /// Runs one statement and returns its rows, not decoded.
+    /// Runs one statement and returns its rows without decoding them.
     public func rows(in tenant: TenantID, _ statement: SQL) async throws(PostgresError) -> [Row] {
         try await database.rows(statement, settings: [Self.setting(tenant)])
     }
 
     /// Runs several statements as one transaction in one round trip and returns the rows of each.
     ///
-    /// - Parameter idempotent: whether the transaction may be repeated if it is unknown whether it was committed (spec O3.1).
+    /// - Parameter idempotent: whether the transaction may be repeated if the connection fails before the result of the commit is known (spec O3.1).
     public func batch(
         in tenant: TenantID, _ statements: [SQL], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {
         try await database.batch(statements, settings: [Self.setting(tenant)], idempotent: idempotent)
     }
 
-    /// Runs a transaction with logic between its statements.
+    /// Runs a transaction whose statements depend on earlier results. The transaction is rolled back if `body` throws.
     public func transaction<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {

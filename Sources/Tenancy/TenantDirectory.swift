@@ -4,9 +4,9 @@ import Synchronization
 
 /// A directory that finds the tenant of a host name with `control.resolve_host` (spec O2.7).
 ///
-/// Results are cached for five seconds in bounded memory, including unknown hosts. Simultaneous requests for the same host share one query.
-/// While the database is unreachable, the last result is used, so that phones still receive the content that is in memory. A failed query
-/// is repeated after five seconds at the earliest.
+/// Results are cached for five seconds in bounded memory, including unknown hosts. Simultaneous requests for the same host share one query. While the
+/// database is unreachable, the last result is used, so that phones still receive the content that is in memory. After a failed query, the next query
+/// starts five seconds later at the earliest.
 public final class TenantDirectory: Sendable {
     private typealias Question = Task<Result<HostCache.Answer, PostgresError>, Never>
 
@@ -30,7 +30,7 @@ public final class TenantDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - fallback: the slug of the tenant for unknown hosts; `nil` to answer unknown hosts with 421.
-    ///   - address: the public address of the installation. Each tenant's origin is built from it and the tenant's first host name.
+    ///   - address: the public address of the installation. The origin of a tenant is built from this address and the tenant's first host name.
     ///   - observers: the observers that notify of changes of tenants and hosts; `nil` without notifications, so that changes take
     ///     effect within five seconds.
     public convenience init(
@@ -58,7 +58,7 @@ public final class TenantDirectory: Sendable {
     }
 
     /// Returns the tenant of an authority as received, such as "Hall.example.:8080". For an unknown host or a missing authority (HTTP/1.0 without
-    /// Host), returns the fallback tenant, or `nil` if there is none. Returns `nil` for an invalid authority.
+    /// Host), returns the fallback tenant, or `nil` if there is no fallback. Returns `nil` for an invalid authority.
     ///
     /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
@@ -83,7 +83,7 @@ public final class TenantDirectory: Sendable {
         return answer.isMatch ? answer.tenant : nil
     }
 
-    /// Looks up the tenant in memory, for the hot path. Takes one short lock, does not allocate and does not suspend.
+    /// Returns the cached result for an authority. For hot paths: the method takes one short lock, does not allocate and does not suspend.
     public func cached(authority: UnsafeBufferPointer<UInt8>) -> CachedTenant {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Authority.longestName) { name in
             guard let length = Authority.normalise(authority, into: name) else { return .miss }
@@ -96,14 +96,14 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the last known tenant of an authority from memory, even if expired, or `nil` if there is none.
+    /// Returns the last known tenant of an authority from memory, even if the entry has expired, or `nil` if there is none.
     public func lastKnown(authority: String?) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }
     }
 
-    /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`).
-    /// Used by the emitter and when the server starts.
+    /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`). The emitter
+    /// and the start of the server use this method.
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
         try await database.all(
             """
@@ -118,7 +118,7 @@ public final class TenantDirectory: Sendable {
             idempotent: true)
     }
 
-    /// Expires all results after a tenant or host has changed or notifications were lost.
+    /// Expires all results. Called after a tenant or host has changed, and when notifications were lost.
     func invalidate() {
         state.withLock {
             $0.generation += 1
@@ -128,7 +128,7 @@ public final class TenantDirectory: Sendable {
         changes.add(1, ordering: .releasing)
     }
 
-    /// The figures for the metrics.
+    /// The counts for the metrics.
     public var facts: TenantDirectoryFacts {
         state.withLock { state in
             var facts = state.facts
@@ -137,7 +137,7 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// A number that increases after each invalidation. Data derived from results is current while the number is unchanged.
+    /// A number that increases after each invalidation. Data derived from results is current as long as the number is unchanged.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     /// Returns the running query for this name, or starts one. The query is not cancelled with the request that started it, because other
@@ -173,7 +173,7 @@ public final class TenantDirectory: Sendable {
                     guard error.isTemporary, let last = state.cache.lastAnswer(of: bytes), last.tenant != nil else {
                         return .failure(error)
                     }
-                    // Cached like a new result, so that requests during an outage do not wait for another failure.
+                    // The old result is cached like a new result, so that requests during an outage do not wait for another failure.
                     if isCurrent { state.cache.keep(last, of: bytes, at: now) }
                     logger.debug("using the last known tenant", metadata: ["host": "\(name)", "reason": "\(error)"])
                     return .success(last)
@@ -208,14 +208,14 @@ public final class TenantDirectory: Sendable {
 }
 
 extension TenantDirectory: TenantObserver {
-    /// Expires all results, because a change of one tenant can affect any host, for example when a host name moves.
+    /// Expires all results. A change of one tenant can affect any host, for example when a host name moves to another tenant.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == ChangeNotice.tenantKind { invalidate() }
     }
 
     public func changesWereMissed() { invalidate() }
 
-    /// Does nothing, because the notification has already expired all results.
+    /// Does nothing, because the notification of the change has already expired all results.
     public func tenantEnded(_ tenant: TenantID) {}
 
     public var knownTenants: [TenantID] { [] }

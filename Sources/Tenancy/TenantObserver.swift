@@ -1,15 +1,16 @@
-/// A type that keeps data of tenants in memory or follows their changes: a cache, a hub of event streams or a job.
+/// A type that keeps data of tenants in memory or reacts to their changes: a cache, a hub of event streams or a job.
 ///
 /// No requirement has a default implementation, so that each type handles every case explicitly. A type registers in its
 /// initialiser with the `TenantObservers` of the database that it reads (decision 0062).
 public protocol TenantObserver: AnyObject, Sendable {
-    /// Called when data of a tenant has changed. Must return immediately and ignore unknown kinds.
+    /// Called when data of a tenant has changed. The implementation must return immediately and ignore unknown kinds.
     func tenantChanged(_ notice: ChangeNotice)
 
-    /// Called when notifications may have been lost, so that any data of any tenant may have changed. Must return immediately.
+    /// Called when notifications may have been lost, so that any data of any tenant may have changed. The implementation must return immediately.
     func changesWereMissed()
 
-    /// Called when a tenant was disabled or deleted. Must end its streams, remove its data and return immediately.
+    /// Called when a tenant was disabled or deleted. The implementation must end the tenant's streams, remove the tenant's data and return
+    /// immediately.
     func tenantEnded(_ tenant: TenantID)
 
     /// The tenants whose data the observer keeps.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The observers of the tenants of one database, in the order of registration. The listener on the database notifies all observers.
 ///
-/// Observers are held weakly, so that an unused store is freed together with its cache.
+/// The references to observers are weak, so that an unused store is freed together with its cache.
 public final class TenantObservers: Sendable {
     private struct WeakObserver {
         weak var observer: (any TenantObserver)?

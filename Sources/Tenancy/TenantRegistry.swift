@@ -1,7 +1,7 @@
 import Postgres
 
-/// The registry with which commands of the owner manage tenants and their host names. It uses the role `app_owner`, because the service has
-/// no rights on the tables of the schema `control`.
+/// The registry of all tenants and their host names, for the commands of the installation's owner. The registry uses the role `app_owner`, because
+/// the service's own role has no rights on the tables of the schema `control`.
 ///
 /// Every change is one transaction that also notifies the channel `tutti` with `ID,tenant,0`, so that running servers and emitters apply
 /// the change immediately.
@@ -58,7 +58,7 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Adds a host name or IP address, with or without a port, to a tenant.
+    /// Adds a host name or IP address to a tenant. A port in the text is ignored.
     public func addHost(_ host: String, to slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         try await execute(
@@ -79,14 +79,14 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Disables a tenant: its hosts count as unknown and its concert goes off the air. Nothing is deleted.
+    /// Disables a tenant. Its hosts then count as unknown, and its concert goes off the air. No data is deleted.
     public func disable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.disable")
         change.set(.enabled, to: false)
         try await self.change(slug, by: change)
     }
 
-    /// Enables a disabled tenant.
+    /// Enables a disabled tenant, so that its hosts resolve to the tenant again.
     public func enable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.enable")
         change.set(.enabled, to: true)
@@ -100,7 +100,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Sets the multicast scope of a tenant's packets; `nil` parts mean the installation's defaults. A concert on the air keeps its
+    /// Sets the multicast scope of a tenant's packets. For parts that are `nil`, the installation's defaults apply. A concert on the air keeps its
     /// scope until it is activated again.
     public func setMulticast(_ scope: MulticastScope, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
@@ -111,7 +111,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Applies a change, in one transaction.
+    /// Applies a change in one transaction. Throws `unknownTenant` if there is no such tenant.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await execute(
@@ -136,12 +136,12 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Returns the tenant with this slug, enabled or not, or `nil` if there is none.
+    /// Returns the tenant with this slug, even if disabled, or `nil` if there is none. O(number of tenants).
     public func tenant(slug: String) async throws(TenantRegistryError) -> RegisteredTenant? {
         try await list().first { $0.tenant.slug == slug }
     }
 
-    /// Runs a statement whose column `done` is false if the tenant does not exist. Throws `unknownTenant` in that case.
+    /// Runs a statement whose column `done` is false if the tenant does not exist, and throws `unknownTenant` in that case.
     private func execute(on slug: String, host: String? = nil, _ statement: SQL) async throws(TenantRegistryError) {
         let isDone: Bool?
         do {

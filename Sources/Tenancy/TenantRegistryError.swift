@@ -1,12 +1,12 @@
 import Postgres
 
-/// The reason why a tenant cannot be changed. `description` is shown on the command line.
+/// The reason why a tenant cannot be changed. The command line shows the `description`.
 public enum TenantRegistryError: Error, Sendable, Hashable {
     case unknownTenant(String)
     case slugTaken(String)
     case badSlug(String)
     case badName
-    /// A tenant, possibly the same one, already has the host name.
+    /// The host name is in use by this tenant or by another tenant.
     case hostTaken(String)
     case badHost(String)
     /// The tenant does not have the host name.
@@ -41,7 +41,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
 
     /// Translates a violated constraint of migration 0001. Any other error becomes `database`.
     ///
-    /// - Parameter host: the host name in the statement, which the message then names.
+    /// - Parameter host: the host name in the statement, for the error's message.
     public init(_ error: PostgresError, host: String? = nil) {
         self =
             switch error.constraint {
@@ -59,7 +59,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             case "tenant_multicast_port_range": .badMulticast("the port must be from 1 to 65535")
             case "tenant_multicast_scope": .badMulticast("set both the group and the port, or neither")
             case "tenant_multicast_ttl_range": .badMulticast("the TTL must be from 0 to 255")
-            // invalid_text_representation: only the IP addresses are sent as texts to be converted.
+            // 22P02 is invalid_text_representation. Of the values in a statement, only the IP addresses are sent as text to be converted.
             case nil where error.sqlState == "22P02": .badMulticast("the group and the interface must be IP addresses")
             default: .database(error)
             }

@@ -1,7 +1,7 @@
 /// A text that a tenant can replace (spec R4), with its key in `app.tenant_profile.texts`, its default and its maximum length.
 ///
-/// A key names the place of the text, from general to specific, and does not change once released. A new text needs a case here and a line
-/// in `standard`; no other code must change.
+/// A key names the place of the text, from general to specific, and does not change once released. A new text needs a case here and a line in
+/// `standard`, and no other change of the code.
 public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case invalidCredentialsTitle = "login.invalid-credentials.title"
     case invalidCredentialsDetail = "login.invalid-credentials.detail"
@@ -23,7 +23,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case tooManyStreamsDetail = "streams.too-many.detail"
     case tooManyStreamsTakeOver = "streams.too-many.action.take-over"
 
-    /// The default text.
+    /// The default text in English.
     public var standard: String {
         switch self {
         case .invalidCredentialsTitle: "Sign-in failed"
@@ -50,9 +50,9 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         return rawValue.hasSuffix(".title") ? 120 : 1000
     }
 
-    /// Returns the reason why a text is not allowed here, as the rest of a sentence, or `nil` if it is allowed.
+    /// Returns the reason why a text is not allowed here, as the rest of a sentence, or `nil` if the text is allowed.
     ///
-    /// A blank text would make an empty button. To restore the default, remove the key.
+    /// A blank text is refused, because it would make an empty button. To restore the default, remove the key.
     public func fault(of words: String) -> String? {
         let scalars = words.unicodeScalars
         if scalars.count > limit { return "must have at most \(limit) characters, found \(scalars.count)" }
@@ -63,7 +63,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The texts of a tenant, with the defaults for texts that it has not replaced.
+/// The texts of a tenant, with the default text for each text that the tenant has not replaced.
 public struct TenantTexts: Sendable, Hashable {
     private let own: [TenantText: String]
 
@@ -78,6 +78,6 @@ public struct TenantTexts: Sendable, Hashable {
         self.own = known
     }
 
-    /// The tenant's text, or the default.
+    /// The tenant's text, or the default if the tenant has not replaced it.
     public subscript(_ text: TenantText) -> String { own[text] ?? text.standard }
 }

@@ -1,8 +1,8 @@
 /// An MS-DOS date and time (§4.4.6) in UTC, with a resolution of two seconds.
 struct DOSTime: Sendable, Hashable {
-    /// Hours in 5 bits, minutes in 6 bits, half seconds in 5 bits.
+    /// The time of day: hours in 5 bits, minutes in 6 bits, units of two seconds in 5 bits.
     let time: UInt16
-    /// Years since 1980 in 7 bits, month in 4 bits, day in 5 bits.
+    /// The day: years since 1980 in 7 bits, month in 4 bits, day of the month in 5 bits.
     let date: UInt16
 
     /// The first and last second that the format can express, 1980-01-01 and 2107-12-31T23:59:59.

@@ -2,7 +2,7 @@ import Gzip
 
 /// A reader of a zip archive in memory (PKWARE's APPNOTE 6.3; ISO/IEC 21320-1 describes nearly the same subset).
 ///
-/// The reader trusts nothing in the archive. It reads the central directory only, and checks it before any entry is
+/// The reader trusts nothing in the archive. The reader reads the central directory only, and checks it before any entry is
 /// inflated: names are relative paths without "..", no two entries have the same name or share bytes, the declared sizes are
 /// within the limits, and each local header agrees with the directory. Encryption, zip64, several disks and compression other
 /// than deflate are refused. While an entry is inflated, its size, its ratio and its checksum are checked again.

@@ -57,7 +57,7 @@ struct ProbeContent: Responder {
             if let content = content(of: request) { return content }
             allowed = "GET, HEAD, OPTIONS"
         case "/async":
-            // The content of /healthz through a handler. Comparing the two shows what a handler costs.
+            // The content of /healthz through a handler. Comparing the two paths shows the cost of a handler.
             if request.method == .get { return Response(content: .representation(health), route: "/async") }
             allowed = "GET, OPTIONS"
         case "/echo":

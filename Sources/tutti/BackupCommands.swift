@@ -81,7 +81,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let (file, lines) = (file, ProgressLines())
-        // Checked first, so that a bad file creates no data folder.
+        // This check comes first, so that a bad file creates no data folder.
         try await Installation.checkForRestore(file, progress: lines.show)
         try await Installation.with(.current(), migrating: false, creating: true) { installation in
             let summary = try await installation.restore(from: file, progress: lines.show)
@@ -94,7 +94,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 }
 
-/// A printer of the progress of a backup or a restore on standard error, at most once a second.
+/// A printer of the progress of a backup or a restore on standard error, with at most one line per second.
 private final class ProgressLines: Sendable {
     private let last = Mutex<ContinuousClock.Instant?>(nil)
 

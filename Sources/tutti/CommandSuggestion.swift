@@ -9,7 +9,7 @@ struct CommandSuggestion: Sendable, Hashable {
     /// The subcommands of `path`.
     let choices: [String]
 
-    /// Finds the mistyped word in the arguments; `nil` if every word is a command, or if the command takes arguments instead of subcommands.
+    /// Finds the mistyped word in the arguments. Returns `nil` if every word is a command, or if the command takes arguments instead of subcommands.
     init?(_ arguments: [String], root: any ParsableCommand.Type = Tutti.self) {
         var command: any ParsableCommand.Type = root
         var path = [Self.name(root)]
@@ -30,7 +30,8 @@ struct CommandSuggestion: Sendable, Hashable {
         return nil
     }
 
-    /// The subcommand closest to the word, with at most one mistake for every two letters and at most three in total; `nil` if there is none.
+    /// The subcommand closest to the word; `nil` if no subcommand is close enough. At most one mistake for every two letters is allowed, and at most
+    /// three in total.
     var nearest: String? {
         let near = choices.map { (name: $0, distance: Self.distance($0, word)) }.min { $0.distance < $1.distance }
         guard let near else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The unbuffered output to a terminal or pipe. Each line is written immediately, whereas `print` may buffer lines.
+/// The unbuffered output to a terminal or pipe. Each line is written immediately; `print` may buffer lines.
 enum Console {
     /// Writes a line to standard output.
     static func line(_ text: String) { write(text, to: .standardOutput) }
@@ -9,7 +9,7 @@ enum Console {
     static func error(_ text: String) { write(text, to: .standardError) }
 
     private static func write(_ text: String, to handle: FileHandle) {
-        // A closed pipe is ignored, so that the command finishes its work.
+        // An error from a closed pipe is ignored, so that the command finishes its work.
         try? handle.write(contentsOf: Data((text + "\n").utf8))
     }
 }

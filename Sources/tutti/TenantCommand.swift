@@ -11,7 +11,7 @@ struct TenantCommand: AsyncParsableCommand {
         ])
 }
 
-/// The options for a tenant's multicast group, port, interface and TTL. An option that is absent changes nothing.
+/// The options for a tenant's multicast group, port, interface and TTL. An absent option keeps the stored value.
 struct ScopeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,13 +35,13 @@ struct ScopeOptions: ParsableArguments {
             valueName: "number"))
     var ttl: ScopePart<Int>?
 
-    /// The given values. A part that is absent or "default" is `nil`.
+    /// The given values. A value that is absent or "default" is `nil`.
     var scope: MulticastScope {
         MulticastScope(
             group: multicast?.value?.group, port: multicast?.value?.port, interface: interface?.value, ttl: ttl?.value)
     }
 
-    /// Adds the given values to a change. A part given as "default" removes the tenant's own value.
+    /// Adds the given values to a change. The value "default" removes the tenant's own value.
     func apply(to change: inout TenantChange) {
         change.set(scope)
         if case .installation = multicast {
@@ -156,7 +156,7 @@ struct TenantSet: InstallationCommand {
 
     mutating func validate() throws { _ = try origins() }
 
-    /// Returns the list given by the options, or `nil` without `--allowed-origin`.
+    /// Returns the allowed origins given by the options, or `nil` without `--allowed-origin`. The single value "none" gives the empty list.
     private func origins() throws -> AllowedOrigins? {
         if allowedOrigins.isEmpty { return nil }
         if allowedOrigins == ["none"] { return AllowedOrigins.none }

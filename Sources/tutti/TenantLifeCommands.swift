@@ -41,7 +41,7 @@ struct LimitArgument: ExpressibleByArgument {
             number = nil
             return
         }
-        // `Int64(_:)` also takes "+5".
+        // `Int64(_:)` also accepts "+5", so the digits are checked first.
         guard argument.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int64(argument), number > 0 else {
             return nil
         }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// The root of the command line.
+/// The root of the command line, `tutti`, with all its subcommands.
 struct Tutti: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tutti",

@@ -1,7 +1,7 @@
 import App
 import EmbeddedPostgres
 
-// The same binary also runs as the guard of its PostgreSQL; that must be decided before any queue or socket exists.
+// The same binary also runs as the guard of its PostgreSQL. The check for this case must come before any queue or socket exists.
 Guard.runIfRequested(CommandLine.arguments)
 
 Service.favourThroughput()

@@ -8,7 +8,7 @@ import Yams
 
 @testable import APIReference
 
-/// The API reference of the compiled-in document.
+/// Tests of the API reference of the compiled-in document.
 struct ReferenceRoutesTests {
     private static func description() throws -> APIDescription { try APIDescription(OpenAPIDocument.json) }
 
@@ -16,7 +16,7 @@ struct ReferenceRoutesTests {
         try await RouteStage.with(routes: { _, _ in ReferenceRoutes(json: { OpenAPIDocument.json }).routes }, body)
     }
 
-    /// The text of each page by path: `/docs/api` and the group pages.
+    /// Returns the text of each page by its path: `/docs/api` and the group pages.
     private static func pages(_ stage: RouteStage) async throws -> [String: String] {
         var pages: [String: String] = [:]
         for path in ["/docs/api"] + (try description().groups.map { "/docs/api/\($0.name)" }) {
@@ -29,14 +29,14 @@ struct ReferenceRoutesTests {
 
     @Test func theCompiledJSONEqualsTheYAMLDocument() throws {
         let json = try DescriptionTree(json: OpenAPIDocument.json)
-        // Dates remain texts.
+        // The YAML reader must not convert dates, which are texts in the document.
         let yaml = try Yams.load(
             yaml: String(decoding: OpenAPIDocument.yaml, as: UTF8.self), Resolver.default.removing(.timestamp))
         #expect(json.members.count > 5)
         #expect(Self.text(json) == Self.text(yaml))
     }
 
-    /// A value with its members sorted, numbers as doubles.
+    /// Returns a value with its members sorted and its numbers as doubles.
     private static func text(_ value: Any?) -> String {
         switch value {
         case let tree as DescriptionTree:

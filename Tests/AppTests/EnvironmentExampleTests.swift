@@ -2,7 +2,7 @@ import App
 import Foundation
 import Testing
 
-/// `deploy/environment.example` and the settings are one list.
+/// Tests that `deploy/environment.example` lists the settings of the program.
 struct EnvironmentExampleTests {
     /// One entry of the file: the comment lines above a commented assignment.
     private struct Entry {
@@ -46,7 +46,7 @@ struct EnvironmentExampleTests {
         if let standard = setting.standard { #expect(entry.value == standard) }
     }
 
-    /// Every line is a comment: an unchanged copy of the file changes no setting.
+    /// Every line is a comment, so an unchanged copy of the file changes no setting.
     @Test func theExampleChangesNoSetting() throws {
         for entry in Self.entries { #expect(!entry.name.isEmpty) }
         #expect(!Self.entries.isEmpty)

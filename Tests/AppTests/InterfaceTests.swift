@@ -9,7 +9,7 @@ import Yams
 /// Compares `openapi.yaml` with the route table as sets: both have the same operations, and each operation has the same
 /// requirements for its callers. Pages and their forms are excluded, because programs do not use them.
 struct InterfaceTests {
-    /// For example "PUT /api/v1/live setLive log-in moveLive".
+    /// Returns an operation as one line, such as "PUT /api/v1/live setLive log-in moveLive".
     private static func line(
         _ method: String, _ path: String, _ operation: String, needsLogin: Bool = false, permission: String? = nil
     ) -> String {
@@ -28,8 +28,8 @@ struct InterfaceTests {
         #expect(try !yaml().contains("text/html"))
     }
 
-    /// A route whose errors are pages is not described, so it must be a page: its path is outside `/api`, and its
-    /// method is GET, or POST for a form. `PageTests` checks the responses of pages.
+    /// A route whose errors are pages is not described, so the route must be a page. Its path is outside `/api`, and its method is GET, or POST for a
+    /// form. `PageTests` checks the responses of pages.
     @Test func everyPageRouteIsAGetOrPostOutsideTheAPI() async throws {
         let pages = try await routes().filter(\.isPage)
         #expect(pages.count > 200)
@@ -52,13 +52,13 @@ struct InterfaceTests {
         #expect(described.mapValues(Set.init) == Dictionary(uniqueKeysWithValues: ours))
     }
 
-    /// These are answered before the tenant is known, so they are not in the route table (spec Decided 7).
+    /// The probes are answered before the tenant is known, so they are not in the route table (spec Decided 7).
     private static let probes: Set<String> = [
         line("GET", "/livez", "getLiveness"), line("GET", "/readyz", "getReadiness"),
         line("GET", "/healthz", "getHealth"), line("GET", "/metrics", "getMetrics"),
     ]
 
-    /// Spec R6: every operation that refuses an outdated app documents this refusal, and no other operation does.
+    /// Spec R6. Every operation that refuses an outdated app documents this refusal, and no other operation does.
     @Test func operationsBehindTheUpgradeGateDocumentTheirRefusal() async throws {
         let guarded = Set(try await routes().filter(UpgradeGate.guards).map(\.operation))
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])
@@ -67,8 +67,8 @@ struct InterfaceTests {
         #expect(Set(saying.compactMap { $0["operationId"] as? String }) == guarded)
     }
 
-    /// Spec Decided 19: clients cannot find a parameter that is read but not described, and a parameter that is
-    /// described but not read would be refused.
+    /// Spec Decided 19. A parameter that is read but not described cannot be found by clients. A parameter that is described but not read would be
+    /// refused.
     @Test func everyQueryParameterIsDescribedAndReadByItsRoute() async throws {
         let document = try document()
         let shared = (document["components"] as? [String: Any])?["parameters"] as? [String: [String: Any]] ?? [:]
@@ -99,7 +99,7 @@ struct InterfaceTests {
             guard let item = value as? [String: Any] else { return }
             if item["in"] as? String == "header", let name = item["name"] as? String { sent.insert(name.lowercased()) }
             for (key, value) in item {
-                // The keys of `components` are not field names; the responses contain the field names.
+                // The keys of `components` are not field names. The responses contain the field names.
                 if key == "headers", let fields = value as? [String: Any], item["responses"] == nil {
                     read.formUnion(fields.keys)
                 }
@@ -110,7 +110,7 @@ struct InterfaceTests {
         #expect(
             sent.count > 4 && sent.isSubset(of: CrossOrigin.requestFields),
             "\(sent.subtracting(CrossOrigin.requestFields))")
-        // Fetch standard, "CORS-safelisted response-header name", and the fields for browsers and caches.
+        // These are the fields of the Fetch standard ("CORS-safelisted response-header name") and the fields for browsers and caches.
         let safe: Set<String> = [
             "Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
             "Access-Control-Allow-Origin", "Vary",
@@ -119,8 +119,7 @@ struct InterfaceTests {
         #expect(read.count > 8 && hidden.isEmpty, "\(hidden)")
     }
 
-    /// Everything outside `/api` that pages of other origins may read. Pages must not be in this list.
-    /// Spec Decided 2.
+    /// The test lists all routes outside `/api` that pages of other origins may read. The list must not contain pages. Spec Decided 2.
     @Test func otherOriginsCanReadOnlyListedRoutesOutsideTheAPI() async throws {
         let shared = try await routes().filter { $0.isForAllowedOrigins && !$0.path.hasPrefix("/api/") }
         #expect(
@@ -150,7 +149,7 @@ struct InterfaceTests {
             case .permission(let permission): (true, permission.rawValue)
             case .platform: (true, "platform")
             }
-        // "{name...}" matches the rest of the path; OpenAPI has no syntax for it.
+        // "{name...}" matches the rest of the path, for which OpenAPI has no syntax.
         return line(
             route.method.name, route.path.replacing("...}", with: "}"), route.operation, needsLogin: needsLogin,
             permission: permission)
@@ -165,7 +164,7 @@ struct InterfaceTests {
                     continue
                 }
                 let needsLogin = (fields["security"] as? [Any])?.isEmpty == false
-                // Any value counts as a permission, so a list or a number does not pass unnoticed.
+                // Any value counts as a permission, so that a list or a number is detected.
                 let permission = fields["x-permission"].map { "\($0)" }
                 lines.insert(Self.line(method, path, operation, needsLogin: needsLogin, permission: permission))
             }

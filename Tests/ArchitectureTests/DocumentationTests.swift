@@ -56,7 +56,7 @@ struct DocumentationTests {
             return names
         })
 
-    /// The kind and the name of a line's public declaration.
+    /// Returns the kind and the name of a line's public declaration.
     private static func declaration(in line: Substring) -> (kind: Substring, name: Substring)? {
         let words = line.split(separator: " ")
         guard let access = words.firstIndex(where: { $0 == "public" || $0 == "open" }),
@@ -73,7 +73,7 @@ struct DocumentationTests {
         "class", "isolated", "distributed",
     ]
 
-    /// Whether a doc comment precedes a line, with only attributes and conditions between them.
+    /// Returns whether a doc comment precedes a line, with only attributes and conditions between them.
     private static func isDocumented(line: Int, in lines: [Substring]) -> Bool {
         for above in lines[..<line].reversed() {
             let words = above.drop { $0 == " " }

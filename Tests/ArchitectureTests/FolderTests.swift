@@ -8,7 +8,7 @@ struct FolderTests {
         #expect(cycle.isEmpty, "\(module): \(cycle.joined(separator: "; "))")
     }
 
-    /// The dependencies of one cycle, such as "Search uses CloudItem of Lists"; empty if there is no cycle.
+    /// Returns the dependencies of one cycle, such as "Search uses CloudItem of Lists"; empty if there is no cycle.
     private static func cycle(in module: String) -> [String] {
         let files = PackageFiles.sources.filter { $0.module == module }
         var homes: [String: Set<String>] = [:]
@@ -33,7 +33,7 @@ struct FolderTests {
         return []
     }
 
-    /// The folders on a path of dependencies from one folder to another, including the first one.
+    /// Returns the folders on a path of dependencies from one folder to another, including the first one.
     private static func way(
         from here: String, backTo end: String, _ arrows: [String: [String: String]], besides seen: Set<String>
     ) -> [String]? {
@@ -47,7 +47,7 @@ struct FolderTests {
         return nil
     }
 
-    /// The first folder of a file within its module; "." for a file without a folder.
+    /// Returns the first folder of a file within its module; "." for a file without a folder.
     private static func folder(_ file: PackageFiles.File) -> String {
         let parts = file.path.split(separator: "/")
         return parts.count > 3 ? String(parts[2]) : "."
@@ -58,7 +58,7 @@ struct FolderTests {
     ]
     private static let modifiers: Set<Substring> = ["public", "package", "final", "indirect", "nonisolated"]
 
-    /// The name that a line declares at the top level of its file.
+    /// Returns the name that a line declares at the top level of its file.
     private static func declared(_ line: Substring) -> String? {
         let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "@") }
         guard line.first?.isLetter == true || line.hasPrefix("@"),
@@ -68,7 +68,7 @@ struct FolderTests {
         return String(words[keyword + 1])
     }
 
-    /// The identifiers of a line that do not follow a dot, because those after a dot are members.
+    /// Returns the identifiers of a line that do not follow a dot, because those after a dot are members.
     private static func identifiers(_ line: Substring) -> [String] {
         var names: [String] = []
         var name = ""

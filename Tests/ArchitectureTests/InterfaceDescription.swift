@@ -37,7 +37,7 @@ struct InterfaceDescription {
         }
     }
 
-    /// The target of a reference such as "#/components/schemas/Problem".
+    /// Returns the target of a reference such as "#/components/schemas/Problem".
     func target(of reference: String) -> Any? {
         guard reference.hasPrefix("#/") else { return nil }
         return reference.dropFirst(2).split(separator: "/").reduce(root as Any?) { node, step in

@@ -4,9 +4,9 @@
 /// therefore listed wherever it is written: in a branch of a condition, a default argument or a script within a
 /// literal.
 struct InterfaceText: Sendable {
-    /// One text.
+    /// A text for people, with its line.
     struct Entry: Sendable, Hashable {
-        /// The number of its first line.
+        /// The number of the text's first line, from 1.
         let line: Int
         let text: String
     }
@@ -25,7 +25,7 @@ struct InterfaceText: Sendable {
         }
     }
 
-    /// The text of a line without the code at its beginning, such as "account.create"; empty for a line of one word.
+    /// Returns the text of a line without the code at its beginning, such as "account.create"; empty for a line of one word.
     private static func textOfLine(_ line: String) -> [String] {
         let first = line.prefix { $0 != " " }
         guard first.count < line.count else { return [] }
@@ -54,7 +54,7 @@ struct InterfaceText: Sendable {
         self.excluded = excluded
     }
 
-    /// Whether the text contains two adjacent letters; arrows, separators and the paths of drawings contain none.
+    /// Returns whether the text contains two adjacent letters; arrows, separators and the paths of drawings contain none.
     static func hasWord(_ text: String) -> Bool {
         var wasLetter = false
         for character in text {
@@ -64,7 +64,7 @@ struct InterfaceText: Sendable {
         return false
     }
 
-    /// Whether the literal is a script for browsers, whose own literals are read by people.
+    /// Returns whether the literal is a script for browsers, whose own literals are read by people.
     static func isScript(_ text: String) -> Bool {
         text.contains(";") && text.contains("\n")
             && ["const ", "function ", "let ", "=> "].contains(where: text.contains)
@@ -74,7 +74,7 @@ struct InterfaceText: Sendable {
         text.split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// The whole literal; for HTML, the text between tags and the attributes that are shown or read out; for a script,
+    /// Returns the whole literal; for HTML, the text between tags and the attributes that are shown or read out; for a script,
     /// its own literals.
     private static func parts(of text: String) -> [String] {
         if isScript(text) { return ScriptText(text).texts }
@@ -92,7 +92,7 @@ struct InterfaceText: Sendable {
         return parts
     }
 
-    /// The texts that a statement builds: its literals of at least two words, without formats and lengths of time.
+    /// Returns the texts that a statement builds: its literals of at least two words, without formats and lengths of time.
     private static func messages(in statement: String) -> [String] {
         guard statement.contains("||") || statement.contains("= '") else { return [] }
         let code = statement.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("--") }
@@ -103,7 +103,7 @@ struct InterfaceText: Sendable {
 
     private static let formats = ["FMDD FMMonth", "command line", "repeatable read"]
 
-    /// The visible attributes of a literal that contains only attributes; `nil` for any other literal.
+    /// Returns the visible attributes of a literal that contains only attributes; `nil` for any other literal.
     private static func attributesAlone(_ text: String) -> [String]? {
         let text = text.filter { !$0.isNewline }
         guard text.contains("=\""), !text.contains("<"), let first = text.drop(while: { " …".contains($0) }).first,
@@ -144,7 +144,7 @@ private struct ScriptText {
         }
     }
 
-    /// The text between quotation marks of one kind; "…" for each value in a template.
+    /// Returns the text between quotation marks of one kind; "…" for each value in a template.
     private static func literals(of line: Substring) -> [String] {
         var literals: [String] = []
         var rest = line

@@ -55,7 +55,7 @@ struct InterfaceTextTests {
 
     /// An error says what was found in one form: "must have 1 to 3 names, found 4".
     @Test(arguments: files)
-    func errorsSayInOneFormWhatWasFound(file: PackageFiles.File) {
+    func errorsStateTheFoundValueInOneForm(file: PackageFiles.File) {
         for entry in InterfaceText(file).entries {
             for other in ["; found ", "but found ", "but got ", ", but has …", "; it has …"] {
                 #expect(!entry.text.contains(other), "\(file.path):\(entry.line): \(entry.text)")

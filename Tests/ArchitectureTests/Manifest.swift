@@ -17,7 +17,7 @@ enum Manifest {
         "log": "Logging", "arguments": "ArgumentParser", "crypto": "Crypto", "cryptoExtras": "CryptoExtras",
     ]
 
-    /// The modules that a target's entry lists; the tests of a module depend on the module, too.
+    /// Returns the modules that a target's entry lists; the tests of a module depend on the module, too.
     static func dependencies(of target: String) -> Set<String> {
         guard target.hasSuffix("Tests") else { return entry(["library", "program"], target) }
         let subject = String(target.dropLast("Tests".count))

@@ -52,7 +52,7 @@ enum PackageFiles {
     /// The test targets, such as "WebTests".
     static let testTargets: [String] = folders(in: "Tests").filter { $0.hasSuffix("Tests") }
 
-    /// Every Swift file of a module.
+    /// Returns every Swift file of a module.
     static func files(of module: String, below folder: String) -> [File] {
         swiftFiles(below: folder).map { File(module: module, path: $0, text: SwiftText(text(of: $0))) }
     }

@@ -28,14 +28,14 @@ struct SharedStateTests {
         }
     }
 
-    /// The static or global declaration of a line, starting with `let` or `var`.
+    /// Returns the static or global declaration of a line, starting with `let` or `var`.
     private static func shared(_ line: Substring) -> String? {
         let isGlobal = line.first.map { !$0.isWhitespace } ?? false
         guard isGlobal || line.split(separator: " ").contains("static") else { return nil }
         return declared(line, by: ["let"]).map { "let " + $0 } ?? declared(line, by: ["var"]).map { "var " + $0 }
     }
 
-    /// The text after a keyword that only modifiers precede.
+    /// Returns the text after a keyword that only modifiers precede.
     private static func declared(_ line: Substring, by keywords: Set<String>) -> String? {
         let words = line.split(separator: " ").map(String.init)
         guard let start = words.firstIndex(where: keywords.contains),
@@ -44,7 +44,7 @@ struct SharedStateTests {
         return words[(start + 1)...].joined(separator: " ")
     }
 
-    /// The type that a declaration names, and the type that creates its initial value: `let a: B? = C<D>(…)` names B
+    /// Returns the type that a declaration names, and the type that creates its initial value: `let a: B? = C<D>(…)` names B
     /// and C. A member of a type, such as `Route.Access`, is a different type.
     private static func types(_ declaration: String) -> Set<String> {
         let parts = declaration.split(separator: "=", maxSplits: 1)

@@ -65,7 +65,7 @@ enum Specification {
         return found
     }
 
-    /// The numbers after the word "spec" in a text, which may continue in the next line of a comment.
+    /// Returns the numbers after the word "spec" in a text, which may continue in the next line of a comment.
     static func citations(in text: String) -> Set<String> {
         var found: Set<String> = []
         for end in [" ", "\n"] {
@@ -79,7 +79,7 @@ enum Specification {
         return found
     }
 
-    /// The lines of a comment as one line.
+    /// Returns the lines of a comment as one line.
     private static func joined(_ text: String) -> Substring {
         let lines = text.components(separatedBy: "\n").enumerated().map { index, line -> Substring in
             guard index > 0 else { return line[...] }
@@ -90,7 +90,7 @@ enum Specification {
         return lines.joined(separator: " ").drop { $0 == " " }
     }
 
-    /// The numbers at the beginning of a text, with ranges expanded.
+    /// Returns the numbers at the beginning of a text, with ranges expanded.
     private static func numbers(at text: Substring) -> [String] {
         let list =
             /(?:Decided [0-9]+|[A-Z][0-9]+(?:\.[0-9]+)?)(?:(?:, | and |-)(?:Decided [0-9]+|[A-Z][0-9]+(?:\.[0-9]+)?))*/

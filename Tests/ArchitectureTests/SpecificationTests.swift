@@ -76,7 +76,7 @@ struct SpecificationTests {
         #expect(Specification.citations(in: text).sorted() == numbers)
     }
 
-    /// The texts of a folder or of a single file.
+    /// Returns the texts of a folder or of a single file.
     private static func texts(in place: String) -> [String] {
         let base = PackageFiles.root.appendingPathComponent(place).path
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: base), !names.isEmpty else {

@@ -56,7 +56,7 @@ struct StyleTests {
         "Shelf", "Shelves", "Ways", "Wish", "Wishes", "Words",
     ]
 
-    /// The names of the types that a line of code declares.
+    /// Returns the names of the types that a line of code declares.
     private static func declaredTypes(in line: Substring) -> [String] {
         let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
         return zip(words, words.dropFirst()).filter { keyword, _ in
@@ -64,7 +64,7 @@ struct StyleTests {
         }.map { String($1) }
     }
 
-    /// The parts of a name: "SPIWords" has "SPI" and "Words".
+    /// Returns the parts of a name, such as "SPI" and "Words" for "SPIWords".
     private static func parts(of name: String) -> [String] {
         name.matches(of: /[A-Z]+(?![a-z])|[A-Z][a-z0-9]*/).map { String($0.output) }
     }

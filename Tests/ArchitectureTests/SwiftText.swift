@@ -29,7 +29,7 @@ struct SwiftText {
         literals = scanner.literals.sorted { $0.line < $1.line }
     }
 
-    /// The words of all identifiers, lower case: `tenantDatabase` says "tenant" and "database".
+    /// Returns the words of all identifiers in lower case, such as "tenant" and "database" for `tenantDatabase`.
     static func words(in line: some StringProtocol) -> [String] {
         var words: [String] = []
         var word = ""
@@ -134,7 +134,7 @@ private struct Scanner {
         index += quote.count + hashes
     }
 
-    /// The number of `#` before a quotation mark at this position, or `nil` if no literal begins here.
+    /// Returns the number of `#` before a quotation mark at this position, or `nil` if no literal begins here.
     private func hashesBeforeQuote() -> Int? {
         var end = index
         while end < source.count, source[end] == "#" { end += 1 }

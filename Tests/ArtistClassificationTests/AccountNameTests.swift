@@ -27,7 +27,7 @@ struct AccountNameTests {
         "Polar Day",
         "me@example.org", " ",
     ])
-    func junkInTheArtistFieldIsIgnored(field: String) {
+    func anUnusableArtistFieldIsIgnored(field: String) {
         #expect(filing("Polar Day", by: "Nordlicht", field: field).short == "Nordlicht / Polar Day")
     }
 

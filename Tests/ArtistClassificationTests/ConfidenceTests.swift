@@ -1,8 +1,8 @@
 import ArtistClassification
 import Testing
 
-/// Whether the confidence of filings matches the share of right ones (decision 0055). The uploads are generated from made-up names;
-/// `bench/filing` does the same with real artists and titles and more forms.
+/// The confidence of filings compared with the proportion of correct filings (decision 0055). The uploads are generated from invented
+/// names. `bench/filing` makes the same comparison with real artists and titles and with more forms of titles.
 struct ConfidenceTests {
     private struct Row {
         let upload: Upload
@@ -10,7 +10,7 @@ struct ConfidenceTests {
         let title: String
     }
 
-    /// Generates names and titles from syllables; the sequence is always the same.
+    /// A generator of names and titles from syllables, with a fixed sequence.
     private struct Maker {
         private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -50,7 +50,7 @@ struct ConfidenceTests {
                 case 9: (artist, "\(title) (prod. \(maker.word()))", artist)
                 case 10: (otherAccount, "\(artist) | \(title)", artist)
                 case 11: (maker.word() + " Records", "\(title) by \(artist)", artist)
-                // Unsupported names: the uploader is the artist's own account as often as another one.
+                // Names without other evidence: the uploader is the artist in half of these cases.
                 case 12, 13: (artist, title, artist)
                 case 14: (maker.words() + " " + maker.word(), title, "")
                 case 15: (maker.word() + " Lyrics", "\(title) (Lyrics)", "")
@@ -81,9 +81,9 @@ struct ConfidenceTests {
     }
 
     @Test(arguments: 0..<10)
-    func theShareOfRightFilingsMatchesTheConfidence(tenth: Int) {
+    func theProportionOfCorrectFilingsMatchesTheConfidence(tenth: Int) {
         let filings = Self.filings.filter { min(9, Int($0.confidence * 10 + 1e-9)) == tenth }
-        // With fewer filings, a single one would be more than two in a hundred.
+        // With fewer filings, a single filing would change the proportion too much.
         guard filings.count >= 40 else { return }
         let right = Double(filings.count { $0.isRight }) / Double(filings.count)
         let stated = filings.map(\.confidence).reduce(0, +) / Double(filings.count)

@@ -28,15 +28,17 @@ struct DeterminismTests {
                 metadataArtist: Int.random(in: 0..<5, using: &dice) == 0 ? name : nil,
                 durationMs: Int.random(in: 0..<2, using: &dice) == 0 ? 200_000 : nil)
         }
-        let teaching = Teaching([
+        let corrections = ListenerCorrections([
             .merge(name: "Ice", into: "Embers"),
             .file(uploads[3], artists: ["Nordlicht"], title: nil, album: nil, label: nil),
         ])
         let first = Dictionary(
-            uniqueKeysWithValues: Classifier.filings(of: uploads, teaching: teaching).map { ($0.id, $0) })
+            uniqueKeysWithValues: Classifier.filings(of: uploads, corrections: corrections).map { ($0.id, $0) })
         for _ in 0..<5 {
             uploads.shuffle(using: &dice)
-            for filing in Classifier.filings(of: uploads, teaching: teaching) { #expect(filing == first[filing.id]) }
+            for filing in Classifier.filings(of: uploads, corrections: corrections) {
+                #expect(filing == first[filing.id])
+            }
         }
     }
 

@@ -23,7 +23,7 @@ struct EvidenceTests {
 
     /// Spec M5.1.
     @Test func reuploadsOfOneTrackShareTheirArtist() {
-        // The case in the requirements: two accounts that are not artists, one artist.
+        // The example in the requirements: two of the three accounts are not artists.
         let library = Library(
             "mdindry35 | Long Way Home", "user3416402 | Nordlicht - Long Way Home", "Nordlicht | Ice Age",
             "mdindry35 | Embers - Glow")

@@ -2,7 +2,7 @@ import ArtistClassification
 import Foundation
 import Testing
 
-/// 929 uploads as people write them, invented in nineteen blocks. Each block was written and scored before it
+/// 929 invented uploads in the forms that people use, in nineteen blocks. Each block was written and scored before the block
 /// influenced the rules (decision 0035). `*` means that the value cannot be known.
 struct HandMadeUploadsTests {
     private struct Row {
@@ -25,7 +25,7 @@ struct HandMadeUploadsTests {
         }
     }()
 
-    /// Whether the filing has the expected artist and title.
+    /// Returns whether the filing has the expected artist and title.
     private static func isFiled(_ filing: Filing, _ row: Row) -> Bool {
         let artist = ArtistName.key(row.artist)
         let isArtist =

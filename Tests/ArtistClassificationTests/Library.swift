@@ -18,11 +18,11 @@ struct Library {
         uploads.append(Upload(id: "\(uploads.count)", title: title, uploader: uploader, metadataArtist: field))
     }
 
-    func filings(_ teaching: Teaching = .nothing) -> [Filing] { Classifier.filings(of: uploads, teaching: teaching) }
+    func filings(_ corrections: ListenerCorrections = .nothing) -> [Filing] { Classifier.filings(of: uploads, corrections: corrections) }
 
-    /// The displayed artists of each upload.
-    func artists(_ teaching: Teaching = .nothing) -> [[String]] {
-        filings(teaching).map { $0.mainArtists.map(\.name) }
+    /// Returns the displayed artists of each upload.
+    func artists(_ corrections: ListenerCorrections = .nothing) -> [[String]] {
+        filings(corrections).map { $0.mainArtists.map(\.name) }
     }
 }
 

@@ -26,7 +26,7 @@ struct ReclassificationTests {
     }
 
     @Test func aDifferentSpellingIsNotADifferentArtist() {
-        let renamed = Teaching([.rename(name: "Embers", to: "EMBERS")])
+        let renamed = ListenerCorrections([.rename(name: "Embers", to: "EMBERS")])
         let comparison = Reclassification(from: library.filings(), to: library.filings(renamed))
         #expect(comparison.changes.map(\.fields) == [[.credits]])
     }

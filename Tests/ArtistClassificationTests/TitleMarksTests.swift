@@ -1,7 +1,7 @@
 import ArtistClassification
 import Testing
 
-/// Marks in a title that tell artist and title apart. The names are made up unless a case says otherwise.
+/// Marks that separate artist and title. The names are invented unless a comment says otherwise.
 struct TitleMarksTests {
     @Test(arguments: [
         ("Nordlicht - Polar Day", "Nordlicht / Polar Day"),
@@ -81,7 +81,7 @@ struct TitleMarksTests {
         ("B2 - Nordlicht - Polar Day", "Nordlicht / Polar Day"),
         ("Nordlicht - 05 Polar Day", "Nordlicht / Polar Day"),
         ("Nordlicht - Arctica - 05 - Polar Day", "Nordlicht / Polar Day"),
-        // Numbers that are names; the first two are artists, the spelling of the third is made up.
+        // Numbers that are names. The first two artists are real; the other names are invented.
         ("070 Shake - Guilty Conscience", "070 Shake / Guilty Conscience"),
         ("112 - Peaches & Cream", "112 / Peaches & Cream"),
         ("40 Winters - Thaw", "40 Winters / Thaw"),

@@ -14,7 +14,7 @@ struct VocabularyTests {
         #expect(words.values.filter { $0.count > 1 }.isEmpty)
     }
 
-    /// A line whose name no meaning has would be ignored.
+    /// A line of the file whose name is not the name of a meaning would be ignored.
     @Test func everyWordListOfTheFileHasAMeaning() {
         #expect(Vocabulary.lists.count == WordMeaning.named.count)
         #expect(EmbeddedText.files.flatMap { $0.text.split(separator: "\n") }.count == Vocabulary.lists.count)

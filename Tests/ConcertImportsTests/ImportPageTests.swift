@@ -79,7 +79,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func aForgedPreviewObeysTheRules() async throws {
+    @Test func aForgedPreviewIsCheckedAgain() async throws {
         try await ImportStage.with { stage in
             let preview = await post(stage, path(stage), [], file: Array("measure,text\n1,New\n".utf8))
             let pending = hidden("pending", in: preview).replacing("New", with: "$ 5")
@@ -108,7 +108,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func listenersSeeNoPageOfImports() async throws {
+    @Test func listenersCannotOpenThePagesOfImports() async throws {
         try await ImportStage.with { stage in
             for path in [path(stage), "/cms/concerts/an-evening/import", "/cms/pieces/\(stage.piece)/tap"] {
                 #expect(await stage.stage.send(.get, path, as: .listener).status == 403)
@@ -127,7 +127,7 @@ struct TapPageTests {
             ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
-    @Test func thePageMayPlayFilesOfTheDisk() async throws {
+    @Test func thePolicyLetsThePagePlayLocalFiles() async throws {
         try await ImportStage.with { stage in
             let page = await stage.stage.send(.get, "/cms/pieces/\(stage.piece)/tap", as: .editor)
             #expect(page.status == 200)
@@ -154,7 +154,7 @@ struct TapPageTests {
         ("1 0\n2 1\n3 1\n4 3\nend 5", "line 3"), ("1 0\n2 1\nend 5", "4 measures"), ("", "line for each measure"),
         ("1 0\n2 1\n3 2\n4 3\nend 1", "end"),
     ])
-    func wrongTimesChangeNothing(times: String, reason: String) async throws {
+    func invalidTimesChangeNothing(times: String, reason: String) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let answer = await save(stage, times)
@@ -164,7 +164,7 @@ struct TapPageTests {
         }
     }
 
-    @Test func anEditMeanwhileIsNotOverwritten() async throws {
+    @Test func anEditByAnotherEditorIsNotOverwritten() async throws {
         try await ImportStage.with { stage in
             let tag = await stage.send("measure,text\n1,New\n", "dryRun=true").tag
             _ = await stage.send(ImportFiles.getData)

@@ -5,7 +5,7 @@ import TestSupport
 import Web
 import WebTestSupport
 
-/// A draft with one piece of four measures behind the real pipeline, made over the interface.
+/// A draft with one piece of four measures behind the real pipeline, created by the API.
 struct ImportStage {
     let stage: RouteStage
     let concert = "an-evening"
@@ -61,12 +61,12 @@ struct ImportStage {
             .post, imports + (query.isEmpty ? "" : "?" + query), body: bytes, as: role, at: host, fields)
     }
 
-    /// Everything that the interface says about the piece.
+    /// The content of the piece, as the API returns it.
     func state() async -> [String] {
         var state: [String] = []
         for part in ["", "/measures", "/keys", "/sections", "/tracks", "/intensities", "/tracks/\(track)/annotations"] {
             let answer = await stage.send(.get, path + part, as: .editor)
-            // The version rises with every change, also with an undo.
+            // The version increases with every change, including an undo.
             state.append(answer.text.replacing(#/"version": ?\d+/#, with: ""))
         }
         return state

@@ -6,7 +6,7 @@ import Web
 import WebTestSupport
 import ZipTestSupport
 
-/// Imports into a piece, over the interface.
+/// Imports into a piece by the API.
 struct PieceImportTests {
     /// Spec T9, T14, I12, N33.
     @Test func aScoreIsUnrolledWithPrintedNumbersKeysAndSections() async throws {
@@ -53,7 +53,7 @@ struct PieceImportTests {
     }
 
     /// The times of a recording are better than those of a score.
-    @Test func aScoreWithAsManyMeasuresKeepsTheTimes() async throws {
+    @Test func aScoreWithTheSameNumberOfMeasuresKeepsTheTimes() async throws {
         try await ImportStage.with { stage in
             let map = ImportFiles.measureMap.replacing(#/,\s+\{"count": 5.*\}/#, with: "")
                 .replacing("\"number\": 4", with: "\"name\": \"4a\", \"number\": 4")
@@ -100,7 +100,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aTableWithTracksMakesThem() async throws {
+    @Test func aTableWithNamesOfTracksAddsTheTracks() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send("track,measure,text\nHistorie,1,Poprvé\nHistorie,2,Podruhé\n")
             #expect(answer.counts("tracks") == "1 0 0")
@@ -144,7 +144,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func theSameFileTwiceChangesNothing() async throws {
+    @Test func importingTheSameFileAgainChangesNothing() async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send(ImportFiles.getData).status == 201)
             let again = await stage.send(ImportFiles.getData)
@@ -166,7 +166,7 @@ struct PieceImportTests {
         ),
         (ImportFiles.musicXML.replacing("</measure>\n</part>", with: "</part>"), [22]),
     ])
-    func aFileThatIsHalfRightChangesNothing(text: String, lines: [Int]) async throws {
+    func aFileWithAFaultChangesNothing(text: String, lines: [Int]) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let dry = await stage.send(text, "dryRun=true")
@@ -279,7 +279,7 @@ struct PieceImportTests {
 /// The undoing of imports.
 struct ImportUndoTests {
     @Test(arguments: [ImportFiles.musicXML, ImportFiles.getData, "measure,text\n1,New\n"])
-    func anUndoneImportLeavesNothing(text: String) async throws {
+    func undoingAnImportRestoresTheContent(text: String) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let made = await stage.send(text)
@@ -306,7 +306,7 @@ struct ImportUndoTests {
         }
     }
 
-    @Test func importsAreUndoneInTurn() async throws {
+    @Test func importsAreUndoneFromTheLatestToTheFirst() async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let first = await stage.send("measure,text\n1,First\n")

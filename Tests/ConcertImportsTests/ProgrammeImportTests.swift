@@ -6,7 +6,7 @@ import Web
 import WebTestSupport
 import ZipTestSupport
 
-/// Imports of whole programmes into a draft, over the interface.
+/// Imports of whole programmes into a draft by the API.
 struct ProgrammeImportTests {
     private static let path = "/api/v1/admin/concerts/an-evening/imports"
 
@@ -44,7 +44,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func theSameFolderTwiceChangesNothing() async throws {
+    @Test func importingTheSameFolderAgainChangesNothing() async throws {
         try await ImportStage.with { stage in
             _ = await post(stage, try archive())
             let again = await post(stage, try archive())
@@ -53,7 +53,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func theExportOfADraftIsTheImportOfTheSameDraft() async throws {
+    @Test func importingTheExportOfADraftChangesNothing() async throws {
         try await ImportStage.with { stage in
             let path = "/api/v1/admin/concerts/an-evening/folder.zip"
             #expect(await stage.stage.send(.get, path, as: .editor).status == 200)
@@ -106,7 +106,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aFolderThatIsHalfRightChangesNothing() async throws {
+    @Test func aFolderWithAFaultChangesNothing() async throws {
         try await ImportStage.with { stage in
             var fixture = ProgrammeFixture()
             try fixture.replace("3\t3\t1\t2", by: "3\t1\t1\t2", in: "Study/measures.tsv")
@@ -146,7 +146,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func anUndoneImportLeavesNothing() async throws {
+    @Test func undoingAnImportRestoresTheContent() async throws {
         try await ImportStage.with { stage in
             _ = await stage.stage.send(
                 .put, "/api/v1/admin/images/dot.png", body: ProgrammeFixture.png(width: 2, height: 2), as: .editor)

@@ -5,7 +5,7 @@ import Testing
 
 /// The rules by which taps become times, run by Node.js without a page (decision 0052).
 struct TapScriptTests {
-    /// Runs statements behind the rules, and returns what `answer(…)` was called with, as lines of JSON.
+    /// Runs statements behind the rules, and returns the arguments of `answer(…)` as lines of JSON.
     private func run(_ statements: String) throws -> [String] {
         let text = TapPage.script.description
         let rules = text[..<(try #require(text.firstRange(of: "// The page.")).lowerBound)]
@@ -30,7 +30,7 @@ struct TapScriptTests {
         return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func withoutTapsTheTimesStay() throws {
+    @Test func withoutTapsTheTimesAreUnchanged() throws {
         #expect(try run("answer(new Taps([0, 1000, 2500, 4000]).times());") == ["[0,1000,2500,4000]"])
     }
 
@@ -58,7 +58,7 @@ struct TapScriptTests {
         #expect(lines == ["[0,2000,6000,8000,10000]", "[0,2000,6000,8000,9000]"])
     }
 
-    @Test func aTapThatIsTakenBackLeavesNothing() throws {
+    @Test func anUndoneTapHasNoEffect() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 2000]);
@@ -83,7 +83,7 @@ struct TapScriptTests {
         #expect(lines == ["false", "1"])
     }
 
-    @Test func aTapAgainFromAnEarlierMeasureReplacesLaterTaps() throws {
+    @Test func tappingAgainFromAnEarlierMeasureReplacesLaterTaps() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 2000]);
@@ -108,7 +108,7 @@ struct TapScriptTests {
         #expect(lines == ["true", "[0,1050,2000]", "false", "false", "[0,1050,2000]"])
     }
 
-    @Test func timesRiseStrictlyAndAreNeverNegative() throws {
+    @Test func timesIncreaseAndAreNeverNegative() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 2000, 3000, 3000]);

@@ -41,7 +41,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRefusedConcertKeepsWhatWasTyped() async throws {
+    @Test func aRefusedConcertKeepsTheTypedValues() async throws {
         try await withConcertPages { stage async throws in
             let refused = await stage.post(
                 "/cms/new", [("title", ""), ("date", "2027-02-30"), ("venue", "Town Hall"), ("slug", "A B")])
@@ -145,7 +145,7 @@ import WebTestSupport
 
 @Suite struct CalendarMonthTests {
     @Test(arguments: [("2027-01-31", "January 2027", 31, 4), ("2028-02", "February 2028", 29, 1)])
-    func aMonthHasItsDays(text: String, title: String, days: Int, firstColumn: Int) throws {
+    func aMonthHasItsNumberOfDaysAndItsFirstWeekday(text: String, title: String, days: Int, firstColumn: Int) throws {
         let month = try #require(CalendarMonth(text))
         #expect(month.title == title)
         #expect(month.days.count == days)
@@ -156,7 +156,7 @@ import WebTestSupport
         #expect(CalendarMonth(text) == nil)
     }
 
-    @Test func aYearEndsAndBegins() throws {
+    @Test func januaryFollowsDecemberOfTheYearBefore() throws {
         let december = try #require(CalendarMonth("2026-12"))
         #expect(december.next.description == "2027-01")
         #expect(december.next.previous == december)

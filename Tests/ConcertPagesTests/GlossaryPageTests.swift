@@ -54,7 +54,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRefusedTermKeepsWhatWasTyped() async throws {
+    @Test func aRefusedTermKeepsTheTypedValues() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let refused = await stage.post(
@@ -127,7 +127,7 @@ import WebTestSupport
     private func importing(_ stage: RouteStage, _ csv: String, _ mode: String) async throws {
         let tried = await trying(stage, csv, mode)
         #expect(tried.status == 200)
-        // The second form of the page is the one to try another table.
+        // The second form of the page tries another table.
         let tag = try #require(
             tried.text.firstMatch(of: #/name="tag" value="([^"]*)"/#)?.1.replacing("&quot;", with: "\""))
         let done = await stage.upload(Self.path, [("mode", mode), ("tag", String(tag)), ("text", csv)])
@@ -147,7 +147,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTableIsImportedAndKeepsColumnsThatItLacks() async throws {
+    @Test func anImportedTableKeepsTheValuesOfMissingColumns() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.post("/cms/glossary/term", Self.fugue + [("history", "Old."), ("source", "A book")])
             try await importing(stage, "category,name,description\nForms,Fugue,New text.\n", "merge")
@@ -186,7 +186,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTableThatWasTriedIsTriedAgainAfterAChange() async throws {
+    @Test func afterAChangeOfTheGlossaryATableIsTriedAgain() async throws {
         try await withConcertPages { stage async throws in
             let csv = "name,category,description\nViolin,Instruments,Strings.\n"
             let tried = await trying(stage, csv)

@@ -85,7 +85,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureIsReplacedUnlessSomebodyElseDidSo() async throws {
+    @Test func aPictureIsReplacedUnlessSomebodyElseHasReplacedIt() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let path = "/cms/pictures/dot.png"
@@ -101,7 +101,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureShowsWhereItIsUsedAndIsNotDeletedThen() async throws {
+    @Test func aPictureInUseListsItsUsesAndIsNotDeleted() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let concert = await stage.concert(pieces: 1)

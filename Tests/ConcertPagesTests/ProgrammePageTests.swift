@@ -23,7 +23,7 @@ import WebTestSupport
         }
     }
 
-    @Test func refusedDetailsKeepWhatWasTyped() async throws {
+    @Test func refusedDetailsKeepTheTypedValues() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let tag = await stage.page(path).tag(of: path)
@@ -68,7 +68,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRefusedPieceKeepsWhatWasTyped() async throws {
+    @Test func aRefusedPieceKeepsTheTypedValues() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let refused = await stage.post(

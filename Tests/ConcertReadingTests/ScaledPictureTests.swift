@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aWidthThatIsNotSmallerIsThePictureItself() async throws {
+    @Test func aWidthThatIsNotSmallerGivesTheOriginalPicture() async throws {
         let scaler = Scaler()
         try await ReadingStage.with(Self.fixture(), scaler: scaler) { stage, tenant async throws in
             #expect(try await stage.get(Self.path(1920), of: tenant).identity == Self.picture)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func withoutACopyThePictureIsServed(hasScaler: Bool) async throws {
+    func withoutACopyTheOriginalPictureIsServed(hasScaler: Bool) async throws {
         try await ReadingStage.with(Self.fixture(), scaler: hasScaler ? Scaler(fails: true) : nil) {
             stage, tenant async throws in
             #expect(try await stage.get(Self.path(320), of: tenant).identity == Self.picture)

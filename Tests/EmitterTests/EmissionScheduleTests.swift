@@ -98,7 +98,7 @@ import Testing
         #expect(schedule.due == start + .milliseconds(5150))
     }
 
-    /// The times and kinds of the packets in a span, one millisecond at a time, such as "100 m" or "200 p".
+    /// Returns the times and kinds of the packets in a span, one millisecond at a time, such as "100 m" or "200 p".
     private func run(
         _ schedule: inout EmissionSchedule, from: Int, to: Int, message: Bool = false
     ) -> [String] {

@@ -159,7 +159,7 @@ import Testing
     }
 
     /// Spec D4.
-    @Test func theCountNeverFallsOverRestarts() async throws {
+    @Test func theCountNeverDecreasesAcrossRestarts() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir()
@@ -328,7 +328,7 @@ private func expectSteady(
 
 private func pushes(_ heard: [Phone.Heard]) -> [String] { heard.filter { $0.count == nil }.map(\.text) }
 
-/// The numbers of measure packets between successive PUSH packets.
+/// Returns the numbers of measure packets between successive PUSH packets.
 private func gaps(_ heard: [Phone.Heard]) -> [Int] {
     let places = heard.indices.filter { heard[$0].count == nil }
     return zip(places, places.dropFirst()).map { $1 - $0 - 1 }

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Waits until the phone has received a message with this title so many times.
+    /// Waits until the phone has received a message with this title `times` times.
     private func expect(_ title: String, times: Int, by phone: Phone) async throws {
         @Sendable func isMeant(_ heard: Phone.Heard) -> Bool {
             if case .message(title, _, _, _) = SourcePacket(heard.text) { true } else { false }

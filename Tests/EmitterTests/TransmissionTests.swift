@@ -251,7 +251,7 @@ import Testing
             validity: validity, isWithdrawn: isWithdrawn)
     }
 
-    /// A transmission that holds a lease with a term of 1.2 s.
+    /// Returns a transmission that holds a lease with a term of 1.2 s.
     private func onAir() -> Transmission {
         var transmission = Transmission(now: start)
         transmission.leaseTaken(grant, term: at(1200), at: start)
@@ -259,7 +259,7 @@ import Testing
         return transmission
     }
 
-    /// The packets sent in a span, one millisecond at a time.
+    /// Returns the packets sent in a span, one millisecond at a time.
     private func packets(_ transmission: inout Transmission, _ span: ClosedRange<Int>) -> [String] {
         var packets: [String] = []
         for millisecond in span {

@@ -128,7 +128,7 @@ struct CallFaultTests {
 }
 
 extension Client {
-    /// The head of a response; empty if the connection ends before.
+    /// Receives and returns the head of a response; empty if the connection ends earlier.
     func head() throws -> String {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {

@@ -26,7 +26,7 @@ struct LibraryFaultTests {
         #expect(try await drive("xml", most: 1000).hasPrefix("all "))
     }
 
-    /// The same for the calls by which libpq reads and writes: the connection is lost or slow.
+    /// Calls with which libpq reads and writes fail or transfer few bytes, as on a lost or slow connection.
     @Test(arguments: [("postgres", 10), ("postgres-receive", 2), ("postgres-send", 2)])
     func theDatabaseClientSurvivesFailingCalls(_ use: String, most: Int) async throws {
         try await withDatabase { database in

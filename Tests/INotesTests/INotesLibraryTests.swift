@@ -85,7 +85,7 @@ import Web
         }
     }
 
-    @Test func spellingsOfOneCombinationShareItsBytes() async throws {
+    @Test func queriesForTheSamePieceShareOneDocument() async throws {
         try await withStage { stage, tenant in
             let one = try await stage.get(Self.first, of: tenant)
             let other = try await stage.get(

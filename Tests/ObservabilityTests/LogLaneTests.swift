@@ -9,7 +9,7 @@ import Testing
         Array(text.utf8).withUnsafeBufferPointer { lane.write($0) }
     }
 
-    /// All waiting lines, and the number of dropped lines.
+    /// Returns all waiting lines, and the number of dropped lines.
     private func drained(_ lane: LogLane) -> (text: String, dropped: UInt64) {
         var bytes: [UInt8] = []
         let dropped = lane.drain { bytes += Array($0) + Array($1) }
@@ -38,7 +38,7 @@ import Testing
         let lane = LogLane(capacity: 64) { isUrgent in told.withLock { $0.append(isUrgent) } }
         for _ in 0..<3 { write("ab\n", to: lane) }
         #expect(told.withLock { $0 } == [false])
-        // The reader is notified early when a quarter of the ring is full.
+        // The reader is notified early if a quarter of the ring is full.
         for _ in 0..<4 { write("ab\n", to: lane) }
         #expect(told.withLock { $0 } == [false, true])
         _ = drained(lane)

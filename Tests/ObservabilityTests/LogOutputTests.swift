@@ -72,7 +72,7 @@ private final class Pipe {
         isReadEndOpen = false
     }
 
-    /// The available text, after waiting some milliseconds for the first byte.
+    /// Returns the available text, after waiting some milliseconds for the first byte.
     func read(within wait: Int32 = 0) -> String {
         var ready = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
         poll(&ready, 1, wait)

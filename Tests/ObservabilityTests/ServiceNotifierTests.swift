@@ -5,7 +5,7 @@ import Testing
 @Suite struct ServiceNotifierTests {
     /// Spec O4.8.
     @Test(arguments: [false, true])
-    func theManagerIsNotifiedOfReadyAliveAndStopping(abstract: Bool) throws {
+    func readyAliveAndStoppingAreReportedToTheManager(abstract: Bool) throws {
         let name = "tutti-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let path = abstract ? "@\(name)" : "/tmp/\(name)"
         let manager = try Manager(path: path)
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// A datagram socket like that of a service manager.
+/// A datagram socket like the socket of a service manager.
 private final class Manager {
     private let descriptor: Int32
     private let path: String

@@ -7,12 +7,12 @@ import Testing
 @Suite struct SettingFileTests {
     private static let (root, service, other): (uid_t, uid_t, uid_t) = (0, 1_000, 2_000)
 
-    /// Whether the service's user accepts a secret file with this mode and owner.
+    /// Returns whether the service's user accepts a secret file with this mode and owner.
     @Test(
         arguments: [
             (0o600, service, true), (0o400, service, true), (0o700, service, true),
             (0o640, service, false), (0o604, service, false), (0o644, service, false), (0o620, service, false),
-            // Credentials of systemd, and Kubernetes secrets with fsGroup.
+            // These are credentials of systemd, and Kubernetes secrets with fsGroup.
             (0o400, root, true), (0o440, root, true), (0o640, root, true),
             (0o444, root, false), (0o660, root, false), (0o441, root, false),
             (0o600, other, false), (0o400, other, false),

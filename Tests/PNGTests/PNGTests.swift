@@ -29,7 +29,7 @@ struct PNGTests {
         #expect(color(pixels, 30, 10, 60) == [0, 0, 0])
     }
 
-    /// The content comes back as it went in, and both checksums are those of the standard.
+    /// The decoded pixels equal the drawn ones, and both checksums have the values that the standard requires.
     @Test func anEncodedFileIsWellFormed() throws {
         let file = try PNG.encode(disc, side: 40)
         #expect(file.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
@@ -41,7 +41,7 @@ struct PNGTests {
             types.append(type)
             if type == "IHDR" { #expect(number(index + 8) == 40 && number(index + 12) == 40) }
             if type == "IDAT" { data += file[index + 8..<index + 8 + length] }
-            // A known one: that of the chunk without content.
+            // The known checksum of a chunk without content.
             if type == "IEND" { #expect(number(index + 8) == 0xAE42_6082) }
             index += 12 + length
         }

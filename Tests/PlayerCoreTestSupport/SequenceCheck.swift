@@ -1,14 +1,14 @@
 import PlayerCore
 
-/// The check of a sequence: it performs the effects on imagined devices and compares every step with the invariants of the player
-/// (spec P1-P24).
+/// A check of a sequence of events. The check performs the effects on simulated devices and tests the invariants of the player after
+/// every step (spec P1-P24).
 public struct SequenceCheck {
     private var session = PlayerSession()
-    /// The attempts that each device was told to load and not to give up.
+    /// The attempts that each device is loading: requested and not cancelled.
     private var loaded: [PlayerDeviceID: Set<Int>] = [:]
     /// The attempt that each device plays.
     private var audible: [PlayerDeviceID: Int] = [:]
-    /// The rows of the table that decided.
+    /// The rows of the table that were applied.
     public private(set) var rows: Set<PlayerTransition> = []
     public private(set) var steps = 0
 
@@ -49,7 +49,8 @@ public struct SequenceCheck {
             ?? lists(before, step, reaction)
     }
 
-    /// Performs the effects: audio starts only for a current attempt that was queued, and one device at most is audible.
+    /// Performs the effects. Returns a violation if audio starts for an attempt that is not current or was not queued, or if more than one
+    /// device is audible.
     private mutating func actions(_ effects: [PlayerEffect], _ before: PlayerSession) -> String? {
         for effect in effects {
             switch effect {
@@ -77,7 +78,7 @@ public struct SequenceCheck {
         return nil
     }
 
-    /// The device plays exactly if the state says so; BeginPlay is never audible; collapsing changes no audio except P6.
+    /// Checks the state: a device plays only in a playing state, BeginPlay is never audible, and collapsing changes the audio only in P6.
     private mutating func states(_ before: PlayerSession, _ step: SequenceStep) -> String? {
         if session.audio == .loading, step.event.kind == .trackEnded, let device = before.device {
             audible[device] = nil
@@ -103,7 +104,7 @@ public struct SequenceCheck {
         return nil
     }
 
-    /// Positions are within the item; pause keeps the position exactly; unchanged means unchanged.
+    /// Checks the position: it is within the item, pausing and resuming keep the exact position, and a paused position does not change.
     private func positions(_ before: PlayerSession, _ step: SequenceStep, _ reaction: PlayerReaction) -> String? {
         let position = session.positionMs(at: step.now)
         switch session.item?.timing {

@@ -6,7 +6,7 @@ public struct SequenceGenerator {
     private var random: SeededGenerator
     private var session = PlayerSession()
     private var now: Int64 = 1_750_000_000_000
-    /// Reports on their way.
+    /// The reports that devices have sent and that have not arrived yet.
     private var pending: [(event: PlayerEvent, sender: PlayerDeviceID)] = []
 
     static let devices = ["phone", "tablet", "web"]
@@ -30,7 +30,7 @@ public struct SequenceGenerator {
         return steps
     }
 
-    /// Applies a step and puts the reports of the devices on their way.
+    /// Applies a step and adds the devices' reports to the pending reports.
     private mutating func follow(_ step: SequenceStep) {
         guard let reaction = try? session.handle(step.event, from: step.sender, at: step.now) else { return }
         session = reaction.session
@@ -129,7 +129,7 @@ public struct SequenceGenerator {
         }
     }
 
-    /// The current attempt, or an older or a later one.
+    /// Returns the number of the current attempt, or of an earlier or a later attempt.
     private mutating func attempt() -> Int { session.attempt + [0, 0, 0, -1, -2, 1][number(6)] }
 
     private mutating func device() -> PlayerDeviceID { Self.devices[number(Self.devices.count)] }

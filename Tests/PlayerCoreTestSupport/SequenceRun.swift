@@ -2,12 +2,13 @@ import PlayerCore
 
 /// A run of many random sequences.
 public struct SequenceRun: Sendable {
-    /// The number of sequences and steps that kept every invariant.
+    /// The number of sequences without a violated invariant.
     public var sequences = 0
+    /// The number of steps in these sequences.
     public var steps = 0
-    /// The rows of the table that decided.
+    /// The rows of the table that were applied.
     public var rows: Set<PlayerTransition> = []
-    /// The shortest form of the first sequence that broke an invariant, in words; `nil` if none did.
+    /// A shortened form of the first sequence that violates an invariant, as text; `nil` if no sequence does.
     public var failure: String?
 
     /// Runs sequences until one fails. The same seed gives the same sequences.

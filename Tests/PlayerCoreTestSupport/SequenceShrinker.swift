@@ -1,4 +1,4 @@
-/// Makes a failing sequence shorter as long as it fails, by leaving steps out.
+/// An algorithm that shortens a failing sequence by removing steps that are not necessary for the failure.
 public enum SequenceShrinker {
     /// Returns the shortest sequence found that breaks an invariant.
     public static func shrink(_ steps: [SequenceStep]) -> [SequenceStep] {

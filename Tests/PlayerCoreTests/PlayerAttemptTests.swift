@@ -1,7 +1,7 @@
 import PlayerCore
 import Testing
 
-/// Attempts: answers that come late, fail or do not come.
+/// Attempts whose answers are late, missing or failures.
 struct PlayerAttemptTests {
     /// Spec P13.
     @Test func anAnswerOfACancelledAttemptChangesNothing() throws {
@@ -37,7 +37,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P13.
-    @Test func anAnswerThatComesTwiceStartsAudioOnce() throws {
+    @Test func aRepeatedAnswerStartsAudioOnce() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         let before = play.session
         try play.send(.streamReady(attempt: 1))
@@ -69,13 +69,13 @@ struct PlayerAttemptTests {
         #expect(play.session.state == .expanded)
         #expect(play.session.lastError?.code == .noAnswer)
         #expect(play.audio == [.cancel])
-        // The device is gone: the next attempt is made where the listener taps.
+        // The device counts as lost, so the next attempt is made on the device that the listener taps.
         try play.send(.tapPlay, from: PlayerPlay.web)
         #expect(play.session.device == PlayerPlay.web)
     }
 
     /// Spec P14.
-    @Test func aClockThatIsSetBackDoesNotMakeAnAttemptWaitForYears() throws {
+    @Test func anAttemptStillFailsAfterTheClockIsSetBack() throws {
         var play = try PlayerPlay(in: .beginPlay)
         play.wait(ms: -400_000)
         try play.send(.timePassed)
@@ -119,7 +119,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P18.
-    @Test func withRepeatAllEachTrackIsTriedOnceRoundTheQueue() throws {
+    @Test func withRepeatAllEachTrackOfTheQueueIsTriedOnce() throws {
         var play = try PlayerPlay(at: 1)
         try play.send(.setRepeat(.all))
         try play.send(.toggle)
@@ -131,7 +131,7 @@ struct PlayerAttemptTests {
         #expect(play.session.state == .silent)
     }
 
-    /// A collapsed player that loads becomes BeginPlay, where nothing is audible either.
+    /// A collapsed player that loads changes to BeginPlay, in which nothing is audible.
     @Test func expandingALoadingPlayerKeepsItsRequest() throws {
         var play = try PlayerPlay.loading()
         try play.send(.tapAnywhere)

@@ -82,7 +82,7 @@ struct PlayerDeviceTests {
         #expect(play.session.revision == before.revision)
     }
 
-    @Test func anotherDeviceControlsTheDeviceThatPlays() throws {
+    @Test func anotherDeviceControlsThePlayingDevice() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         try play.send(.tapPause, from: PlayerPlay.web)
         #expect(play.effects == [.pause(device: "phone", attempt: 1)])
@@ -92,7 +92,7 @@ struct PlayerDeviceTests {
         #expect(play.session.state == .beginPlay)
     }
 
-    @Test func playBeginsHereIfTheOldDeviceIsGone() throws {
+    @Test func playbackBeginsOnTheSenderIfTheOldDeviceIsLost() throws {
         var play = try PlayerPlay(in: .expanded)
         play.wait(ms: 31 * 60_000)
         try play.send(.tapPlay, from: PlayerPlay.web)

@@ -2,7 +2,8 @@ import Foundation
 import PlayerCore
 import Testing
 
-/// The documents that are written from the table. `scripts/player-states` writes them, by this test with TUTTI_WRITE_DOCUMENTS=1.
+/// The documents that are generated from the table. With TUTTI_WRITE_DOCUMENTS=1, as in `scripts/player-states`, the test writes the
+/// documents.
 struct PlayerDocumentTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -23,7 +24,7 @@ struct PlayerDocumentTests {
         ("docs/player-states.md", page),
         ("Sources/PlayerCore/PlayerCore.docc/player-states.svg", PlayerTable.svg),
     ])
-    func documentsAreWrittenFromTheTable(path: String, text: String) throws {
+    func theDocumentsAreGeneratedFromTheTable(path: String, text: String) throws {
         let file = Self.root.appendingPathComponent(path)
         if ProcessInfo.processInfo.environment["TUTTI_WRITE_DOCUMENTS"] != nil {
             try text.write(to: file, atomically: true, encoding: .utf8)

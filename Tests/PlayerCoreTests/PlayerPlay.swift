@@ -32,7 +32,7 @@ struct PlayerPlay {
         try send(.tapText)
     }
 
-    /// Creates a collapsed player that loads.
+    /// Creates a collapsed player that is loading.
     static func loading(_ items: [PlayerItem]? = nil) throws -> Self {
         var play = try items.map { try Self(in: .silent, $0) } ?? Self(in: .silent)
         try play.send(.toggle)
@@ -49,7 +49,7 @@ struct PlayerPlay {
     var audio: [AudioEffect] { effects.compactMap(\.audio) }
     var position: Int64 { session.positionMs(at: now) }
 
-    /// The error of an event, which leaves the session as it was.
+    /// Returns the error of an event, without changing the session.
     func refusal(_ event: PlayerEvent) -> PlayerRefusal? {
         do throws(PlayerRefusal) {
             _ = try session.handle(event, from: Self.phone, at: now)

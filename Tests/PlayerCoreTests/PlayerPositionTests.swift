@@ -30,7 +30,7 @@ struct PlayerPositionTests {
     }
 
     /// Spec P15.
-    @Test func thePositionStandsStillWhileTheBufferIsEmpty() throws {
+    @Test func thePositionDoesNotChangeWhileTheBufferIsEmpty() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         play.wait(ms: 10_000)
         try play.send(.bufferEmpty(attempt: 1))
@@ -87,7 +87,7 @@ struct PlayerPositionTests {
         #expect(play.session == before)
     }
 
-    @Test func theRateChangesTheEstimateFromNowOn() throws {
+    @Test func aChangedRateAppliesToLaterEstimates() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         play.wait(ms: 10_000)
         try play.send(.setRate(2000))
@@ -105,7 +105,7 @@ struct PlayerPositionTests {
         #expect(play.session.state == state)
     }
 
-    @Test func aSeekToTheEndIsTheEndOfTheTrack() throws {
+    @Test func aSeekToTheEndEndsTheTrack() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         try play.send(.seek(positionMs: 100_000))
         #expect(play.session.state == .beginPlay)
@@ -169,7 +169,7 @@ struct PlayerPositionTests {
     }
 
     /// Spec R19.
-    @Test func aRecordingMovesWhilePlayingAndStandsStillWhilePaused() throws {
+    @Test func thePositionOfARecordingChangesOnlyWhilePlaying() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         play.wait(ms: 3000)
         #expect(play.position == 3000)
@@ -178,7 +178,7 @@ struct PlayerPositionTests {
         #expect(play.position == 3000)
     }
 
-    @Test func anItemIsHeardAfterHalfOfIt() throws {
+    @Test func anItemIsHeardAfterHalfOfItsDuration() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         let since = play.now
         play.wait(ms: 49_000)
@@ -198,7 +198,7 @@ struct PlayerPositionTests {
         #expect(play.effects.count == 1, "an item is heard once")
     }
 
-    @Test func aSeekIsNotListening() throws {
+    @Test func aSeekDoesNotCountAsListening() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         try play.send(.seek(positionMs: 90_000))
         play.wait(ms: 10_000)

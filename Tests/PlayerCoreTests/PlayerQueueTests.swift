@@ -33,7 +33,7 @@ struct PlayerQueueTests {
     }
 
     /// Spec L11.
-    @Test func nothingFollowsTheLastTrack() throws {
+    @Test func playbackEndsAfterTheLastTrack() throws {
         var play = try PlayerPlay(in: .expandedPlay, at: 2)
         play.wait(ms: 100_000)
         try play.send(.trackEnded(attempt: 1))
@@ -42,7 +42,7 @@ struct PlayerQueueTests {
         #expect(play.session.audio == .stopped)
     }
 
-    @Test func repeatAllGoesRound() throws {
+    @Test func repeatAllContinuesWithTheFirstTrack() throws {
         var play = try PlayerPlay(in: .expandedPlay, at: 2)
         try play.send(.setRepeat(.all))
         try play.send(.trackEnded(attempt: 1))
@@ -51,7 +51,7 @@ struct PlayerQueueTests {
         #expect(play.session.item?.id == "c")
     }
 
-    @Test func repeatOneRepeatsOnlyWhatEndsByItself() throws {
+    @Test func repeatOneRepeatsOnlyATrackThatEndsByItself() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         try play.send(.setRepeat(.one))
         try play.send(.trackEnded(attempt: 1))
@@ -91,7 +91,7 @@ struct PlayerQueueTests {
         #expect(play.session.state == .expanded)
     }
 
-    @Test func itemsAreAddedNextAndLast() throws {
+    @Test func itemsAreInsertedAfterTheCurrentOrTheLastItem() throws {
         var play = try PlayerPlay(Self.items("abc"), at: 1)
         try play.send(.insert(Self.items("xy"), at: .next))
         #expect(Self.order(play) == "abxyc")
@@ -107,7 +107,7 @@ struct PlayerQueueTests {
     }
 
     @Test(arguments: [(0, 2, "bca", 0), (2, 0, "cab", 2), (1, 0, "bac", 0), (1, 1, "abc", 1)])
-    func aMovedItemLeavesTheCurrentItemCurrent(from: Int, to: Int, order: String, index: Int) throws {
+    func movingAnItemKeepsTheCurrentItem(from: Int, to: Int, order: String, index: Int) throws {
         var play = try PlayerPlay(Self.items("abc"), at: 1)
         try play.send(.move(from: from, to: to))
         #expect(Self.order(play) == order)
@@ -145,13 +145,13 @@ struct PlayerQueueTests {
         #expect(play.refusal(.move(from: 0, to: 3)) == .noSuchIndex(3, count: 3))
     }
 
-    @Test func aQueueHasALimit() throws {
+    @Test func aQueueOverTheLimitIsRefused() throws {
         let items = (0..<PlayerQueue.limit).map { PlayerItem(id: "\($0)", durationMs: 1000) }
         let play = try PlayerPlay(items)
         #expect(play.refusal(.insert(Self.items("a"), at: .last)) == .tooManyItems(10_001))
     }
 
-    @Test func sessionAndItemsCanBeStoredApart() throws {
+    @Test func sessionAndItemsCanBeStoredSeparately() throws {
         var play = try PlayerPlay(Self.items("abcdef"), at: 2)
         try play.send(.setShuffle(on: true, seed: 5))
         let content = PlayerQueueContent(play.session.queue)

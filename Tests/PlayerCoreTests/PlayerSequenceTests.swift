@@ -19,7 +19,7 @@ struct PlayerSequenceTests {
         #expect(unused.isEmpty, "\(unused.map { "\($0.rule) \($0.from) \($0.event) \($0.conditionText)" })")
     }
 
-    @Test func aSessionAndItsEventsSurviveCoding() throws {
+    @Test func aSessionAndItsEventsAreDecodedUnchanged() throws {
         let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
         var random = SeededGenerator(seed: 9)
         for _ in 0..<200 {
@@ -36,8 +36,8 @@ struct PlayerSequenceTests {
         }
     }
 
-    /// The check itself finds a broken invariant and shortens the sequence.
-    @Test func sequencesAreShortenedToTheStepsThatMatter() {
+    /// A deliberately broken invariant is found, and the sequence is shortened.
+    @Test func aFailingSequenceIsReducedToTheNecessarySteps() {
         let time = PlayerTime(milliseconds: 0)
         let events: [PlayerEvent] = [.tapAnywhere, .tapText, .tapAnywhere, .tapText]
         let steps = events.map { SequenceStep($0, from: "phone", at: time) }

@@ -8,7 +8,7 @@ struct PlayerTableTests {
         #expect(PlayerSession().audio == .stopped)
     }
 
-    /// A row of the specification.
+    /// A transition that the specification requires.
     struct Case: Sendable, CustomTestStringConvertible {
         let rule: String
         let from: PlayerState
@@ -74,7 +74,7 @@ struct PlayerTableTests {
         #expect(play.audio == row.audio)
     }
 
-    /// Spec P2. The pairs that the specification does not list, for input and for reports on the current attempt.
+    /// Spec P2. Covers all pairs of state and event that the specification does not list, for input and for reports on the current attempt.
     @Test(
         arguments: [
             PlayerState.silent: [.tapText, .tapPlay, .tapPause],
@@ -99,17 +99,17 @@ struct PlayerTableTests {
         }
     }
 
-    /// A collapsed player that loads has no audio that could stall, end or be lost.
+    /// A loading collapsed player has no audio that could stall, end or be lost.
     @Test(arguments: [
         PlayerEvent.bufferEmpty(attempt: 1), .bufferFilled(attempt: 1), .streamLost(attempt: 1, .failed),
         .trackEnded(attempt: 1), .position(attempt: 1, positionMs: 0, at: PlayerTime(milliseconds: 0)),
     ])
-    func aCollapsedPlayerThatLoadsRefusesReportsOfPlayback(event: PlayerEvent) throws {
+    func aLoadingCollapsedPlayerRefusesReportsOfPlayback(event: PlayerEvent) throws {
         let play = try PlayerPlay.loading()
         #expect(play.refusal(event) == .notAllowed(event.kind, in: .collapsedPlay))
     }
 
-    @Test func allowedEventsAreThoseOfTheState() throws {
+    @Test func theAllowedEventsDependOnTheState() throws {
         #expect(PlayerSession().allowedEvents.contains(.tapAnywhere))
         #expect(!PlayerSession().allowedEvents.contains(.next))
         let play = try PlayerPlay(in: .expandedPlay)

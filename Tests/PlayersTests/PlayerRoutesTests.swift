@@ -74,7 +74,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec L40.
-    @Test func anEventForAnOlderRevisionIsRefusedWithTheNewOne() async throws {
+    @Test func anEventForAnOlderRevisionIsRefusedWithTheCurrentRevision() async throws {
         try await PlayerStage.with { player in
             let known = await player.get().tag
             let first = await player.event("tapAnywhere", fields: ["If-Match": known])
@@ -123,7 +123,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec P24.
-    @Test func aSilentDeviceIsPausedWhereItProbablyWas() async throws {
+    @Test func aSilentDeviceIsPausedAtItsEstimatedPosition() async throws {
         try await PlayerStage.with { player in
             await player.post("/play", #"{"context": "channel", "device": "phone"}"#)
             await player.event("streamReady", "\"attempt\": 1")
@@ -136,7 +136,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec P24, L40.
-    @Test func anotherDeviceTakesOverWhereTheFirstOneWas() async throws {
+    @Test func anotherDeviceContinuesAtTheSamePosition() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             player.stage.clock.advance(seconds: 12)
@@ -184,7 +184,7 @@ struct PlayerRoutesTests {
         (#"{"event": "streamFailed", "attempt": 1, "error": "odd"}"#, "/error"),
         (#"{"event": "setShuffle", "on": true, "seed": -1}"#, "/seed"),
     ])
-    func badMembersAreNamed(body: String, field: String) async throws {
+    func invalidMembersAreNamed(body: String, field: String) async throws {
         try await PlayerStage.with { player in
             let answer = await player.post("/events", body)
             #expect(answer.status == 422 && answer.faults == [field], "\(answer.text)")
@@ -210,7 +210,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec L26.
-    @Test func theCatalogueLearnsWhatWasHeardAndWhereListeningStopped() async throws {
+    @Test func heardTracksAndTheLastPositionAreRecordedInTheCatalogue() async throws {
         try await PlayerStage.with { player in
             await player.post("/play", #"{"context": "discover", "device": "phone"}"#)
             await player.event("streamReady", "\"attempt\": 1")

@@ -25,7 +25,7 @@ struct PlayerStreamTests {
                 var events = client.events.makeAsyncIterator()
                 #expect(try state(await events.next()) == "silent")
                 let answer = await player.event("tapAnywhere")
-                // The test has no listener for notifications, so the notification is passed on by hand.
+                // The test does not listen for notifications, so it calls the hub directly.
                 player.hub.changesWereMissed()
                 await player.hub.tick()
                 let event = await events.next()
@@ -44,7 +44,7 @@ struct PlayerStreamTests {
                 var events = client.events.makeAsyncIterator()
                 let hub = player.hub
                 let change = Task {
-                    // The stream is open once the hub finds a subscriber.
+                    // Repeats the reading until the test ends, because an event is published only while the stream is open.
                     await player.event("tapText")
                     while !Task.isCancelled {
                         hub.changesWereMissed()

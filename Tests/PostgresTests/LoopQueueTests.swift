@@ -12,7 +12,7 @@ private actor LoopCaller {
 
     init() { executor = ConnectionExecutor(label: "test.caller", loopQueue: queue) }
 
-    /// The backends of consecutive queries, and whether the actor's queue received every result.
+    /// Returns the backends of consecutive queries, and whether the actor's queue received every result.
     func backends(_ database: Database, count: Int) async throws -> (pids: Set<Int>, areOnLoop: Bool) {
         var pids: Set<Int> = []
         var areOnLoop = true

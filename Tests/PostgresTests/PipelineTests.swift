@@ -10,14 +10,14 @@ import Testing
         Exchange([texts.map { Exchange.Step(statement: SQL(text: $0)) }])
     }
 
-    /// The messages that an exchange sends through the pipeline.
+    /// Returns the messages that an exchange sends through the pipeline.
     private func messages(_ exchange: Exchange, in pipeline: inout Pipeline) -> [Pipeline.Message] {
         var messages: [Pipeline.Message] = []
         pipeline.begin(exchange) { messages.append($0) }
         return messages
     }
 
-    /// A short description of each message.
+    /// Returns a short description of each message.
     private func outline(_ messages: [Pipeline.Message]) -> [String] {
         messages.map { message in
             switch message {

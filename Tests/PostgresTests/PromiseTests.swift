@@ -7,7 +7,7 @@ private actor Waiter {
     nonisolated let executor = ConnectionExecutor(label: "test.waiter")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// The value, after the caller has resumed on its own executor.
+    /// Returns the value, after the caller has resumed on its own executor.
     func wait(for promise: Promise<Int>) async throws(PostgresError) -> Int {
         let value = try await promise.valueUnlessCancelled()
         executor.checkIsolated()
@@ -58,7 +58,7 @@ private actor Waiter {
         #expect(promise.isFinished)
     }
 
-    @Test func waitToTheEndIgnoresCancellation() async throws {
+    @Test func waitingForTheOutcomeIgnoresCancellation() async throws {
         let promise = Promise<Int>()
         let waiting = Task { try await Waiter().waitToTheEnd(of: promise) }
         waiting.cancel()

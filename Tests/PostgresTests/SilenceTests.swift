@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    // MARK: - What is known of the hosts
+    // MARK: - The order of the hosts
 
     @Test func silentHostsAreTriedLastWithAShorterTimeout() {
         let watch = ServerWatch()

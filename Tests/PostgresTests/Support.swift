@@ -6,7 +6,7 @@ import Testing
 
 let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
-/// A client that is closed at the end. Its timeouts are longer than a service's, for machines under load.
+/// Runs `body` with a client, which is closed afterwards. The client's timeouts are longer than a service's, for machines under load.
 func withClient<Value: Sendable>(
     _ conninfo: String, _ configure: (inout Database.Configuration) -> Void = { _ in },
     _ body: (Database) async throws -> Value
@@ -35,7 +35,7 @@ func eventually(within seconds: Double = 120, _ isSo: () async throws -> Bool) a
     return false
 }
 
-/// The error that `body` throws.
+/// Returns the error that `body` throws.
 func failure<Value>(_ body: () async throws -> Value) async -> PostgresError? {
     do {
         _ = try await body()
@@ -46,7 +46,7 @@ func failure<Value>(_ body: () async throws -> Value) async -> PostgresError? {
 }
 
 extension [Row] {
-    /// The value of a column in the only row.
+    /// Returns the value of a column in the only row.
     func value<Value: PostgresDecodable>(_ column: String = "value", as type: Value.Type = Value.self) throws -> Value {
         let row = try #require(first)
         return try row(column)

@@ -4,7 +4,7 @@ import Testing
 struct OverrunTests {
     private static let minute: Int64 = 60_000
 
-    /// Broadcasts without gaps from minute 60 on, with these lengths in minutes.
+    /// Returns broadcasts without gaps from minute 60 on, with these lengths in minutes.
     private static func followers(_ lengths: Int64...) -> [Overrun.Follower] {
         var start: Int64 = 60
         return lengths.enumerated().map { index, length in

@@ -14,10 +14,10 @@ struct Seeded: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// A random element; all have the same probability.
+    /// Returns a random element. All elements have the same probability.
     mutating func one<Value>(of values: [Value]) -> Value { values[Int(next() % UInt64(values.count))] }
 
-    /// Some elements in half of the cases, otherwise none.
+    /// Returns some elements in half of the cases, otherwise none.
     mutating func some<Value>(of values: [Value], atMost most: Int) -> [Value] {
         guard Bool.random(using: &self) else { return [] }
         return (0..<Int.random(in: 1...most, using: &self)).map { _ in one(of: values) }
@@ -25,7 +25,7 @@ struct Seeded: RandomNumberGenerator {
 }
 
 extension Recurrence {
-    /// The text of a random valid recurrence without an end.
+    /// Returns the text of a random valid recurrence without an end.
     static func randomText(_ random: inout Seeded) -> String {
         let frequency = random.one(of: Frequency.allCases)
         var parts = ["FREQ=\(frequency.rawValue)", "INTERVAL=\(random.one(of: [1, 1, 2, 3, 5]))"]
@@ -43,6 +43,6 @@ extension Recurrence {
         return parts.joined(separator: ";")
     }
 
-    /// A random valid recurrence.
+    /// Returns a random valid recurrence.
     static func random(_ random: inout Seeded) throws -> Recurrence { try Recurrence(randomText(&random)) }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import ScheduleCore
 
 struct TimetableTests {
-    /// 2026-01-05.
+    /// Monday 5 January 2026.
     private static let monday = WallDate(daysSince1970: 20_458)
     private static let hour: Int64 = 3_600_000
 
@@ -13,7 +13,7 @@ struct TimetableTests {
             time: try #require(WallTime(time)), durationMs: Int64(hours * Double(hour)), priority: priority)
     }
 
-    /// The broadcasts of a day as "rule from-to", in hours after midnight UTC.
+    /// Returns the broadcasts of a day as "rule from-to", in hours after midnight UTC.
     private static func day(
         _ rules: [Timetable.Rule], exceptions: [Timetable.Slot: Timetable.Exception] = [:],
         taken: [Range<Int64>] = [], _ date: WallDate = monday
@@ -51,7 +51,7 @@ struct TimetableTests {
         #expect(try Self.day([Self.rule(1, "00:00", hours: 6), news]) == ["2 1-1.5", "1 1.5-6"])
     }
 
-    @Test func aBroadcastWithLessThanAMinuteLeftIsLeftOut() throws {
+    @Test func aBroadcastWithLessThanAMinuteLeftIsOmitted() throws {
         let tooLong = try Self.rule(2, "08:00", hours: 3.99, priority: 1)
         #expect(try Self.day([Self.rule(1, "08:00", hours: 4), tooLong]) == ["2 8-11.99"])
     }
@@ -89,8 +89,7 @@ struct TimetableTests {
             try Self.day([Self.rule(1, "22:00", hours: 4), Self.rule(2, "01:00", hours: 1)]) == ["2 1-2", "1 22-25"])
     }
 
-    /// In random timetables nothing overlaps, and the result depends neither on the order of the rules nor on how a range is
-    /// split.
+    /// In random timetables, no broadcasts overlap. The result depends neither on the order of the rules nor on the way in which a range is split.
     @Test func randomTimetablesNeverOverlapAndDoNotDependOnRuleOrderOrRange() throws {
         var random = Seeded(7)
         for _ in 0..<150 {

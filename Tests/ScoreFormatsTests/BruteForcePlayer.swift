@@ -47,7 +47,7 @@ struct BruteForcePlayer {
 
     // MARK: Looking up
 
-    /// The endings that belong together: each begins right after the end of the one before, and none repeats a number.
+    /// The endings that belong together: each begins directly after the end of the one before, and no two have a number in common.
     private static func groups(_ words: [Word]) -> [[(start: Int, end: Int)]] {
         var groups: [[(start: Int, end: Int)]] = []
         var passes: Set<Int> = []
@@ -162,7 +162,7 @@ struct BruteForcePlayer {
         case jump(Int)
     }
 
-    /// Returns where to go on if the ending is not played.
+    /// Returns the word at which to continue if the ending is not played; `nil` if the ending is played.
     private mutating func enterEnding(_ index: Int, _ isLanding: Bool) -> Int? {
         guard let group = groups.first(where: { $0.contains { $0.start == index } }),
             let ending = group.first(where: { $0.start == index })

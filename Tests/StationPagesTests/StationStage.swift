@@ -7,7 +7,7 @@ import WebTestSupport
 
 @testable import StationPages
 
-/// A stage with the pages and the API of the catalogue, and the hub that knows what is on.
+/// Runs `body` on a stage with the pages and the API of the catalogue, and with the hub of the current programmes.
 func withStation(
     at start: String = "2026-06-15T12:00:00Z", _ body: (RouteStage, PlayingHub) async throws -> Void
 ) async throws {

@@ -63,7 +63,7 @@ struct WeekGridTests {
         #expect(day.changes.map(\.by) == [3600])
         #expect(day.marks.map(\.hour) == [0, 1] + Array(3...23))
         #expect(day.marks.map(\.second) == (0..<23).map { $0 * 3600 })
-        // One elapsed hour, whatever the local times are.
+        // One elapsed hour, regardless of the local times.
         #expect(day.pieces.map(\.seconds) == [5400..<9000])
         #expect(day.gaps.last?.seconds.upperBound == 23 * 3600)
         #expect(grid.days[5].seconds == 86_400)
@@ -111,7 +111,7 @@ struct WeekGridTests {
         #expect(grid.days[0].gaps.map(\.seconds) == [0..<30_600, 32_400..<86_400])
     }
 
-    @Test func hoursAreHigherIfBroadcastsAreShort() throws {
+    @Test func hoursAreDrawnHigherIfBroadcastsAreShort() throws {
         func height(_ minutes: Int64) throws -> Int {
             let start = try Self.at("2026-06-15T00:00:00Z")
             let items = (0..<20).map { index in

@@ -68,13 +68,13 @@ struct WeekStage {
 
     struct Refused: Error { let text: String }
 
-    /// The result of a statement, one line per row.
+    /// Returns the result of a statement, one line per row.
     func rows(_ sql: String) async throws -> [String] {
         try await stage.database.sql("set time zone 'UTC'; " + sql).split(separator: "\n").map(String.init)
             .filter { $0 != "SET" }
     }
 
-    /// The start of an airing in UTC and its length in minutes, such as "06-15 18:00/60".
+    /// Returns the start of an airing in UTC and its length in minutes, such as "06-15 18:00/60".
     func place(_ id: Int64) async throws -> String {
         try await rows(
             """
@@ -85,7 +85,7 @@ struct WeekStage {
         ).first ?? ""
     }
 
-    /// The ID of the airing of a rule that begins at a time in UTC.
+    /// Returns the ID of the airing of a rule that begins at a time in UTC.
     func airing(at start: String) async throws -> Int64 {
         let found = try await rows("select airing_id from app.airing where starts_at = '\(start)' and not is_cancelled")
         guard let id = found.first.flatMap({ Int64($0) }) else { throw Refused(text: "nothing begins at \(start)") }

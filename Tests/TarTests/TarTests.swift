@@ -64,7 +64,7 @@ import Testing
 
     @Test func aHeaderWithAChangedByteIsRefused() {
         let bytes = TarHeader(name: "a", size: 77, modified: 5).bytes
-        // The byte after the checksum counts as a space, whatever its value is.
+        // The byte after the checksum counts as a space, regardless of its value.
         for index in 0..<265 where index != 155 {
             var changed = bytes
             changed[index] ^= 1

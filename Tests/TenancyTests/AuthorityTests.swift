@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tenancy
 
-/// Normalising of authorities (RFC 9110 §7.2, RFC 3986 §3.2).
+/// Tests of the conversion of authorities to host names (RFC 9110 §7.2, RFC 3986 §3.2).
 struct AuthorityTests {
     @Test(arguments: [
         ("north.example", "north.example"),

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pg_dump` as `app_dump` without special options makes a complete backup.
+/// Tests that `pg_dump` as `app_dump` makes a complete backup without special options.
 @Suite struct DumpRoleTests {
     private static func run(_ program: String, _ arguments: [String]) async throws -> (text: String, status: Int32) {
         try await ChildProcess.output(
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Tables of later migrations are dumped without further grants.
+    /// Tables of later migrations are dumped although no further rights were granted.
     @Test func tablesOfLaterMigrationsAreReadable() async throws {
         try await withDatabase { database in
             try await database.sql(

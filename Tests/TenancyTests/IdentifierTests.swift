@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The generation of identifiers (migration 0029).
+/// Tests of the generation of identifiers (migration 0029).
 @Suite struct IdentifierTests {
     @Test func identifiersRiseAndAreUnique() async throws {
         try await withDatabase { database in
@@ -24,12 +24,12 @@ import Testing
             }
             for some in made { #expect(zip(some, some.dropFirst()).allSatisfy { $0 < $1 }) }
             #expect(Set(made.joined()).count == 20_000)
-            // The texts of the Show Finder contain the identifier four times.
+            // The texts of the Show Finder contain the identifier in four places.
             #expect(made.joined().allSatisfy { $0 > 0 && $0 < 1 << 61 })
         }
     }
 
-    /// Even with a stopped clock the number of other identifiers is not visible.
+    /// Even with a stopped clock, an identifier does not reveal the number of other identifiers.
     @Test func theLowBitsDoNotRevealTheSequence() async throws {
         try await withDatabase { database in
             let steps = try await database.runtime.rows(
@@ -44,7 +44,7 @@ import Testing
                 let step: Int64 = try row("step")
                 counts[(step + 1024) % 1024, default: 0] += 1
             }
-            // A plain counter would have steps of 1. Hidden, each of 1,024 steps occurs about four times in 4,000.
+            // The identifiers of a plain counter differ by 1. Here each of 1,024 differences occurs about four times in 4,000 identifiers.
             #expect(counts.count > 512)
             #expect(counts.values.max() ?? 0 < 40)
         }

@@ -2,7 +2,7 @@ import Foundation
 import Migrations
 import Testing
 
-/// The compiled-in migrations match the folder.
+/// Tests that the compiled-in migrations equal the files of the folder.
 struct MigrationsTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,14 +3,14 @@ import Migrations
 import TestSupport
 import Testing
 
-/// `deploy/postgres/roles.sql`, for an external server, creates the same roles as the private cluster.
+/// Tests that `deploy/postgres/roles.sql`, the script for an external server, creates the same roles as the private cluster.
 @Suite(.serialized)
 struct RolesTests {
     private static let path = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("deploy/postgres/roles.sql").path
 
-    /// Uses other role names, because all databases of a cluster share its roles.
+    /// The test uses other role names, because all databases of a cluster share its roles.
     private func script(_ database: String) throws -> String {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         return "\\set database \(database)\n" + text.replacingOccurrences(of: "app_", with: "own_")
@@ -20,7 +20,7 @@ struct RolesTests {
     @Test func theRolesMatchThoseOfThePrivateCluster() async throws {
         let cluster = try await TestCluster.shared
         try await cluster.psql(try script("own_roles"))
-        // Only the private cluster is backed up with pg_basebackup; external servers have their own replication.
+        // Only the private cluster is backed up with pg_basebackup. External servers have replication of their own.
         let roles = try await cluster.psql(
             """
             select substr(rolname, 5), rolcanlogin, rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls

@@ -32,7 +32,7 @@ struct TenantCacheTests {
 
         func close() { state.withLock { $0.isClosed = true } }
 
-        /// Releases the delayed loads, and later ones if it stays open.
+        /// Releases the delayed loads. Later loads are delayed only if `andOpen` is `false`.
         func release(andOpen: Bool = true) {
             let waiting = state.withLock { state in
                 state.isClosed = !andOpen
@@ -150,7 +150,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.here) == nil, "the next call loads again")
     }
 
-    @Test func aLoadIsGivenTheValueThatItReplaces() async throws {
+    @Test func aLoadReceivesTheValueThatItReplaces() async throws {
         let cache = Cache(of: observers, .onNotice(["content"]), limit: .none)
         func next() async throws -> Int { try await cache.value(of: Self.here) { ($0 ?? 0) + 1 } }
         #expect(try await next() == 1)
@@ -202,7 +202,7 @@ struct TenantCacheTests {
         let first = Task { try await value(cache, source) }
         #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
         let others = (0..<20).map { _ in
-            // Each caller accepts only a value that was loaded for it.
+            // Each caller accepts only a value that was loaded for its call.
             Task { try await cache.value(of: Self.here, where: { $0 == 0 }, load: source.load) }
         }
         #expect(await eventually(within: .seconds(60)) { cache.reading.misses == 21 })

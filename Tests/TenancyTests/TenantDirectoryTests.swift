@@ -107,7 +107,7 @@ struct TenantDirectoryTests {
             await client.close()
             clock.advance(.seconds(60))
             #expect(try await directory.tenant(authority: "north.example") == north)
-            // The result is cached like a new one, so that nobody waits for the same failure twice.
+            // The result is cached like a new result, so that no other request waits for the same failure.
             let kept = Array("north.example".utf8).withUnsafeBufferPointer { directory.cached(authority: $0) }
             #expect(kept == .hit(north))
             await #expect(throws: PostgresError.self) {
@@ -120,7 +120,7 @@ struct TenantDirectoryTests {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database, fallback: "north")
-            // From the database, and from memory.
+            // The first pass reads the database, and the second pass reads memory.
             for _ in 0..<2 {
                 #expect(try await directory.owner(ofHost: "North.example:8080") == north)
                 #expect(try await directory.owner(ofHost: "evil.example") == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import Tenancy
 
 struct TenantObserversTests {
-    /// Records its notifications.
+    /// An observer that records its notifications.
     private final class Observer: TenantObserver {
         private let written = Mutex<[String]>([])
         let knownTenants: [TenantID]

@@ -2,8 +2,8 @@ import Foundation
 
 /// A small programme folder on disk for one test, with two pieces, two pictures and two app assets.
 ///
-/// The measure times of the first piece are the first ones of recording CD011 in
-/// xistva02/Classification-of-interpretation-differences (MIT, © 2023 Matej Istvanek); all else is made up.
+/// The measure times of the first piece are the first times of recording CD011 in
+/// xistva02/Classification-of-interpretation-differences (MIT, © 2023 Matej Istvanek). All other content is invented.
 public struct ProgrammeFixture: Sendable {
     /// The bytes of each file by its path in the folder.
     public var files: [String: [UInt8]] = [:]
@@ -44,7 +44,7 @@ public struct ProgrammeFixture: Sendable {
         return try await body(root.path)
     }
 
-    /// The header of a PNG with this size; only the header is read.
+    /// Returns the header of a PNG with this size; only the header is read.
     public static func png(width: UInt32, height: UInt32) -> [UInt8] {
         let numbers = [width, height].flatMap { number in
             (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
@@ -57,7 +57,7 @@ public struct ProgrammeFixture: Sendable {
     /// A GIF of one pixel.
     public static let gif: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
 
-    /// Up to the frame header of a JPEG of 4 x 2 pixels.
+    /// The beginning of a JPEG of 4 x 2 pixels, up to its frame header.
     public static let jpeg: [UInt8] = [
         0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, 0xC0, 0, 11, 8, 0, 2, 0, 4, 1, 1, 0x11, 0, 0xFF, 0xD9,
     ]
@@ -155,7 +155,7 @@ public struct ProgrammeFixture: Sendable {
     ]
 }
 
-/// A fixture does not have the content that a test expects.
+/// The error for a fixture without the content that a test expects.
 public struct FixtureFailure: Error, CustomStringConvertible {
     let what: String
     public var description: String { what }

@@ -52,8 +52,8 @@ extension TestDatabase {
     }
 
     /// - Parameters:
-    ///   - start: RFC 3339.
-    ///   - end: RFC 3339.
+    ///   - start: the start, in the form of RFC 3339.
+    ///   - end: the end, in the form of RFC 3339.
     @discardableResult
     public func airing(
         of show: Int64, episode: Int64? = nil, on channel: Int64, from start: String, to end: String, in tenant: Tenant
@@ -76,7 +76,7 @@ extension TestDatabase {
             ])
     }
 
-    /// An episode's version on demand.
+    /// Inserts an episode's version on demand.
     @discardableResult
     public func version(
         of episode: Int64, from start: String, until end: String? = nil, in tenant: Tenant

@@ -24,7 +24,7 @@ final class ScriptSessions: Sendable {
 
 /// A connection, used by one caller at a time and closed after a failed script.
 private final class ScriptSession: @unchecked Sendable {
-    // Safety: the connection is touched on the queue only, and last when nobody else holds this.
+    // Safety: the connection is used on the queue only, and by `deinit`, when no other reference exists.
     private let conninfo: String
     private let queue = DispatchQueue(label: "test script")
     private var connection: OpaquePointer?

@@ -12,10 +12,10 @@ public struct Seeded: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// A random element.
+    /// Returns a random element.
     public mutating func one<Value>(of values: [Value]) -> Value { values[Int(next() % UInt64(values.count))] }
 
-    /// A random non-empty selection in half of the cases, otherwise none.
+    /// Returns a random non-empty selection in half of the cases, otherwise none.
     public mutating func some<Value>(of values: [Value], atMost most: Int) -> [Value] {
         guard Bool.random(using: &self) else { return [] }
         return (0..<Int.random(in: 1...most, using: &self)).map { _ in one(of: values) }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Databases that tests have left, emptied for the next test.
 ///
-/// To copy the template and drop the copy takes the server about five times as long as to empty the few tables that a test has
-/// filled. A database is kept only if no test can tell it from a new one: the catalogues, the privileges and the template's rows are
-/// as in a new one, no table has been analysed or vacuumed, and it has not grown by more than 4 MiB. Its name changes, so that
-/// what a test has left running cannot connect to it.
+/// Copying the template and dropping the copy takes about five times as long as emptying the few tables that a test has filled. A
+/// database is kept only if tests cannot distinguish it from a new database: the catalogues, the privileges and the template's rows are
+/// unchanged, no table was analysed or vacuumed, and the database has not grown by more than 4 MiB. The database gets a new name, so that
+/// programs that an earlier test left running cannot connect to it.
 final class SpareDatabases: Sendable {
     /// The spare databases of this process.
     static var shared: SpareDatabases {
@@ -35,9 +35,9 @@ final class SpareDatabases: Sendable {
         names = Mutex([first])
     }
 
-    /// Gives the name `name` to a spare database.
+    /// Renames a spare database to `name`.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether a spare database was available.
     func take(as name: String) async throws -> Bool {
         guard let spare = names.withLock({ $0.popLast() }) else { return false }
         do {
@@ -49,7 +49,7 @@ final class SpareDatabases: Sendable {
         }
     }
 
-    /// Empties a database whose clients are closed, and keeps it if it is as good as new.
+    /// Empties a database whose clients are closed, and keeps the database if it then equals a new one.
     ///
     /// - Returns: whether it is kept. The caller drops it otherwise.
     func keep(_ name: String) async -> Bool {
@@ -75,7 +75,7 @@ final class SpareDatabases: Sendable {
          where relkind = 'r' and oid >= 16384 and pg_relation_size(oid) > 0 order by 1;
         """
 
-    /// A query whose answer changes with the schema, privileges, settings, statistics and rows of the template.
+    /// Returns a query whose answer changes with the schema, privileges, settings, statistics and rows of the template.
     private static func fingerprintQuery(_ filled: [String]) -> String {
         let catalogues = [
             "pg_class", "pg_attribute", "pg_attrdef", "pg_constraint", "pg_index", "pg_policy", "pg_proc", "pg_trigger",
@@ -96,7 +96,7 @@ final class SpareDatabases: Sendable {
             """
     }
 
-    /// A script that deletes all rows but those of the template and starts the sequences again. No trigger runs.
+    /// Returns a script that deletes all rows but those of the template and starts the sequences again. No trigger runs.
     private static func emptying(except filled: [String]) -> String {
         let kept = filled.map { "'\($0)'::regclass" }.joined(separator: ", ")
         return """

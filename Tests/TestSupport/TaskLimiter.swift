@@ -1,6 +1,6 @@
-/// Limits how many tasks run at a time, in the order of arrival.
+/// A limit on the number of tasks that run simultaneously. Further tasks wait, in the order of arrival.
 public actor TaskLimiter {
-    /// For tests with a database: 20 at a time, each with up to a dozen of the server's 300 connections.
+    /// The limit for tests with a database: 20 tests at a time, each of which uses up to a dozen of the server's 300 connections.
     static let databases = TaskLimiter(places: 20)
 
     private var free: Int

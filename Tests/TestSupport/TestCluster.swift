@@ -59,12 +59,13 @@ public final class TestCluster: Sendable {
         try await spoilTemplate()
     }
 
-    /// A libpq keyword string for one of `app_owner`, `app_rt`, `app_dump` and the superuser `postgres`.
+    /// Returns a libpq keyword string for one of `app_owner`, `app_rt`, `app_dump` and the superuser `postgres`.
     public func conninfo(user: String, database: String) -> String {
         Self.patient(cluster.conninfo(user: user, database: database))
     }
 
-    /// The product's connect timeout of two seconds is too short when three hundred tests connect simultaneously.
+    /// Returns the keyword string with a connect timeout of 120 s. The product's timeout of two seconds is too short when three hundred tests
+    /// connect simultaneously.
     private static func patient(_ conninfo: String) -> String { conninfo + " connect_timeout='120'" }
 
     /// Runs a script as the superuser, outside the databases of tests; see `TestDatabase.sql`.

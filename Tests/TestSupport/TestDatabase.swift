@@ -116,7 +116,7 @@ public final class TestDatabase: Sendable {
         try await cluster.sql("drop database \(name) with (force);")
     }
 
-    /// Closes the clients and empties the database for another test, or drops it if it cannot be as good as new.
+    /// Closes the clients and empties the database for another test. Drops the database if, once emptied, it differs from a new one.
     func release() async throws {
         await close()
         if isMigrated, try await SpareDatabases.shared.keep(name) { return }

@@ -10,21 +10,21 @@ import Web
 /// Two tenants with an account of each role, a manual clock, and an application with the routes of the test.
 public struct RouteStage: Sendable {
     public let database: TestDatabase
-    /// Host "here".
+    /// The tenant with the host "here".
     public let here: Tenant
-    /// Host "there".
+    /// The tenant with the host "there".
     public let there: Tenant
     public let clock: StageClock
     private let application: Application
 
-    /// A quiet logger.
+    /// A logger that writes nothing.
     public static let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
     /// Runs a test with its own database.
     ///
     /// - Parameters:
-    ///   - start: the initial time of the clock, RFC 3339.
-    ///   - routes: creates the application's routes; the second argument is the clock.
+    ///   - start: the initial time of the clock, in RFC 3339.
+    ///   - routes: creates the application's routes. The second argument is the clock.
     public static func with(
         at start: String = "2026-06-15T12:00:00Z",
         routes: (TenantDatabase, @escaping @Sendable () -> Instant) throws -> [Route] = { _, _ in [] },
@@ -61,7 +61,7 @@ public struct RouteStage: Sendable {
     /// Sends a request, optionally with a JSON body.
     ///
     /// - Parameters:
-    ///   - target: path and query.
+    ///   - target: the path and the query.
     ///   - role: the role of the caller; `nil` for a visitor.
     ///   - host: "here" or "there".
     public func send(
@@ -73,7 +73,7 @@ public struct RouteStage: Sendable {
         return await send(method, target, body: Array((json ?? "").utf8), as: role, at: host, fields)
     }
 
-    /// Sends a request with any body.
+    /// Sends a request with a body of any media type.
     public func send(
         _ method: HTTP.Method, _ target: String, body: [UInt8], as role: Role? = nil, at host: String = "here",
         _ fields: Fields = [:]
@@ -103,18 +103,18 @@ public struct RouteStage: Sendable {
         await server.stop(grace: 1)
     }
 
-    /// The audit log, oldest first, as "login action subject".
+    /// Returns the audit log, oldest first, as "login action subject".
     public func audit() async throws -> [String] {
         try await database.sql("select actor, action, subject from app.audit_event order by event_id")
             .split(separator: "\n").map { String($0).replacing("|", with: " ") }
     }
 
-    /// Resolves tenants by their short names and callers by "Bearer ROLE".
+    /// A resolver that finds tenants by their short names, and an authenticator that finds callers by "Bearer ROLE".
     private struct StageAuthenticator: TenantResolver, Authenticator {
         let tenants: [Tenant]
         let database: TenantDatabase
 
-        /// Uses the host name without the port.
+        /// Finds the tenant by the host name without the port.
         func tenant(for authority: String?) async throws -> Tenant? {
             tenants.first { $0.slug == authority?.prefix { $0 != ":" }.lowercased() }
         }
@@ -139,7 +139,7 @@ public final class StageClock: Sendable {
 
     public var now: Instant { Instant(milliseconds: milliseconds.load(ordering: .relaxed)) }
 
-    /// Sets the time, RFC 3339.
+    /// Sets the time, in RFC 3339.
     public func set(_ text: String) throws {
         guard let instant = Instant(rfc3339: text) else { throw StageFailure.noInstant(text) }
         milliseconds.store(instant.milliseconds, ordering: .relaxed)
@@ -173,7 +173,7 @@ public struct StageAnswer {
     public var text: String { String(decoding: bytes, as: UTF8.self) }
     public var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]) ?? [:] }
     public subscript(_ member: String) -> Any? { json[member] }
-    /// The objects of a list.
+    /// Returns the objects of a list.
     public func objects(_ member: String) -> [[String: Any]] { json[member] as? [[String: Any]] ?? [] }
     /// The fields of the faults, in order.
     public var faults: [String] { objects("faults").compactMap { $0["field"] as? String } }

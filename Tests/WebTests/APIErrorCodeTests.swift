@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-/// docs/errors.md lists the codes of `APIError.Code` with their meanings and statuses. `scripts/error-codes` writes it.
+/// Tests that docs/errors.md lists the codes of `APIError.Code` with their meanings and statuses. `scripts/error-codes` writes this document.
 struct APIErrorCodeTests {
     private struct Row {
         let code: String
@@ -34,7 +34,7 @@ struct APIErrorCodeTests {
         #expect(rows.map(\.meaning) == APIError.Code.allCases.map(\.meaning), "run scripts/error-codes")
     }
 
-    /// Checks the initialisers of `APIError` that name both a status and a code; the script also follows computed codes.
+    /// The test reads the initialisers of `APIError` that name both a status and a code. The script also finds computed codes.
     @Test func everyStatusUsedWithAnErrorCodeIsDocumented() throws {
         let rows = Dictionary(uniqueKeysWithValues: try Self.documented().map { ($0.code, $0) })
         let cases = Dictionary(uniqueKeysWithValues: APIError.Code.allCases.map { ("\($0)", $0.rawValue) })
@@ -53,7 +53,7 @@ struct APIErrorCodeTests {
         #expect(count > 150)
     }
 
-    /// The format that `openapi.yaml` documents for the member `code`.
+    /// The format of the member `code` in `openapi.yaml`.
     @Test(arguments: APIError.Code.allCases)
     func codesAreLowerCaseWordsWithHyphens(code: APIError.Code) {
         #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)

@@ -223,7 +223,7 @@ import XML
         #expect(Set(XMLError.Flaw.allCases.map(\.rawValue)).count == XMLError.Flaw.allCases.count)
     }
 
-    /// A document that reaches a limit with this count; the line is where a higher count exceeds the limit.
+    /// Returns a document that reaches a limit with this count; the line is where a higher count exceeds the limit.
     private static func document(_ limit: XMLError.Limit, _ count: Int) -> String {
         let x = { (count: Int) in String(repeating: "x", count: count) }
         return switch limit {
@@ -499,7 +499,7 @@ import XML
     private func read(_ document: String) throws -> XMLElement { try XMLReader().root(of: Array(document.utf8)) }
 }
 
-/// The processor time of `body` on this thread, which other programs do not affect.
+/// Returns the processor time of `body` on this thread, which other programs do not affect.
 private func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()

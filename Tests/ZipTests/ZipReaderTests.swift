@@ -71,7 +71,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func canonicallyEquivalentNamesAreTheSameName() throws {
+    @Test func canonicallyEquivalentNamesCountAsOneName() throws {
         var builder = ZipBuilder()
         try builder.add("\u{E9}", [1])
         try builder.add("e\u{301}", [1])
@@ -190,8 +190,7 @@ struct ZipReaderTests {
         }
     }
 
-    /// A changed byte never makes the reader fail in another way than by an error, and never gives other content under
-    /// the same name.
+    /// For an archive with one changed byte, the reader either throws an error or returns the original content of each name.
     @Test func aChangedByteIsRefusedOrHarmless() throws {
         let bytes = try builder().bytes
         let original = try ZipReader(bytes)

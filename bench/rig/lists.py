@@ -144,8 +144,8 @@ def acts(listener, size):
             ('rename the largest label', 'POST', f'{API}/library/labels/{label}/rename', '{"name": "Another Label"}'),
             ('merge an album', 'POST', f'{API}/library/albums/{album}/merge', json.dumps({'into': other}))]:
         print(f'{size} rows, {name}: {listener.ask(target, method, body)[0]:.0f} ms')
-    for teaching in listener.ask(f'{API}/library/teachings')[1]['items']:
-        target = f'{API}/library/teachings/{teaching["id"]}'
+    for teaching in listener.ask(f'{API}/library/corrections')[1]['items']:
+        target = f'{API}/library/corrections/{teaching["id"]}'
         print(f'{size} rows, take back: {listener.ask(target, "DELETE")[0]:.0f} ms')
     print()
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The fuzzer's program; `main` is libFuzzer's. The target is named by the environment, because libFuzzer starts itself
-/// anew with its own arguments when it merges.
+/// The commands of the fuzzer; the function `main` belongs to libFuzzer. An environment variable names the target, because libFuzzer
+/// restarts the program with its own arguments when it merges corpora.
 ///
 ///     FUZZ_TARGET=dates fuzz [libFuzzer's arguments]     runs libFuzzer
 ///     fuzz targets                                       lists names and longest inputs
@@ -16,7 +16,7 @@ private enum Fuzz {
         return target
     }()
 
-    /// Runs one of the commands above, if it is one.
+    /// Runs the command in the arguments. Returns `false` if the arguments contain no command, so that libFuzzer runs.
     static func run(_ arguments: [String]) throws -> Bool {
         switch arguments.first {
         case "targets": for target in FuzzTarget.all { print(target.name, target.longest) }
@@ -42,7 +42,7 @@ private enum Fuzz {
         defer { closedir(entries) }
         var lines: Set<String> = []
         while let entry = readdir(entries) {
-            // In place: an entry is as long as its name, and a copy of the C type would read on behind it.
+            // Read in place: an entry is only as long as its name, and copying the whole C type would read beyond the end of the entry.
             let name = MemoryLayout<dirent>.offset(of: \.d_name).map {
                 String(cString: UnsafeRawPointer(entry).advanced(by: $0).assumingMemoryBound(to: CChar.self))
             }
@@ -85,7 +85,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
     do {
         try Fuzz.target.check(Array(UnsafeBufferPointer(start: bytes, count: size)))
     } catch {
-        // A trap is what libFuzzer keeps the input of.
+        // libFuzzer saves the input of a run that traps.
         fatalError("\(error)")
     }
     return 0

@@ -7,10 +7,10 @@ public struct AccountChange: Sendable, Hashable {
     public var email: Email
     public var isDisabled: Bool?
 
-    /// The change of the email address.
+    /// The change of the email address, which distinguishes keeping the address from removing it.
     public enum Email: Sendable, Hashable {
         case keep
-        /// Sets the address; `nil` removes it.
+        /// Sets the address, or removes the stored address if the value is `nil`.
         case set(String?)
     }
 
@@ -29,11 +29,11 @@ public struct AccountChange: Sendable, Hashable {
         if case .set(let email?) = email { try AccountRules.check(email: email) }
     }
 
-    /// Whether the change could reduce the number of enabled administrators.
+    /// Whether the change can make an administrator lose the role or the ability to sign in.
     var mayTakeAdministrator: Bool { isDisabled == true || (role ?? .admin) != .admin }
 }
 
-/// A change by the account's owner, restricted to these members (spec S1.2).
+/// A change of the account by its owner: display name and email address (spec S1.2).
 struct OwnChange: Decodable {
     let change: AccountChange
 
@@ -44,7 +44,7 @@ struct OwnChange: Decodable {
     }
 }
 
-/// A change by an administrator, restricted to these members.
+/// A change of an account by an administrator: role, display name, email address and `disabled`.
 struct AdministratorsChange: Decodable {
     let change: AccountChange
 

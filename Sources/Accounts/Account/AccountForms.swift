@@ -1,6 +1,6 @@
 import Web
 
-/// The forms on the account page.
+/// The forms on the account page: profile, password and new access token.
 struct AccountForms: Sendable {
     let account: Account
     let csrf: HTML?

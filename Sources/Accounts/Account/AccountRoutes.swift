@@ -28,13 +28,13 @@ public struct AccountRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAccountPage`.
+    /// Answers `getAccountPage` with the profile, the open sessions and the access tokens of the caller.
     func getAccountPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try AccountNotice(request)
         return try await shown(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccountProfile`.
+    /// Answers `postAccountProfile`. Saves the display name and the email address, and redirects to the page.
     func postAccountProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let email = try form.optional("email") ?? ""
@@ -88,7 +88,7 @@ public struct AccountRoutes: Sendable {
         return .seeOther("/account", AccountNotice.ended)
     }
 
-    /// Answers `postAccountOtherSessionsEnd`.
+    /// Answers `postAccountOtherSessionsEnd`. Ends all sessions of the caller except the current one, and redirects to the page.
     func postAccountOtherSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await sessions.endOthers(of: request.sessionOwner(context), in: context.tenant.id)
         return .seeOther("/account", AccountNotice.othersEnded)

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store for managing accounts. `UserStore` contains the SQL for signing in.
+/// The store for showing and changing accounts. ``UserStore`` contains the SQL for signing in.
 public struct AccountStore: Sendable {
     let database: TenantDatabase
 

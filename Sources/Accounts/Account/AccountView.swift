@@ -34,11 +34,11 @@ struct AccountView: Encodable, Sendable {
         self.init(account, permissions: account.user.role.permissions.names, disabled: nil)
     }
 
-    /// Creates the view for administrators.
+    /// Creates the view for administrators, with `disabled` and without `permissions`.
     init(_ account: Account) { self.init(account, permissions: nil, disabled: account.isDisabled) }
 }
 
 extension Role {
-    /// All permissions of the role.
+    /// All permissions of the role, by the permission table.
     var permissions: Set<Permission> { Set(Permission.allCases.filter(has)) }
 }

@@ -1,6 +1,6 @@
 import Web
 
-/// A coding key for any member name of a JSON object.
+/// A coding key that accepts every member name of a JSON object.
 struct MemberName: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }
@@ -11,8 +11,8 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension Decoder {
-    /// Returns the members of an object. Throws 422 for a member that is not in `names`, so that clients learn which members
-    /// cannot be changed (spec S1.2).
+    /// Returns the members of an object. Throws 422 for a member that is not in `names`, so that a client can see which members are not accepted
+    /// (spec S1.2).
     func members(allowing names: Set<String>) throws -> KeyedDecodingContainer<MemberName> {
         let members = try container(keyedBy: MemberName.self)
         let others = members.allKeys.map(\.stringValue).filter { !names.contains($0) }.sorted()

@@ -9,7 +9,7 @@ struct NewAccount: Sendable, Hashable {
     let displayName: String
     let email: String?
 
-    /// Creates the data of an account. Throws 422 for values that are not allowed.
+    /// Creates the data of an account. Throws 422 for a login, display name or email address that is not allowed.
     init(login: String, role: Role, displayName: String? = nil, email: String? = nil) throws(APIError) {
         try AccountRules.check(login: login)
         try AccountRules.check(displayName: displayName ?? "")
@@ -63,9 +63,9 @@ extension AccountStore {
             "account.create", subject: account.user.login, detail: ["role": account.user.role.rawValue])
     }
 
-    /// A hash that no password matches. Signing in with it fails in the same time as with any other hash.
+    /// A hash that no password matches. A sign-in against this hash fails in the same time as against any other hash.
     private static let noPassword = "none"
-    /// The first key of the advisory lock, used only here.
+    /// The first key of the advisory lock, which no other lock uses.
     private static let lock: Int32 = 0x6163_6374
 
     /// Runs `body` and converts the constraint violation for a taken login to a 409 error.

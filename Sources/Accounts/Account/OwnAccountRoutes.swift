@@ -20,7 +20,7 @@ public struct OwnAccountRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnAccount`.
+    /// Answers `getOwnAccount` with the caller's account and the permissions of its role.
     func getOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = try await accounts.account(context.account.user, in: context.tenant.id) else {
             throw Self.gone
@@ -28,7 +28,7 @@ public struct OwnAccountRoutes: Sendable {
         return try .json(AccountView(own: account))
     }
 
-    /// Answers `updateOwnAccount`.
+    /// Answers `updateOwnAccount` with the changed account. Only the display name and the email address can be changed.
     func updateOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: OwnChange.self).change
         guard let account = try await accounts.change(context.account.user, change, in: context.tenant.id) else {

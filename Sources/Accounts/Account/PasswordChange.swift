@@ -3,8 +3,8 @@ import Logging
 import Tenancy
 import Web
 
-/// A use case that changes the caller's password. The current password is checked with the same throttling as a sign-in.
-/// All other sessions end, and the current session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
+/// The use case in which callers change their own password. The current password is checked with the same throttling as a sign-in. All other sessions
+/// end, and the current session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
 public struct PasswordChange: Sendable {
     private let passwordLogin: PasswordLogin
     private let hasher: PasswordHasher
@@ -22,7 +22,7 @@ public struct PasswordChange: Sendable {
     enum Renewal: Sendable {
         case browser(SecretKey)
         case device(TokenPair)
-        /// No new secret: an access token stays valid, because a script could not store a new one.
+        /// No new secret. The access token stays valid, because the script that uses the token could not store a new one.
         case token
     }
 

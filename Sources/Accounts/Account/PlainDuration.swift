@@ -6,8 +6,7 @@ struct PlainDuration: Sendable, Hashable, CustomStringConvertible {
     /// The duration in seconds; never negative.
     let seconds: Int64
 
-    /// Creates the duration between two times. The duration is zero if `end` is before `start`, which can happen when two machines'
-    /// clocks differ.
+    /// Creates the duration between two times. The duration is zero if `end` is before `start`, which happens if the clocks of two machines differ.
     init(from start: Date, to end: Date) {
         seconds = max(0, (Instant(end).milliseconds - Instant(start).milliseconds) / 1000)
     }

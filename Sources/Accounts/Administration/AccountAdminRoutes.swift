@@ -35,7 +35,7 @@ public struct AccountAdminRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAccounts`.
+    /// Answers `findAccounts` with one page of the tenant's accounts, in the order of their logins.
     func findAccounts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AccountQuery(request.queryFields())
         let page = try await accounts.accounts(matching: query, in: context.tenant.id)
@@ -51,7 +51,7 @@ public struct AccountAdminRoutes: Sendable {
         let email: String?
     }
 
-    /// Answers `createAccount`. Without a password in the request, the response contains a link for setting one.
+    /// Answers `createAccount`. If the request has no password, the response contains a link for setting a password.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let new = try NewAccount(
@@ -65,12 +65,12 @@ public struct AccountAdminRoutes: Sendable {
         return try .json(CreatedAccountView(account: AccountView(account), link: link), status: .created)
     }
 
-    /// Answers `getAccount`.
+    /// Answers `getAccount` with one account of the tenant, or 404.
     func getAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(AccountView(await account(request, context)))
     }
 
-    /// Answers `updateAccount`.
+    /// Answers `updateAccount` with the changed account, 404 for an unknown account, or 409 for the last administrator.
     func updateAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: AdministratorsChange.self).change
         guard
@@ -80,7 +80,7 @@ public struct AccountAdminRoutes: Sendable {
         return try .json(AccountView(account))
     }
 
-    /// Answers `deleteAccount`.
+    /// Answers `deleteAccount` with 204, 404 for an unknown account, or 409 for the last administrator.
     func deleteAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id) else {
             throw APIError.noSuchAccount
@@ -88,7 +88,7 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findAccountSessions`.
+    /// Answers `findAccountSessions` with the open sessions of an account.
     func findAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try await account(request, context).user.id
         let owner = SessionOwner(user: user, secret: try request.sessionOwner(context).secret)
@@ -96,7 +96,7 @@ public struct AccountAdminRoutes: Sendable {
             ListView(await sessions.openSessions(of: owner, in: context.tenant.id).map(OpenSessionView.init)))
     }
 
-    /// Answers `deleteAccountSessions`.
+    /// Answers `deleteAccountSessions` with 204, or 404 for an unknown account. Ends all sessions and access tokens of the account.
     func deleteAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await accounts.endSessions(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
         else {
@@ -105,7 +105,7 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `createPasswordReset`.
+    /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password.
     func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(await passwordLink(of: request.account(), request, context), status: .created)
     }

@@ -2,7 +2,7 @@ import Web
 
 /// A query for one page of accounts.
 public struct AccountQuery: Sendable, Hashable {
-    /// A part of the login, display name or email address, compared without case; `nil` for all accounts.
+    /// A part of the login, display name or email address, compared without regard to case; `nil` for all accounts.
     public var search: String?
     public var role: Role?
     /// The key (`LoginName.key`) of the last login on the previous page; `nil` for the first page.

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The administration of a tenant's accounts.
+/// The operations of administrators on their tenant's accounts.
 extension AccountStore {
     /// A page of accounts in the order of their logins.
     public struct Page: Sendable {
@@ -11,8 +11,8 @@ extension AccountStore {
         public let next: String?
     }
 
-    /// Returns one page of accounts. Every page costs the same because of the index of logins, but a search reads all accounts of
-    /// the tenant.
+    /// Returns one page of accounts in the order of their logins. The query uses the index of logins, so its cost does not depend on the position of
+    /// the page. A search reads all accounts of the tenant.
     public func accounts(matching query: AccountQuery, in tenant: TenantID) async throws(PostgresError) -> Page {
         let rows = try await database.rows(
             in: tenant,
@@ -40,7 +40,7 @@ extension AccountStore {
     ///
     /// - Parameters:
     ///   - hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
-    ///   - privilegedActor: returns the actor for the audit event: the administrator, or the new account itself for a sign-up.
+    ///   - privilegedActor: returns the actor of the audit event: the administrator or, for a sign-up, the new account itself.
     /// - Throws: 409 if the login is taken or the tenant has reached its limit of accounts.
     func create(
         _ new: NewAccount, hash: String?, in tenant: Tenant, by privilegedActor: @Sendable (Account) -> PrivilegedActor

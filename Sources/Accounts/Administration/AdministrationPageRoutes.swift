@@ -32,7 +32,7 @@ public struct AdministrationPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAccountsPage`.
+    /// Answers `getAccountsPage` with the accounts that match the search, the open invitations and the invitation form.
     func getAccountsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let notice = try AdministrationNotice(fields)
@@ -61,13 +61,13 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts", AdministrationNotice.withdrawn)
     }
 
-    /// Answers `getAccountDetailPage`.
+    /// Answers `getAccountDetailPage` with the page of one account.
     func getAccountDetailPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try AdministrationNotice(request)
         return try await detail(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccount`.
+    /// Answers `postAccount`. Saves the role, the display name and the email address, and redirects to the account's page.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context) {
@@ -78,14 +78,14 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountDisable`.
+    /// Answers `postAccountDisable`. Disables the account, which ends its sessions, and redirects to the account's page.
     func postAccountDisable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             try await administer(AccountChange(isDisabled: true), .disabled, request, context)
         }
     }
 
-    /// Answers `postAccountEnable`.
+    /// Answers `postAccountEnable`. Enables the account and redirects to its page.
     func postAccountEnable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
@@ -100,7 +100,7 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionsEnd`.
+    /// Answers `postAccountSessionsEnd`. Ends all sessions and access tokens of the account and redirects to its page.
     func postAccountSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.account()
         guard try await accounts.endSessions(of: id, by: context.privilegedActor, in: context.tenant.id) else {
@@ -109,7 +109,7 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
     }
 
-    /// Answers `postAccountDelete`.
+    /// Answers `postAccountDelete`. Deletes the account and redirects to the list of accounts.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id)

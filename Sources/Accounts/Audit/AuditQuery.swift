@@ -2,13 +2,13 @@ import Web
 
 /// A query for entries of the audit log. A property that is `nil` does not restrict the result.
 struct AuditQuery: Sendable, Hashable {
-    /// The start of the time range, which includes this time.
+    /// The start of the time range, inclusive; `nil` for no start.
     var from: Instant?
-    /// The end of the time range, which excludes this time.
+    /// The end of the time range, exclusive; `nil` for no end.
     var to: Instant?
-    /// The login of the actor.
+    /// The login of the actor, as written in the entries; `nil` for all actors.
     var actor: String?
-    /// An action such as "account.disable", or its first part such as "account" for all actions that begin with this part.
+    /// An action such as "account.disable", or the first part of actions such as "account"; `nil` for all actions.
     var action: String?
     /// The position of the last entry on the previous page; `nil` for the first page.
     var after: TimePosition?

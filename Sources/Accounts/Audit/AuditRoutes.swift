@@ -24,7 +24,7 @@ public struct AuditRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAuditEvents`.
+    /// Answers `findAuditEvents` with one page of the audit log, newest first.
     @Sendable
     func findAuditEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AuditQuery(request.queryFields(), limits: Self.listed)

@@ -1,4 +1,4 @@
-/// The names of audit actions on the page. The API uses their codes.
+/// The names of audit actions on the page. The API uses the codes of the actions.
 enum AuditText {
     /// Returns the name of an action, such as "Account disabled", or the action's code if the action has no name here.
     static func sentence(_ action: String) -> String {

@@ -27,7 +27,7 @@ struct AuditEventView: Encodable, Sendable {
     }
 }
 
-/// The response of `getAuditTable`.
+/// The CSV file of `getAuditTable`.
 enum AuditTableView {
     static func bytes(of entries: [AuditEntry]) -> [UInt8] {
         var table = CSV(["at", "actorKind", "actor", "action", "subject", "detail", "requestId"])

@@ -22,13 +22,13 @@ struct AccountLink: Sendable, Hashable {
     let purpose: Purpose
     /// The email address of the invited person or of the account; `nil` if there is none.
     let email: String?
-    /// The login that an invitation suggests; the invited person may choose another.
+    /// The login that an invitation suggests; the invited person may choose another login. `nil` for no suggestion.
     let login: String?
     let displayName: String
     let createdAt: Date
     let expiresAt: Date
 
-    /// The lifetimes of links, in milliseconds.
+    /// The lifetimes of invitations and password links, in milliseconds.
     enum Lifetime {
         /// The default lifetime of an invitation: one week.
         static let invitation: Int64 = 7 * 86_400_000
@@ -55,7 +55,7 @@ extension AccountLink: RowDecodable {
     }
 }
 
-/// A new link with its secret, which cannot be read again.
+/// A new link with its secret. The secret cannot be read again.
 struct NewLink: Sendable {
     let link: AccountLink
     let secret: SecretKey
@@ -81,7 +81,8 @@ struct Invitation: Sendable, Hashable {
 }
 
 extension APIError {
-    /// The error for used, expired and unknown links, which clients must not be able to distinguish (spec Decided 6).
+    /// The error for used, expired and unknown links. All three give the same error, because clients must not be able to distinguish them (spec
+    /// Decided 6).
     static let noSuchLink = APIError(
         .notFound, code: .noSuchLink, "this link is unknown, has been used or has expired; ask for a new link")
 }

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The use of links. One statement marks a link as used, so that the second of two simultaneous uses fails.
+/// The operations on links by the people who received them. One statement marks a link as used, so that the second of two simultaneous uses fails.
 extension AccountLinkStore {
     /// Returns the link with this secret, or `nil` if the link cannot be used.
     func link(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
@@ -24,7 +24,7 @@ extension AccountLinkStore {
     /// Creates the account of an invitation. Runs in one transaction with the audit event, so that the link remains usable if the
     /// account cannot be created.
     ///
-    /// - Parameter makes: returns the account's data, given the role and the email address of the invitation.
+    /// - Parameter makes: a function that returns the account's data, given the role and the email address of the invitation.
     /// - Throws: 404 if the link cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts.
     func accept(
         _ secret: SecretKey, hash: String, context: RequestContext,
@@ -55,8 +55,7 @@ extension AccountLinkStore {
         }
     }
 
-    /// Sets the password of the link's account, ends all its sessions and deletes its links. Runs in one transaction with the
-    /// audit event.
+    /// Sets the password of the link's account, ends all sessions of the account and deletes its links. Runs in one transaction with the audit event.
     ///
     /// - Throws: 404 if the link cannot be used.
     func resetPassword(_ secret: SecretKey, of user: User, hash: String, context: RequestContext) async throws {

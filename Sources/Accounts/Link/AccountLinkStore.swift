@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of single-use links.
+/// The store of single-use links: invitations and password links.
 public struct AccountLinkStore: Sendable {
     let database: TenantDatabase
 
@@ -80,12 +80,12 @@ public struct AccountLinkStore: Sendable {
         }
     }
 
-    /// Creates a link for setting the password of an account. An administrator's link invalidates earlier links; a link requested
+    /// Creates a link for setting the password of an account. A link that an administrator creates invalidates earlier links. A link requested
     /// without signing in does not, because anyone can request one. Runs in one transaction with the audit event.
     ///
     /// - Parameters:
     ///   - life: the lifetime, in milliseconds.
-    ///   - privilegedActor: the administrator; `nil` for a request without signing in, which is not a privileged action.
+    ///   - privilegedActor: the administrator; `nil` for a request without signing in, which writes no audit event.
     /// - Throws: 404 if the account does not exist, 409 if it is disabled.
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?,
@@ -111,7 +111,7 @@ public struct AccountLinkStore: Sendable {
         return NewLink(link: link, secret: secret)
     }
 
-    /// Creates a link for setting a password, for the command line. Returns the path of the link.
+    /// Creates a password link for an account, for the command line. Returns the path of the link, such as "/links/SECRET".
     public func resetPath(of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
         -> String
     {
@@ -179,7 +179,7 @@ public struct AccountLinkStore: Sendable {
 }
 
 extension APIError {
-    /// The error for an account that does not exist or belongs to another tenant; clients must not be able to distinguish the two (spec
-    /// Decided 6).
+    /// The error for an account that does not exist or belongs to another tenant. Both cases give the same error, because clients must not be able to
+    /// distinguish them (spec Decided 6).
     static let noSuchAccount = APIError(.notFound, code: .noSuchAccount, "this tenant has no account with this ID")
 }

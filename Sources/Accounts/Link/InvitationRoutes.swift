@@ -21,7 +21,7 @@ public struct InvitationRoutes: Sendable {
         ]
     }
 
-    /// Answers `findInvitations`.
+    /// Answers `findInvitations` with the invitations that can still be used, newest first.
     func findInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(ListView(await links.invitations(in: context.tenant.id).compactMap(InvitationView.init)))
     }
@@ -33,7 +33,7 @@ public struct InvitationRoutes: Sendable {
         let expiresInMs: Int64?
     }
 
-    /// Answers `createInvitation`.
+    /// Answers `createInvitation` with 201 and the link, which no later response contains.
     func createInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let end = try Expiry(at: nil, inMs: body.expiresInMs, most: AccountLink.Lifetime.longestInvitation).date
@@ -45,7 +45,7 @@ public struct InvitationRoutes: Sendable {
         return try .json(NewLinkView(made, url: url, mailed: mailed), status: .created)
     }
 
-    /// Answers `deleteInvitation`.
+    /// Answers `deleteInvitation` with 204, or 404 if no invitation with this ID can still be used.
     func deleteInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AccountLink.ID(try request.parameter("invitation")),
             try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The URLs of links.
+/// The URLs of invitations and password links.
 enum LinkAddress {
     /// Returns the path of a link, "/links/SECRET".
     static func path(_ secret: SecretKey) -> String { "/links/\(secret.text)" }

@@ -5,7 +5,7 @@ import Web
 struct LinkPage: Sendable {
     let secret: SecretKey
     let link: AccountLink
-    /// The last input without the password, if any.
+    /// The last input without the password; `nil` if the form was not sent yet.
     var choice: LinkUse.Choice?
     var error: APIError?
 

@@ -17,12 +17,12 @@ public struct LinkRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLink`.
+    /// Answers `getLink` with the purpose of a link, or 404 if the link cannot be used.
     func getLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(LinkView(await use.link(request, context).link))
     }
 
-    /// Answers `useLink`.
+    /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password.
     func useLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: LinkUse.Choice.self)
         guard let account = try await use.use(choice, request, context) else { return .noContent }
@@ -36,7 +36,7 @@ public struct LinkRoutes: Sendable {
         return LinkPage(secret: secret, link: link, choice: suggestion).response(context)
     }
 
-    /// Answers `postLinkPage`.
+    /// Answers `postLinkPage` with a redirect to the welcome page, or with the form and its errors.
     func postLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (secret, link) = try await use.link(request, context)
@@ -51,7 +51,7 @@ public struct LinkRoutes: Sendable {
         }
     }
 
-    /// Answers `getWelcomePage`.
+    /// Answers `getWelcomePage` with the result of the action that led to the page.
     func getWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try WelcomeNotice(request)
         return Page(

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The use case of a link, through the API or the page.
+/// The use of a link through the API or the page: an invited person creates an account, or a user sets a new password.
 public struct LinkUse: Sendable {
     let links: AccountLinkStore
     private let hasher: PasswordHasher
@@ -26,8 +26,8 @@ public struct LinkUse: Sendable {
         return (secret, link)
     }
 
-    /// Creates the account or sets the password. The link is looked up before the password is hashed, so that requests with unknown
-    /// links are cheap, and checked again when it is used.
+    /// Creates the account or sets the password. The link is looked up before the password is hashed, so that a request with an unknown link costs
+    /// little. The link is checked again in the transaction that uses it.
     ///
     /// - Returns: the new account for an invitation, otherwise `nil`.
     /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken.

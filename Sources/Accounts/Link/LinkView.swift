@@ -5,7 +5,7 @@ struct NewLinkView: Encodable, Sendable {
     let id: String
     let url: String
     let expiresAt: Date
-    /// Whether the link is also being sent by mail.
+    /// Whether the server also sends the link by mail.
     let mailed: Bool
 
     init(_ made: NewLink, url: String, mailed: Bool) {
@@ -25,7 +25,7 @@ struct InvitationView: Encodable, Sendable {
     let createdAt: Date
     let expiresAt: Date
 
-    /// Creates the view of an invitation. Returns `nil` for a link of another purpose.
+    /// Creates the view of an invitation. Returns `nil` for a password link.
     init?(_ link: AccountLink) {
         guard case .invitation(let role) = link.purpose else { return nil }
         id = link.id.description
@@ -37,7 +37,7 @@ struct InvitationView: Encodable, Sendable {
     }
 }
 
-/// A link as shown to a person who has its secret.
+/// The JSON of a link for a person who has its secret.
 struct LinkView: Encodable, Sendable {
     let purpose: String
     /// The role of the account that an invitation creates; absent for other links.

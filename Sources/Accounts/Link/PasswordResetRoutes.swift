@@ -24,18 +24,18 @@ public struct PasswordResetRoutes: Sendable {
         let status = "accepted"
     }
 
-    /// Answers `askForPasswordReset`.
+    /// Answers `askForPasswordReset` with 202, whether or not the account exists.
     func askForPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         passwordReset.sendLink(login: try request.json(as: Body.self).login, request, context)
         return try .json(Accepted(), status: .accepted)
     }
 
-    /// Answers `getPasswordResetPage`.
+    /// Answers `getPasswordResetPage` with the form, or with a note if the server cannot send mail.
     func getPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         Page("Forgotten password", context, content: passwordReset.isOpen ? Self.form : Self.closed).response()
     }
 
-    /// Answers `postPasswordResetPage`.
+    /// Answers `postPasswordResetPage` with a redirect to the welcome page, whether or not the account exists.
     func postPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         passwordReset.sendLink(login: try request.form()("login"), request, context)
         return .seeOther("/welcome", WelcomeNotice.asked)

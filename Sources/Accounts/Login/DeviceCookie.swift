@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The cookie that identifies a browser to the account that last signed in with it. The cookie outlasts the session and is used
-/// for the next sign-in.
+/// The cookie that marks a browser as known to an account that has signed in with it. The cookie outlasts the session, and the browser sends it at
+/// the next sign-in.
 enum DeviceCookie {
     /// The name of the cookie without the prefix `__Host-`.
     private static let name = "device"

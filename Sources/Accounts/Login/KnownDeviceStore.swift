@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of known devices, from which an account has signed in. Each device has a secret for one account, of which only the
-/// SHA-256 is stored. The secret gives no access; it only exempts the device from waiting while others guess passwords.
+/// The store of known devices: the devices from which an account has signed in. Each device has a secret for one account, and the database stores
+/// only the SHA-256 of the secret. The secret gives no access. A device with the secret need not wait while others guess passwords.
 struct KnownDeviceStore: Sendable {
     let database: TenantDatabase
 

@@ -8,10 +8,10 @@ struct LoginPage: Sendable {
     /// The login of the last attempt; the page never repeats a password.
     let login: String
     let error: APIError?
-    /// Links for people who cannot sign in.
+    /// Links below the form for people who cannot sign in.
     var moreLinks: HTML = .empty
 
-    /// Returns whether an error is shown above the form; other errors have their own page.
+    /// Returns whether the sign-in page shows an error above its form. Other errors have their own page.
     static func shows(_ error: APIError) -> Bool {
         error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
     }

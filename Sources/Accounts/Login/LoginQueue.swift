@@ -1,13 +1,14 @@
-/// The queue of unknown addresses at an account whose allowance is used up. Turns are assigned in the order of the requests.
+/// The queue of unknown addresses at an account whose allowance is used up. Turns are assigned in the order of the requests
+/// (docs/decisions/0020-strangers-take-turns.md).
 ///
-/// A turn belongs to one address, so the account's owner at an unknown address waits at most once for each earlier address in the
-/// queue, however often an attacker tries. Unused turns expire; an address that tries again at its turn is always admitted.
+/// A turn belongs to one address. So an owner at an unknown address waits at most once for each earlier address in the queue, however often an
+/// attacker tries. Unused turns expire. An address that tries again during its turn is always admitted.
 struct LoginQueue: Sendable {
-    /// The two queues.
+    /// The two queues, each with its own interval between turns.
     enum Lane: Sendable {
-        /// The queue of addresses with few failures at this account, such as an owner's first attempt.
+        /// The queue of attempts from addresses with few failures at this account, such as the owner's first attempt.
         case firstAttempt
-        /// The queue of addresses with more failures.
+        /// The queue of attempts from addresses with more failures.
         case laterAttempt
     }
 

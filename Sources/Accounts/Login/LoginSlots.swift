@@ -1,5 +1,5 @@
-/// A limit on each tenant's sign-ins that occupy the hasher or wait for it. The limit prevents password guessing at one tenant from
-/// blocking other tenants, and guessing from unknown devices from blocking known devices.
+/// A limit on the sign-ins of one tenant that use the hasher or wait for it. The limit prevents password guessing at one tenant from blocking other
+/// tenants, and guessing from unknown devices from blocking known devices.
 struct LoginSlots: Sendable {
     /// The number of slots for unknown devices: enough to keep the hasher busy, and few enough for short waits of known devices.
     static let unknownDevices = 4

@@ -1,6 +1,6 @@
 import Web
 
-/// A throttle that slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-strangers-take-turns.md). The throttle is a
+/// A throttle that slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-known-devices-have-priority.md). The throttle is a
 /// pure state machine: the caller passes the time.
 ///
 /// The throttle counts attempts in four ways:
@@ -13,7 +13,7 @@ import Web
 /// An attempt is charged on admission and credited if the password is right, so that simultaneous attempts all count.
 /// Unknown logins are treated like known logins (spec S1.10).
 struct LoginThrottle: Sendable {
-    /// The account of an attempt, whether it exists or not.
+    /// The account that an attempt names, which need not exist.
     struct AccountKey: Sendable, Hashable {
         private let digest: ShortDigest
 
@@ -22,7 +22,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// A known device of an account.
+    /// A known device of an account, stored as a digest of its secret.
     struct Device: Sendable, Hashable {
         private let account: AccountKey
         private let digest: ShortDigest
@@ -33,7 +33,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// An admitted attempt, with the counters to which the attempt was charged.
+    /// An admitted attempt, and the counters to which the attempt was charged.
     struct Attempt: Sendable {
         fileprivate let pair: Pair
         fileprivate let lane: Lane
@@ -47,7 +47,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// The decision about an attempt.
+    /// The decision of the throttle about an attempt.
     enum Answer: Sendable {
         case admitted(Attempt)
         /// The attempt is refused. The client can try again after this number of seconds.
@@ -69,9 +69,9 @@ struct LoginThrottle: Sendable {
     /// The failures of an address at an account.
     private struct Visit {
         var failures = 0
-        /// The earliest time of the next attempt.
+        /// The earliest time of the next attempt, in milliseconds.
         var until: Int64 = 0
-        /// The time of the assigned turn; `nil` if there is none.
+        /// The time of the assigned turn in milliseconds; `nil` if no turn is assigned.
         var turn: Int64?
     }
 
@@ -81,21 +81,21 @@ struct LoginThrottle: Sendable {
 
     private typealias Rule = (most: Double, perSecond: Double)
 
-    /// The number of attempts at one account that an address has before the first delay.
+    /// The number of attempts at one account that an address may make before the first delay.
     static let free = 5
     /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
     static let patience = 3
-    /// The first delay. All times in this type are in milliseconds.
+    /// The first delay, in milliseconds.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
-    /// The time for which an assigned turn remains valid.
+    /// The time for which an assigned turn remains valid, in milliseconds.
     static let turnLifetime: Int64 = 10 * 60_000
-    /// The time for which the failures of an address at an account are remembered.
+    /// The time for which the failures of an address at an account are remembered, in milliseconds.
     private static let memory: Int64 = 86_400_000
     private static let deviceRule: Rule = (most: 10, perSecond: 1.0 / 30)
     private static let addressRule: Rule = (most: 60, perSecond: 0.5)
     private static let accountRule: Rule = (most: 100, perSecond: 1.0 / 36)
-    /// The time for which an address counts as known after a sign-in.
+    /// The time for which an address counts as known after a sign-in, in milliseconds.
     private static let monthly: Int64 = 30 * 86_400_000
 
     private var visits: BoundedTable<Pair, Visit>
@@ -105,9 +105,10 @@ struct LoginThrottle: Sendable {
     private var lines: BoundedTable<AccountKey, LoginQueue>
     private var knownAddresses: BoundedTable<Pair, Void>
 
-    /// Creates a throttle.
+    /// Creates a throttle without entries.
     ///
-    /// - Parameter capacity: the maximum number of entries per table; the oldest are removed. An entry takes about 100 bytes.
+    /// - Parameter capacity: the maximum number of entries per table. Beyond this number, the oldest entries are removed. An entry takes about 100
+    ///   bytes.
     init(capacity: Int = 40_000) {
         visits = BoundedTable(capacity: capacity)
         devices = BoundedTable(capacity: capacity)

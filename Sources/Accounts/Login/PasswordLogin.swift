@@ -4,7 +4,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Sign-in with login and password (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known
+/// The use case of signing in with login and password (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known
 /// logins.
 public final class PasswordLogin: Sendable {
     private let users: UserStore

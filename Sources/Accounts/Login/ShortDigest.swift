@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 
-/// The first 128 bits of a SHA-256, a table key of fixed size, so that long logins take no more memory than short logins.
+/// The first 128 bits of a SHA-256, used as a table key of fixed size, so that long logins need the same memory as short logins.
 struct ShortDigest: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64

@@ -1,18 +1,18 @@
 import Tenancy
 
-/// The mail about accounts.
+/// The sender of mail about accounts: invitations and password links.
 public struct AccountMail: Sendable {
     private let sender: (any MailSender)?
 
-    /// Creates a sender of account mail.
+    /// Creates the sender of account mail.
     ///
-    /// - Parameter sender: the sender of mail; `nil` if the server does not send mail.
+    /// - Parameter sender: the transport of the mail; `nil` if the server does not send mail.
     public init(_ sender: (any MailSender)? = nil) { self.sender = sender }
 
     /// Whether the server can send mail.
     var isThere: Bool { sender != nil }
 
-    /// Sends an invitation. Returns whether the mail was accepted for sending.
+    /// Sends an invitation. Returns whether the mail was accepted for sending; `false` without an address or a sender.
     func invite(_ address: String?, to tenant: Tenant, url: String) -> Bool {
         send(
             to: address, "Invitation to \(tenant.name)",
@@ -25,7 +25,7 @@ public struct AccountMail: Sendable {
             """)
     }
 
-    /// Sends a link for setting a new password. Returns whether the mail was accepted for sending.
+    /// Sends a link for setting a new password. Returns whether the mail was accepted for sending; `false` without an address or a sender.
     func reset(_ address: String?, at tenant: Tenant, url: String) -> Bool {
         send(
             to: address, "Set a new password at \(tenant.name)",

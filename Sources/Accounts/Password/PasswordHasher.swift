@@ -13,7 +13,7 @@ public final class PasswordHasher: Sendable {
     /// The processor time of all checks so far, for tests of timing differences.
     var work: Duration { .nanoseconds(spent.load(ordering: .relaxed)) }
 
-    /// The result of a check.
+    /// The result of checking a password against a stored hash.
     public struct Verification: Sendable, Hashable {
         public let isRight: Bool
         /// A new hash if the password is right and the stored hash has a lower cost than new hashes; otherwise `nil`.
@@ -36,7 +36,7 @@ public final class PasswordHasher: Sendable {
 
     /// Hashes a password and returns the text to store.
     ///
-    /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues are served in turn.
+    /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues take turns.
     public func hash(_ password: String, for realm: String = "") async throws -> String {
         try await workers.run(for: realm) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
@@ -44,7 +44,7 @@ public final class PasswordHasher: Sendable {
     /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, a hash is computed anyway, so that
     /// the time does not reveal whether an account exists (ASVS 5.0 V6.3.8).
     ///
-    /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues are served in turn.
+    /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues take turns.
     public func check(
         _ password: String, against stored: String?, for realm: String = ""
     ) async throws -> Verification {

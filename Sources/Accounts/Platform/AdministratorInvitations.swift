@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The invitations of first administrators, created by platform administrators. The links work like those of tenant
-/// administrators (`AccountLink`). A function of the schema `control`, which requires a platform session, stores the links.
+/// The invitations of first administrators by platform administrators. The links work like the links of tenant administrators (`AccountLink`). A
+/// function of the schema `control`, which requires a platform session, stores the links.
 public struct AdministratorInvitations: Sendable {
     private let database: Database
     private let mail: AccountMail
@@ -21,7 +21,7 @@ public struct AdministratorInvitations: Sendable {
         self.address = address
     }
 
-    /// The invited person.
+    /// The person to invite.
     public struct Invitee: Sendable, Hashable {
         let login: String?
         let email: String?
@@ -33,7 +33,7 @@ public struct AdministratorInvitations: Sendable {
         /// - Parameters:
         ///   - login: the login that the link suggests.
         ///   - email: the address to which the link is also sent, if the installation sends mail.
-        ///   - life: the lifetime of the link in milliseconds; `nil` for a week.
+        ///   - life: the lifetime of the link in milliseconds; `nil` for one week.
         /// - Throws: 422 for an invalid login, address or lifetime.
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }
@@ -51,20 +51,20 @@ public struct AdministratorInvitations: Sendable {
         }
     }
 
-    /// A new link, whose URL cannot be read again.
+    /// A new link. The URL of the link cannot be read again.
     public struct Made: Sendable, Hashable {
         /// The URL, with the tenant's own host name.
         public let url: String
         public let expiresAt: Date
-        /// Whether the link is also being sent by mail.
+        /// Whether the server also sends the link by mail.
         public let mailed: Bool
     }
 
     /// Invites the first administrator and replaces an earlier unused invitation. Runs in one transaction with the audit events
     /// of the platform and of the tenant.
     ///
-    /// - Throws: 404 for an unknown tenant, 409 if the tenant already has an administrator or has no host name, 429 after ten
-    ///   invitations in an hour.
+    /// - Throws: 404 for an unknown tenant, 409 if the tenant already has an administrator or has no host name, 429 after ten invitations within an
+    ///   hour.
     public func invite(
         _ invitee: Invitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> Made {

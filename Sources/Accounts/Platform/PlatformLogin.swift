@@ -6,7 +6,7 @@ import Web
 /// The checker of sign-ins to platform accounts, with the same throttling as sign-ins to a tenant.
 ///
 /// The server hashes the password and the database compares the hashes, so that the database reveals only the cost and the salt
-/// (docs/decisions/0022-platform-doors.md).
+/// (docs/decisions/0022-platform-administrators-act-through-database-functions.md).
 public final class PlatformLogin: Sendable {
     private let sessions: PlatformSessionStore
     private let hasher: PasswordHasher
@@ -32,7 +32,7 @@ public final class PlatformLogin: Sendable {
     func open(
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {
-        // No tenant has the ID 0.
+        // The ID 0 stands for the platform, because no tenant has the ID 0.
         let account = LoginThrottle.AccountKey(tenant: 0, login: LoginName(login))
         let source = Address(address) ?? Address.none
         let attempt = try throttle.withLock { $0.admit(account, from: source, now: now()) }.admitted(logger)
@@ -51,7 +51,7 @@ public final class PlatformLogin: Sendable {
         return opened
     }
 
-    /// Returns the lifetime of a session in seconds. It is shorter than for tenant accounts, because a platform session can delete
-    /// tenants. Long-lived tokens for scripts are created on the command line.
+    /// Returns the maximum lifetime of a session in seconds. Platform sessions are shorter than tenant sessions, because a platform session can
+    /// delete tenants. Long-lived tokens for scripts are created on the command line.
     private static func life(of kind: Session.Kind) -> Int64 { kind == .browser ? 7 * 86_400 : 12 * 3600 }
 }

@@ -35,7 +35,7 @@ public struct PlatformSessionRoutes: Sendable {
         let expiresAt: Date
     }
 
-    /// Answers `createPlatformSession`.
+    /// Answers `createPlatformSession` with 201 and a token.
     func createPlatformSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         let opened = try await platformLogin.open(
@@ -45,13 +45,13 @@ public struct PlatformSessionRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteCurrentPlatformSession`.
+    /// Answers `deleteCurrentPlatformSession` with 204. Ends the session that sent the request.
     func deleteCurrentPlatformSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let key = context.platform?.key { try await sessions.end(key) }
         return .noContent
     }
 
-    /// Answers `getPlatformLogin`.
+    /// Answers `getPlatformLogin` with the sign-in page.
     func getPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let next = try request.queryFields().optional("next").flatMap(LocalPath.init(_:))
         return PlatformLoginPage(next: next, login: "", error: nil).response
@@ -75,7 +75,7 @@ public struct PlatformSessionRoutes: Sendable {
         return .seeOther(next ?? "/platform", fields: ["Set-Cookie": cookie.field])
     }
 
-    /// Answers `postPlatformLogout`.
+    /// Answers `postPlatformLogout`. Ends the browser's session, removes the cookie, and redirects to the sign-in page.
     func postPlatformLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = request.platformSecret(isSecure: context.isSecure) { try await sessions.end(secret.hash) }
         let cookie = SetCookie(Request.platformCookie, "", maxAge: 0, isSecure: context.isSecure)

@@ -12,7 +12,7 @@ public struct PlatformSessionStore: Sendable {
     /// - Parameter database: the service's database client, not bound to a tenant.
     public init(database: Database) { self.database = database }
 
-    /// A new session with its secret.
+    /// A new session with its secret, which the database does not store.
     struct Opened: Sendable {
         let login: String
         let secret: SecretKey
@@ -24,7 +24,7 @@ public struct PlatformSessionStore: Sendable {
         try await database.rows("select control.platform_salt(\(login)) as salt").first?.optional("salt")
     }
 
-    /// Opens a session if the hash is right; otherwise returns `nil`.
+    /// Opens a session if the hash is right. Returns `nil` for a wrong hash or an unknown login.
     ///
     /// - Parameter seconds: the maximum lifetime in seconds. A browser session also ends after twelve idle hours.
     func open(

@@ -5,7 +5,7 @@ import Tenancy
 struct LoginHelpStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the tenant's texts, with default texts for missing ones.
+    /// Returns the tenant's texts, with the default text for each text that the tenant has not set.
     func help(in tenant: TenantID) async throws(PostgresError) -> LoginHelp {
         try await database.first(
             in: tenant,

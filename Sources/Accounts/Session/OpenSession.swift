@@ -13,7 +13,7 @@ struct OpenSession: Sendable, Hashable {
     /// The permissions of an access token; `nil` for all permissions of its account.
     let scope: Set<Permission>?
     let createdAt: Date
-    /// The time of the last use, recorded at most once a minute.
+    /// The time of the last use, recorded at most once per minute.
     let lastUsedAt: Date
     /// The time at which the session ends unless it is used again; fixed for an access token.
     let expiresAt: Date

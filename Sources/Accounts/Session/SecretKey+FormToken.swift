@@ -1,7 +1,7 @@
 import Web
 
 extension SecretKey {
-    /// The CSRF token for this session's forms. The token is derived from the key, so it need not be stored, and a leaked token does
-    /// not reveal the session's secret.
+    /// The CSRF token for this session's forms. The token is derived from the session's key, so the server need not store the token, and a leaked
+    /// token does not reveal the key.
     var formToken: String { derived(for: "tutti form token") }
 }

@@ -48,17 +48,17 @@ extension Row {
 
 /// The lifetimes of sessions, in seconds (ASVS 5.0 V7.3).
 public struct SessionLimits: Sendable, Hashable {
-    /// The time without use after which a browser session ends; long enough for a rehearsal and a concert.
+    /// The time without use, in seconds, after which a browser session ends. The time is long enough for a rehearsal and a concert.
     public var browserIdle: Int64 = 12 * 3600
-    /// The maximum lifetime of a browser session.
+    /// The maximum lifetime of a browser session, in seconds.
     public var browser: Int64 = 7 * 86_400
-    /// The lifetime of a device's access token.
+    /// The lifetime of a device's access token, in seconds.
     public var access: Int64 = 3600
-    /// The time without a refresh after which a device must sign in again.
+    /// The time without a refresh, in seconds, after which a device must sign in again.
     public var refreshIdle: Int64 = 60 * 86_400
-    /// The maximum lifetime of a device session, regardless of refreshes.
+    /// The maximum lifetime of a device session in seconds, regardless of refreshes.
     public var refresh: Int64 = 365 * 86_400
-    /// The maximum lifetime of a script's access token.
+    /// The maximum lifetime of a script's access token, in seconds.
     public var token: Int64 = 5 * 365 * 86_400
     /// The maximum number of browser and device sessions per account. The oldest sessions are removed.
     public var perUser: Int64 = 50
@@ -76,7 +76,7 @@ public struct TokenPair: Sendable {
 
 /// A refresh token: the secret of its token family and a single-use secret.
 ///
-/// The family must be secret too. If it were a session ID, anyone who guesses the ID could end the session by sending a wrong token.
+/// The family must be secret too. If the family were a session ID, a person who guesses the ID could end the session by sending a wrong token.
 struct RefreshToken: Sendable, Hashable {
     let family: SecretKey
     let secret: SecretKey

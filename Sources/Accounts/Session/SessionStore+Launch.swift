@@ -4,10 +4,10 @@ import Tenancy
 import Web
 
 extension SessionStore {
-    /// Returns a statement that records the first full load of the current session. The column `is_first` of its one row says whether
-    /// this load is the first or within a minute of the first (spec R8), so that a retry gets the same result.
+    /// Returns a statement that records the first full load of the current session. The statement returns one row. Its column `is_first` is true for
+    /// the first load and for a load within one minute of the first (spec R8), so that a retry gets the same result.
     ///
-    /// A token refresh keeps the session, so each device has one first load.
+    /// A token refresh keeps the session, so each device has exactly one first load.
     public func launchMark(of request: Request, _ context: RequestContext) throws(APIError) -> SQL {
         let owner = try request.sessionOwner(context)
         let tenant = context.tenant.id

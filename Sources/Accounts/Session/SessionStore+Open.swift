@@ -4,7 +4,7 @@ import Tenancy
 /// The listing and ending of sessions by their owners. A session is one row, so deleting the row immediately invalidates its access
 /// token, its refresh token and their family.
 extension SessionStore {
-    /// The maximum number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the real number below it.
+    /// The maximum number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the number of sessions below this maximum.
     static let listLimit: Int64 = 200
 
     /// Returns the sessions of an account that can still be used, most recently used first. A device whose access token has expired
@@ -48,8 +48,8 @@ extension SessionStore {
 
     /// Ends all sessions and access tokens of an account except the current session.
     ///
-    /// If the current session is refreshed at the same moment, it ends too: signing in again is better than leaving an attacker's
-    /// session open.
+    /// If the current session is refreshed at the same moment, this session ends too. The user must then sign in again, but no session of an attacker
+    /// stays open.
     func endOthers(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -14,8 +14,8 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the valid session of a secret, with the account and its current role. Returns `nil` if there is no such session or the
-    /// account is disabled. Records the use of the session at most once a minute.
+    /// Returns the valid session of a secret, with the account and its current role. Returns `nil` if there is no such session or if the account is
+    /// disabled. The use of the session is recorded at most once per minute.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         try await database.first(
             in: tenant,
@@ -72,10 +72,10 @@ public struct SessionStore: Sendable {
         return try Self.pair(access, refresh, rows)
     }
 
-    /// Replaces a device's pair of tokens; the family stays the same. Returns `nil` for an unknown or expired token.
+    /// Replaces a device's pair of tokens. The token family stays the same. Returns `nil` for an unknown or expired token.
     ///
-    /// A refresh token that is used twice has been stolen, so its whole family ends (RFC 9700 §4.14.2). One statement does all of
-    /// this, so that the second of two simultaneous equal requests sees the changed row and ends the family.
+    /// A refresh token that is used twice has been stolen, so its whole family ends (RFC 9700 §4.14.2). One statement performs the check and the
+    /// change. Of two simultaneous equal requests, the second therefore sees the changed row and ends the family.
     func refresh(_ token: RefreshToken, in tenant: TenantID) async throws(PostgresError) -> TokenPair? {
         let access = SecretKey()
         let next = RefreshToken(family: token.family)

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of `/login` and `/logout`.
+/// The routes of `/login` and `/logout` for browsers.
 public struct LoginRoutes: Sendable {
     private let passwordLogin: PasswordLogin
     private let sessions: SessionStore
@@ -33,7 +33,7 @@ public struct LoginRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogin`.
+    /// Answers `getLogin` with the sign-in page, or with a redirect for a caller who is already signed in.
     func getLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let next = try request.queryFields().optional("next").flatMap(LocalPath.init(_:))
         if let caller = context.caller { return .seeOther(next ?? landing(caller.role)) }
@@ -54,7 +54,7 @@ public struct LoginRoutes: Sendable {
                 device: DeviceCookie.secret(in: request, isSecure: context.isSecure), from: request.peer,
                 in: context.tenant.id, logger: context.logger)
         } catch let error as APIError where LoginPage.shows(error) {
-            // With a right password (403), the error itself offers the next steps.
+            // After a right password (403), the error itself contains the next steps.
             let moreLinks = error.status == .forbidden ? HTML.empty : await moreLinks(context.tenant.id)
             return LoginPage(next: next, login: login, error: error, moreLinks: moreLinks).response(context)
         }
@@ -68,7 +68,7 @@ public struct LoginRoutes: Sendable {
             next ?? landing(welcome.user.role), fields: ["Set-Cookie": session, "Set-Cookie": device])
     }
 
-    /// Answers `postLogout`.
+    /// Answers `postLogout`. Ends the browser's session, removes the cookie, and redirects to the start page.
     func postLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = request.cookieSecret(isSecure: context.isSecure) {
             try await sessions.end(secret, in: context.tenant.id)

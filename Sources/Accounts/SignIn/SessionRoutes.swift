@@ -21,12 +21,12 @@ public struct SessionRoutes: Sendable {
             Route(
                 "deleteCurrentSession", .delete, "/api/v1/sessions/current", access: .account,
                 endpoint: deleteCurrentSession),
-            // Session IDs are digits, so "refresh" and "current" are never IDs.
+            // Session IDs consist of digits, so no session has the ID "refresh" or "current".
             Route("deleteSession", .delete, "/api/v1/sessions/{session}", access: .account, endpoint: deleteSession),
         ]
     }
 
-    /// Answers `findSessions`.
+    /// Answers `findSessions` with the open sessions of the caller, most recently used first.
     func findSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         return try .json(
@@ -36,16 +36,16 @@ public struct SessionRoutes: Sendable {
     private struct Login: Decodable {
         let login: String
         let password: String
-        /// The name of the device.
+        /// The name of the device, for the list of sessions; `nil` for no name.
         let device: String?
-        /// The device token from an earlier sign-in on this device.
+        /// The device token from an earlier sign-in on this device; `nil` for a new device.
         let deviceToken: String?
     }
 
     /// The maximum length of a device name, in characters.
     private static let deviceLimit = 100
 
-    /// Answers `createSession`.
+    /// Answers `createSession` with 201 and a pair of tokens. The device becomes a known device.
     func createSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         if let device = login.device, device.count > Self.deviceLimit {
@@ -58,7 +58,7 @@ public struct SessionRoutes: Sendable {
         return try .json(SessionView(pair, device: welcome.device), status: .created)
     }
 
-    /// Answers `deleteOtherSessions`.
+    /// Answers `deleteOtherSessions` with 204. Ends all sessions of the caller except the current one.
     func deleteOtherSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await sessions.endOthers(of: request.sessionOwner(context), in: context.tenant.id)
         return .noContent
@@ -68,7 +68,7 @@ public struct SessionRoutes: Sendable {
         let refreshToken: String
     }
 
-    /// Answers `refreshSession`.
+    /// Answers `refreshSession` with a new pair of tokens, or 401 for an unknown, expired or already used token.
     func refreshSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let renewal = try request.json(as: Renewal.self)
         guard let token = RefreshToken(renewal.refreshToken),
@@ -81,7 +81,7 @@ public struct SessionRoutes: Sendable {
         return try .json(SessionView(pair))
     }
 
-    /// Answers `deleteCurrentSession`.
+    /// Answers `deleteCurrentSession` with 204. Ends the session that sent the request.
     func deleteCurrentSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = try request.bearerSecret() {
             try await sessions.end(secret, in: context.tenant.id)

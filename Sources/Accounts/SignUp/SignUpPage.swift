@@ -1,10 +1,10 @@
 import HTTP
 import Web
 
-/// The page for signing up.
+/// The page on which visitors create an account, if the tenant allows signing up.
 struct SignUpPage: Sendable {
     let isOpen: Bool
-    /// The last input without the password, if any.
+    /// The last input without the password; `nil` if the form was not sent yet.
     var choice: SignUp.Choice?
     var error: APIError?
 

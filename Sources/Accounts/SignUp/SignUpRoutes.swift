@@ -30,19 +30,19 @@ public struct SignUpRoutes: Sendable {
         return "\(signUp)\(reset)"
     }
 
-    /// Answers `createOwnAccount`.
+    /// Answers `createOwnAccount` with 201 and the new account.
     func createOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: SignUp.Choice.self)
         return try .json(AccountView(own: await signUp.createAccount(choice, request, context)), status: .created)
     }
 
-    /// Answers `getSignUpPage`.
+    /// Answers `getSignUpPage` with the form, or with a note if the tenant does not allow signing up.
     func getSignUpPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let isOpen = try await signUp.isOpen(in: context.tenant.id)
         return SignUpPage(isOpen: isOpen).response(context)
     }
 
-    /// Answers `postSignUpPage`.
+    /// Answers `postSignUpPage` with a redirect to the welcome page, or with the form and its errors.
     func postSignUpPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let choice = SignUp.Choice(

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A stream that an account plays on one device. The stream ends unless the player renews it, so that a phone that loses power
-/// occupies a stream for at most `lifetime` seconds.
+/// A stream that an account plays on one device. The stream ends unless the player renews it, so that a phone that loses power occupies a stream for
+/// at most 60 seconds (`lifetime`).
 struct StreamLease: Sendable, Hashable {
     /// The ID of a stream within its tenant.
     struct ID: NumberedID {
@@ -33,7 +33,7 @@ extension StreamLease: RowDecodable {
     }
 }
 
-/// The decision whether one more stream may start, and which streams end for it.
+/// The decision whether one more stream may start, with the IDs of the streams that must end first.
 enum StreamRule: Sendable, Hashable {
     case start(ending: [StreamLease.ID])
     case refuse
@@ -45,7 +45,7 @@ enum StreamRule: Sendable, Hashable {
     ///   - limit: the maximum number of simultaneous streams, at least 1.
     ///   - takesOver: whether the oldest streams may be ended for the new stream.
     static func decide(open: [StreamLease], limit: Int, takesOver: Bool) -> StreamRule {
-        // Greater than 1 if the tenant has lowered its limit.
+        // The number is greater than 1 if the tenant has lowered its limit.
         let tooMany = open.count - limit + 1
         guard tooMany > 0 else { return .start(ending: []) }
         return takesOver ? .start(ending: open.prefix(tooMany).map(\.id)) : .refuse

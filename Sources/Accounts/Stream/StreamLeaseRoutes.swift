@@ -25,20 +25,20 @@ public struct StreamLeaseRoutes: Sendable {
         ]
     }
 
-    /// Answers `findStreams`.
+    /// Answers `findStreams` with the streams that the caller's account is playing, oldest first.
     func findStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try Self.user(context)
         return try .json(ListView(await streams.streams(of: user, in: context.tenant.id).map(StreamLeaseView.init)))
     }
 
     private struct Body: Decodable {
-        /// The name of the device.
+        /// The name of the device, for the list of streams; `nil` for no name.
         let device: String?
         /// Whether to end the oldest stream if the limit is reached.
         let takeOver: Bool?
     }
 
-    /// Answers `createStream`.
+    /// Answers `createStream` with 201 and the stream, or 409 if the account has reached its limit of streams.
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let device = body.device ?? ""
@@ -71,7 +71,7 @@ public struct StreamLeaseRoutes: Sendable {
         return try .json(StreamLeaseView(stream))
     }
 
-    /// Answers `deleteStream`.
+    /// Answers `deleteStream` with 204, or 404 if the account has no such stream.
     func deleteStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = StreamLease.ID(try request.parameter("stream")),
             try await streams.end(id, of: Self.user(context), in: context.tenant.id)

@@ -5,22 +5,22 @@ import Tenancy
 struct StreamLeaseStore: Sendable {
     let database: TenantDatabase
 
-    /// The result of starting a stream.
+    /// The result of the attempt to start a stream.
     enum Outcome: Sendable, Hashable {
         case started(StreamLease)
         /// The stream was refused because of the limit. The value lists the current streams, oldest first.
         case refused([StreamLease])
     }
 
-    /// Starts a stream if the account may play one more. Runs in one transaction with a lock on the account's row, so that devices
-    /// that start simultaneously cannot exceed the limit.
+    /// Starts a stream, unless the account has reached its limit of streams. Runs in one transaction with a lock on the account's row, so that
+    /// devices that start simultaneously cannot exceed the limit.
     func start(
         device: String, takesOver: Bool, of user: User.ID, in tenant: TenantID
     ) async throws -> Outcome {
         try await database.transaction(in: tenant) { transaction in
             let account = try await transaction.rows(Self.lock(user, in: tenant))
             let limit: Int = try account.first?.optional("streams_per_account") ?? StreamLease.most
-            // A separate statement, because the statement that waited for the lock reads an older snapshot.
+            // This statement is separate, because the statement that waited for the lock reads an older snapshot.
             let open = try await transaction.batch([Self.clear(user, in: tenant), Self.open(user, in: tenant)])
             let streams = try (open.last ?? []).map { try StreamLease(row: $0) }
             switch StreamRule.decide(open: streams, limit: limit, takesOver: takesOver) {
@@ -114,8 +114,8 @@ struct StreamLeaseStore: Sendable {
         """
     }
 
-    /// Returns the statement that inserts a stream. It uses `clock_timestamp()`, because `now()` is the start of the transaction,
-    /// which may have waited for the lock.
+    /// Returns the statement that inserts a stream. The statement uses `clock_timestamp()`, because `now()` is the start of the transaction, and the
+    /// transaction may have waited for the lock.
     private static func insert(_ device: String, of user: User.ID, in tenant: TenantID) -> SQL {
         """
         insert into app.stream_lease (tenant_id, user_id, device, started_at, expires_at)

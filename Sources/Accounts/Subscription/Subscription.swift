@@ -6,7 +6,7 @@ import Web
 public struct Subscription: Sendable, Hashable {
     /// The states, with their names in the schema and the API.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {
-        /// The listener may listen, until `until` if that time is known.
+        /// The listener may listen, up to the time `until` if that time is known.
         case active
         /// The listener may not listen until the subscription is renewed.
         case lapsed
@@ -25,6 +25,7 @@ public struct Subscription: Sendable, Hashable {
 
     /// The allowed values of `until`. Beyond 2255 the precision of `Date` is lower than the precision of the database.
     static let ends = Instant(milliseconds: 0)..<Instant(milliseconds: 7_258_118_400_000)
+    /// The rule for `until` as the rest of a sentence that begins with the field's name.
     static let endsRule = "must be an RFC 3339 date-time from 1970 to 2199, such as 2027-01-31T18:00:00Z"
 
     /// Returns the state at a time. An active subscription lapses automatically at its end.
@@ -33,7 +34,7 @@ public struct Subscription: Sendable, Hashable {
         return state
     }
 
-    /// Returns the reason why an account with this role must not listen, or `nil` if it may listen.
+    /// Returns the reason why an account with this role must not listen, or `nil` if the account may listen.
     func refusal(for role: Role, at now: Date) -> LoginOutcome? {
         guard role == .listener else { return nil }
         return switch state(at: now) {

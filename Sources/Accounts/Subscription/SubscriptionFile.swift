@@ -16,7 +16,7 @@ struct SubscriptionFile: Sendable {
     /// The faults in the order of the file, at most `faultLimit`.
     let faults: [APIError.Fault]
 
-    /// The maximum number of reported faults.
+    /// The maximum number of reported faults. Further faults are not reported.
     static let faultLimit = 100
 
     /// Reads a file, in time linear in its length.
@@ -29,7 +29,7 @@ struct SubscriptionFile: Sendable {
         faults = Array(parser.faults.prefix(Self.faultLimit))
     }
 
-    /// Returns the fault of a cell.
+    /// Returns the fault of a cell, such as "line 1, column until".
     static func fault(line: Int, _ column: String, _ reason: String) -> APIError.Fault {
         APIError.Fault(field: "line \(line), column \(column)", reason: reason)
     }
@@ -40,7 +40,7 @@ private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
-    /// The first line number of each login.
+    /// The number of the line on which each login first occurs.
     private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]
@@ -122,11 +122,11 @@ private struct Parser {
     private static let endsRule =
         "must be the last day, such as 2027-01-31, or a date-time, such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
-    /// Returns the midnight at which a day such as "2027-01-31" ends in the tenant's time zone, or `nil` if the text is malformed.
+    /// Returns the midnight at which a day such as "2027-01-31" ends in the tenant's time zone, or `nil` if the text is not a date.
     private func end(ofDay text: String) -> Instant? {
         guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
         let wall = midnight.date.addingTimeInterval(86_400)
-        // The first conversion finds the approximate time, and the second one uses the time zone's offset at that time.
+        // The first conversion finds the approximate time. The second conversion uses the time zone's offset at that time.
         let about = wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: wall)))
         return Instant(wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: about))))
     }

@@ -30,7 +30,7 @@ public struct SubscriptionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSubscriptions`.
+    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions.
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
@@ -45,7 +45,7 @@ public struct SubscriptionRoutes: Sendable {
                 next: page.next.map { ListCursor(Self.list, ["\($0.id.rawValue)"]).description }))
     }
 
-    /// Answers `importSubscriptions`.
+    /// Answers `importSubscriptions` with the number of changed subscriptions, or 422 with the faults of the file.
     func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
         try request.require(mediaType: "text/csv")
@@ -62,7 +62,7 @@ public struct SubscriptionRoutes: Sendable {
         let until: Instant?
     }
 
-    /// Answers `setSubscription`.
+    /// Answers `setSubscription` with the changed subscription, 404 for an unknown account, or 409 if the account is not a listener.
     func setSubscription(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: Change.self)
         guard let state = Subscription.State(rawValue: change.state) else {

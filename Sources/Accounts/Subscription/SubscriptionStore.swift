@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of subscriptions.
+/// The store of listeners' subscriptions. Each change runs in one transaction with its audit event.
 public struct SubscriptionStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Throws the refusal of spec R4 unless the caller may listen now. Call it for every request for a stream.
+    /// Throws the refusal of spec R4 unless the caller may listen now. Call this method for every request for a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }

@@ -11,7 +11,7 @@ struct AccessToken: Sendable, Hashable {
     /// The permissions of the token; `nil` for all permissions of its account.
     let scope: Set<Permission>?
     let createdAt: Date
-    /// The time of the last use, recorded at most once a minute.
+    /// The time of the last use, recorded at most once per minute.
     let lastUsedAt: Date
     let expiresAt: Date
 }

@@ -17,7 +17,7 @@ public struct TokenRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTokens`.
+    /// Answers `findTokens` with the caller's valid access tokens, newest first.
     func findTokens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try context.account.user
         return try .json(ListView(await tokens.tokens(of: user, in: context.tenant.id).map { TokenView($0) }))
@@ -30,7 +30,7 @@ public struct TokenRoutes: Sendable {
         let expiresInMs: Int64?
     }
 
-    /// Answers `createToken`.
+    /// Answers `createToken` with 201 and the token's text, which no later response contains.
     func createToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let caller = try context.account
@@ -56,7 +56,7 @@ public struct TokenRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The caller's account and role. Throws 401 without an account; routes with the access `account` always have one.
+    /// The caller's account and role. Throws 401 without an account. On routes with the access `account`, there always is an account.
     var account: (user: User.ID, role: Role) {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

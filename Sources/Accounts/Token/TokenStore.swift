@@ -34,7 +34,7 @@ public struct TokenStore: Sendable {
             """)
     }
 
-    /// A new token and its text, which cannot be read again.
+    /// A new token with its text. The text cannot be read again.
     struct Made: Sendable {
         let token: AccessToken
         let text: String
@@ -77,7 +77,7 @@ public struct TokenStore: Sendable {
         return Made(token: token, text: secret.text)
     }
 
-    /// Deletes a token in one transaction with the audit event.
+    /// Deletes a token. Runs in one transaction with the audit event.
     ///
     /// - Returns: `false` if this account has no such token.
     func delete(
@@ -104,7 +104,7 @@ public struct TokenStore: Sendable {
 
     /// Creates a token for the account with this login and returns its text, of which only a hash is stored.
     ///
-    /// - Parameter scope: names of permissions of the account's role; `nil` for all of them.
+    /// - Parameter scope: names of permissions of the account's role; `nil` for all permissions of the role.
     /// - Throws: 404 if no account has the login, 409 if the account has reached its limit of tokens, 422 for a permission that is
     ///   unknown or that the role does not have.
     public func create(

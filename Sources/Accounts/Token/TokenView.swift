@@ -9,7 +9,7 @@ struct TokenView: Encodable, Sendable {
     let createdAt: Date
     let lastUsedAt: Date
     let expiresAt: Date
-    /// The token's text; only in the response to its creation.
+    /// The token's text, which only the response to `createToken` contains.
     let token: String?
 
     init(_ token: AccessToken, text: String? = nil) {

@@ -1,6 +1,6 @@
 import Web
 
-/// The rules for logins, display names and email addresses. The schema has the same rules; this type gives clear errors.
+/// The rules for logins, display names and email addresses. The schema has the same rules; this type states the broken rule in its errors.
 enum AccountRules {
     /// Throws 422 for a login that is not allowed.
     static func check(login: String) throws(APIError) {
@@ -8,7 +8,7 @@ enum AccountRules {
         if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
     }
 
-    /// Returns why a text is not allowed as a single line, worded as the rest of a sentence, or `nil` if it is allowed.
+    /// Returns the reason why a text is not allowed as a single line, as the rest of a sentence, or `nil` if the text is allowed.
     static func fault(ofLine text: String, _ lengths: ClosedRange<Int>) -> String? {
         let count = text.unicodeScalars.count
         guard lengths.contains(count) else {
@@ -61,7 +61,7 @@ enum AccountRules {
 }
 
 extension String {
-    /// Whether the text has no control characters, line separators or paragraph separators, like `[[:cntrl:]]` in the schema, which
+    /// Whether the text has no control characters, line separators or paragraph separators. The rule equals `[[:cntrl:]]` in the schema, which
     /// includes U+2028 and U+2029.
     var isOneLine: Bool {
         unicodeScalars.allSatisfy {

@@ -55,7 +55,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Returns whether the account with this login has this ID, is enabled, and still has its first password.
+    /// Returns whether the account with this login has this ID, is enabled, and has never changed its password.
     public func hasFirstPassword(login: String, id: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -71,8 +71,8 @@ public struct UserStore: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns the account and its stored hash, for signing in. Returns `nil` for an unknown login and for a disabled account,
-    /// so that both are refused in the same way and after the same time.
+    /// Returns the account and its stored hash, for signing in. Returns `nil` for an unknown login and for a disabled account, so that both are
+    /// refused with the same error and after the same time.
     func credentials(login: String, in tenant: TenantID) async throws(PostgresError) -> Credentials? {
         try await database.first(
             in: tenant,

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Tar
 
-/// A backup file that is open for reading. Every call blocks.
+/// A backup file that is open for reading. Every method blocks, so call the methods on a worker thread only.
 struct BackupFile: Sendable {
     let path: String
     let manifest: BackupManifest
@@ -30,7 +30,7 @@ struct BackupFile: Sendable {
     /// The size of the database dump in bytes.
     var dumpSize: Int { archive.entry(BackupManifest.dump)?.header.size ?? 0 }
 
-    /// Reads every byte and compares the content with the manifest.
+    /// Reads the whole file and compares the content with the manifest. O(bytes).
     ///
     /// - Throws: `CommandFailure` naming the first member that differs.
     func verify(progress: (BackupProgress) -> Void = { _ in }) throws {
@@ -98,11 +98,11 @@ extension SHA256.Digest {
 }
 
 extension CommandFailure {
-    /// The failure of a command whose backup is not as it was written.
+    /// Creates the failure of a command that found a damaged backup.
     ///
     /// - Parameters:
-    ///   - path: The path of the backup.
-    ///   - reason: What differs, a clause without a full stop.
+    ///   - path: the path of the backup.
+    ///   - reason: the difference from the manifest, as a clause without a full stop.
     init(damagedBackup path: String, _ reason: String) {
         self.init("\(path) is damaged: \(reason); use another backup")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of backups in which only the newest are kept.
+/// A folder of backups that keeps only the newest ones.
 public struct BackupFolder: Sendable {
     /// The path of the folder.
     public let path: String
@@ -24,7 +24,7 @@ public struct BackupFolder: Sendable {
         return "\(path)/tutti-\(day)T\(digits(parts.hour) + digits(parts.minute) + digits(parts.second))Z.tar"
     }
 
-    /// Removes all backups except the newest and returns their names. Leaves other files alone. Call this method after a new backup has
+    /// Removes all backups except the newest and returns the names of the removed backups. Other files stay. Call this method after a new backup has
     /// been verified, so that a failed backup removes nothing.
     public func rotate() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isBackupName).sorted()

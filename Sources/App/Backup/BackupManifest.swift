@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Web
 
-/// The last member of a backup, which describes the backup and its contents and names what the backup lacks.
+/// The last member of a backup. The manifest describes the backup, lists the backup's contents, and names the parts of the installation that are not
+/// included.
 struct BackupManifest: Codable, Sendable, Hashable {
     static let format = "tutti-backup"
     /// The version of the backup format, which increases when older programs cannot restore the new format.

@@ -7,7 +7,7 @@ import Postgres
 import Tar
 import Web
 
-/// Backs up the whole installation (docs/decisions/0048-backups-are-logical.md, spec O4.9).
+/// The commands for a backup of the whole installation (docs/decisions/0048-backups-are-logical.md, spec O4.9).
 extension Installation {
     /// The result of a backup or a restore.
     public struct BackupSummary: Sendable, Hashable {
@@ -34,8 +34,8 @@ extension Installation {
         }
     }
 
-    /// Writes a backup to a new file: writes `FILE.part`, reads it back, compares it with the manifest and renames it. The backup is a
-    /// snapshot and does not block other work in the database.
+    /// Writes a backup to a new file. The method writes `FILE.part`, reads this file back, compares it with the manifest, and renames it. The backup
+    /// is a snapshot and does not block other work in the database.
     ///
     /// - Parameter progress: called repeatedly with the progress, on any thread.
     @discardableResult
@@ -69,7 +69,7 @@ extension Installation {
         }
     }
 
-    /// Reads a backup and compares every member with its checksum. Needs no database.
+    /// Reads a backup and compares every member with its checksum. No database is needed. O(bytes).
     public static func verifyBackup(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -151,7 +151,7 @@ extension Installation {
         return (try row("snapshot"), facts)
     }
 
-    /// Returns every table with its number of rows and its digest, as visible in the transaction.
+    /// Returns every table with its number of rows and its digest, as visible in the transaction. O(rows).
     static func digests(
         _ transaction: Transaction, each: () -> Void = {}
     ) async throws -> [BackupManifest.Table] {
@@ -195,7 +195,7 @@ extension Installation {
     /// The thread for blocking work on backups.
     static let blocking = Workers("tutti.backup", width: 1, limit: 16)
 
-    /// Syncs the folder, without which a rename may be lost in a crash.
+    /// Syncs the folder of a file. Without this call, a rename may be lost in a crash.
     private static func syncFolder(of path: String) {
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let folder = Glibc.open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -205,9 +205,9 @@ extension Installation {
     }
 }
 
-/// The archive that is being written. Blocking steps use the archive one after the other, never at the same time.
+/// The archive that a backup writes. Blocking steps use the archive one after the other, never at the same time.
 private final class SharedArchive: @unchecked Sendable {
-    // Safety: only work on `Installation.blocking` uses `writer`. It runs one item at a time, and every caller waits for the end of its item.
+    // Safety: only work on `Installation.blocking` uses `writer`. The queue runs one item at a time, and every caller waits for the end of its item.
     private let path: String
     private var writer: TarWriter?
 

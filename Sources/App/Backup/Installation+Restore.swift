@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 
 extension Installation {
-    /// Restores a backup into the database of this installation, which must be empty. Every table is then compared with its digest in the
-    /// backup; if one differs, the database is emptied again and the method throws.
+    /// Restores a backup into the empty database of this installation, then compares every table with its digest in the backup. If a digest differs,
+    /// the method empties the database again and throws.
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -28,12 +28,12 @@ extension Installation {
             try? await removeAll()
             throw error
         }
-        // The planner needs statistics.
+        // The query planner has no statistics after a restore.
         _ = try await owner.rows("analyze")
         return BackupSummary(file.manifest, path: path)
     }
 
-    /// Throws if the file cannot be restored. Needs no database, so that a bad file creates no data folder.
+    /// Throws if the file cannot be restored. No database is needed, so that a bad file creates no data folder.
     public static func checkForRestore(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
@@ -58,7 +58,7 @@ extension Installation {
         return file
     }
 
-    /// Returns whether the restored database has the schema version of this program.
+    /// Returns whether the restored database has the schema version of this program. If not, it needs a migration.
     public func isCurrent(_ summary: BackupSummary) -> Bool { summary.schemaVersion == Self.schemaVersion }
 
     private func refuseFilled() async throws {

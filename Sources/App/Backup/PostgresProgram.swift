@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Postgres
 
-/// A client program of PostgreSQL, `pg_dump` or `pg_restore`, with the database and role that the program uses. Every call blocks.
+/// A client program of PostgreSQL, `pg_dump` or `pg_restore`, with the database and the role for its connection. Every method blocks.
 struct PostgresProgram: Sendable {
     /// The absolute path of the program.
     let path: String
@@ -30,7 +30,7 @@ struct PostgresProgram: Sendable {
         }
     }
 
-    /// Runs the program and passes its output to `body`. If `body` throws, ends the program.
+    /// Runs the program and passes its output to `body`, one piece at a time. If `body` throws, the program is ended.
     func run(_ arguments: [String], reading body: ([UInt8]) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: false)
         var failure: (any Error)?
@@ -68,7 +68,7 @@ struct PostgresProgram: Sendable {
             }
         } catch {
             failure = error
-            // Otherwise the program would take the part that it has read for the whole dump.
+            // Without this signal, the program would take the part that it has read for the whole dump.
             if !(error is InputClosed) { kill(child.id, SIGTERM) }
         }
         close(socket)

@@ -4,10 +4,11 @@ import Logging
 import Tenancy
 import Web
 
-/// The demo's automation system, which reports every item that begins on a channel with `setNowPlaying`, as a station's automation system does.
+/// The demo's automation system. The automation reports every item that begins on a channel with `setNowPlaying`, as a station's automation system
+/// does.
 ///
-/// The automation starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time.
-/// The automation also stores the segments of each broadcast, with which listeners skip. No item is reported twice.
+/// The automation starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time. The automation
+/// also stores the segments of each broadcast, which let listeners skip items. No item is reported twice.
 actor DemoAutomation {
     private let client: DemoClient
     private let playout: DemoPlayout
@@ -25,7 +26,7 @@ actor DemoAutomation {
         var segmented: Set<DemoPlayout.Span> = []
     }
 
-    /// The length of the listeners' buffer, in milliseconds.
+    /// The length of the buffer in which listeners can go back, in milliseconds.
     private static let bufferMs: Int64 = 18_000_000
     /// The longest duration of a broadcast, in milliseconds.
     private static let longestMs: Int64 = 8 * 3_600_000
@@ -39,13 +40,13 @@ actor DemoAutomation {
         self.now = now
     }
 
-    /// Reports the current item of every channel, so that all channels have one before the server is ready.
+    /// Reports the current item of every channel, so that every channel shows an item before the server is ready.
     func begin() async {
         await loggingErrors { try await findChannels() }
         for slug in channels.keys.sorted() { await loggingErrors { _ = try await update(slug, isBeginning: true) } }
     }
 
-    /// Runs until the task is cancelled. Retries a failed channel within a minute.
+    /// Reports items until the task is cancelled. After a failure, a channel is tried again within a minute.
     func run() async {
         while !Task.isCancelled {
             var next = now().advanced(byMs: 60_000)
@@ -84,7 +85,7 @@ actor DemoAutomation {
         }
     }
 
-    /// Reports the items that have begun on a channel. Returns the start time of the next item, at most one minute ahead.
+    /// Reports the items that have begun on a channel. Returns the time of the next update: the start of the next item, but at most one minute ahead.
     ///
     /// - Parameter isBeginning: whether to report only the current item, without segments.
     private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {

@@ -5,7 +5,7 @@ import Tenancy
 import Web
 
 /// A client that sends requests to this server's own endpoints as accounts of the demo, without a network connection. The demo's actions therefore
-/// pass the same checks as those of a station's staff and automation, and cause the same audit log entries and notifications.
+/// pass the same checks as actions of a station's staff and automation, and cause the same audit log entries and notifications.
 struct DemoClient: Sendable {
     private let application: Application
     private let installation: Installation
@@ -13,7 +13,7 @@ struct DemoClient: Sendable {
 
     /// Creates a client for a tenant.
     ///
-    /// - Parameter routes: the routes of the running server, so that its listeners are notified of every change.
+    /// - Parameter routes: the routes of the running server. With these routes, every change notifies the server's listeners.
     init(_ installation: Installation, tenant: Tenant, routes: [Route], logger: Logger) throws {
         self.installation = installation
         self.tenant = tenant
@@ -80,14 +80,14 @@ struct DemoRefusal: Error, CustomStringConvertible {
     var description: String { "\(request): \(status) \(reason)" }
 }
 
-/// A resolver that assigns every request to the demo tenant.
+/// A resolver that returns the demo tenant for every request.
 private struct DemoHost: TenantResolver {
     let tenant: Tenant
 
     func tenant(for authority: String?) async throws -> Tenant? { tenant }
 }
 
-/// An authenticator that accepts the login in place of a token. Receives only requests made by this process.
+/// An authenticator that accepts the login in place of a token. The authenticator receives only requests made by this process.
 private struct DemoAuthenticator: Authenticator {
     let installation: Installation
 

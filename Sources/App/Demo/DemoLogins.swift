@@ -4,8 +4,8 @@ import Glibc
 import Tenancy
 import Web
 
-/// The demo's accounts, one for each role. The passwords are random. A file in the data folder that only its owner can read stores
-/// the passwords, so that every start can print each password until somebody changes it.
+/// The demo's accounts, one for each role, with random passwords. A file in the data folder, readable only by its owner, stores the passwords, so
+/// that every start can print the passwords that nobody has changed.
 ///
 /// With an external database there is no data folder, and the passwords are printed only once.
 struct DemoLogins {
@@ -13,7 +13,7 @@ struct DemoLogins {
     struct Entry: Codable, Hashable {
         let login: String
         let password: String
-        /// The identifier of the account. A later account with the same login has a different one.
+        /// The identifier of the account. A later account with the same login has a different identifier.
         let account: Int64
     }
 
@@ -42,8 +42,8 @@ struct DemoLogins {
         }
     }
 
-    /// Creates the accounts that the demo has never had, including those missing from the demo of an older version. Does not recreate a
-    /// deleted account.
+    /// Creates the accounts that the demo has never had, including accounts that an older version of the demo lacks. A deleted account is not created
+    /// again.
     ///
     /// - Returns: the accounts whose passwords have not been changed.
     func load() async throws -> [Entry] {

@@ -28,7 +28,7 @@ struct DemoPlayout: Sendable, Decodable {
         var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
     }
 
-    /// A period of a channel: a broadcast, or an hour without one.
+    /// A period of a channel: a broadcast, or up to an hour without a broadcast.
     struct Span: Sendable, Hashable {
         /// The identifier of the airing, or `nil` for an hour without a broadcast.
         let airing: String?
@@ -56,7 +56,7 @@ struct DemoPlayout: Sendable, Decodable {
                 item = waiting.removeLast()
             }
             isOpening = false
-            // The last item ends with its span.
+            // The last item ends together with its span.
             let durationMs = left < 60_000 ? left : min(left, item.seconds * 1000)
             cuts.append(Cut(item: item, startsAt: place, durationMs: durationMs))
             place = place.advanced(byMs: durationMs)

@@ -6,8 +6,8 @@ import Web
 /// The demo's radio: three channels with shows, people, pictures, a schedule of weekly rules, episodes on demand, editorial lists,
 /// and alerts of the demo's listener. All content was made for this project (`Resources/Demo/radio`).
 ///
-/// `station.json` lists the requests of a programmer in order; a request may refer to the result of an earlier one. Nothing is loaded
-/// if the first channel exists, so that changes to the station are kept.
+/// `station.json` lists the requests of a programmer in order. A request may refer to the result of an earlier request. If the first channel exists,
+/// nothing is loaded, so that changes to the station are kept.
 struct DemoStation {
     private let client: DemoClient
     private let now: Instant
@@ -98,7 +98,7 @@ struct DemoStationFile {
     let steps: [Step]
     let playout: DemoPlayout
 
-    /// A request of the file.
+    /// A request of the file, as one step of loading the station.
     struct Step {
         let name: String?
         let method: HTTP.Method
@@ -106,7 +106,7 @@ struct DemoStationFile {
         let body: [String: Any]?
         /// The file name of the picture for the new object; `nil` for no picture.
         let image: String?
-        /// The login of the account that sends the request; by default, that of an administrator.
+        /// The login of the account that sends the request; by default the login of an administrator.
         let login: String
     }
 

@@ -23,7 +23,7 @@ struct DemoTenant {
         if zone.contains("/") {
             var change = TenantChange()
             change.set(.timeZone, to: zone)
-            // If the database does not know the zone, the demo stays at UTC.
+            // If the database does not contain the zone, the demo keeps UTC.
             try? await installation.tenants.change(Self.slug, by: change)
         }
         _ = try await installation.importGlossary(

@@ -2,11 +2,12 @@ import ConcertNotes
 import Tenancy
 
 extension Installation {
-    /// The slug of the tenant for requests to unknown hosts: the tenant named in the settings or, with a private database, the demo; otherwise `nil`.
+    /// The slug of the tenant for requests to unknown hosts: the tenant named in the settings or, with a private database, the demo. `nil` if an
+    /// external database is used and the settings name no tenant.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
     /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference recording.
-    ///
+    /// Each step sets an absolute position. This position overrides a position that an operator has set since the previous step.
     /// Each step sets an absolute position, which overrides any position that an operator has set since the previous step.
     ///
     /// - Parameters:
@@ -35,7 +36,7 @@ extension Installation {
             _ = try await live.set(
                 LiveTarget(piece: stop.piece, measure: stop.measure, state: .running), in: tenant.id,
                 by: LiveAttribution(source: .auto))
-            // Absolute times, so that delays do not add up.
+            // The times are absolute, so that delays do not add up.
             due += stop.duration / speed
             try await clock.sleep(until: due)
         }

@@ -2,6 +2,7 @@ import ConcertNotes
 
 /// The measures of a concert in playing order, with the duration of each in the reference recording.
 struct ReferenceTimeline: Sendable, Hashable {
+    /// A measure of the concert and its duration.
     struct Stop: Sendable, Hashable {
         let piece: String
         let measure: Int
@@ -11,7 +12,7 @@ struct ReferenceTimeline: Sendable, Hashable {
 
     let stops: [Stop]
 
-    /// Creates the walk through pieces, in the given order.
+    /// Creates the timeline of pieces, in the given order.
     init(_ pieces: [Piece]) {
         stops = pieces.flatMap { piece in
             let ends = piece.measures.dropFirst().map(\.start) + [piece.structure.end.time]

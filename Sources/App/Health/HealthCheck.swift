@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// The requests of `tutti health` to the server on this machine: GET /readyz, and GET /metrics for the state of the emitters.
-/// Uses sockets directly, so that a container image needs no HTTP client.
+/// The requests of `tutti health` to the server on this machine: GET /readyz, and GET /metrics for the state of the emitters. The check uses sockets
+/// directly, so that a container image needs no HTTP client.
 public struct HealthCheck: Sendable {
     private let address: SocketAddress
     private let hasMetrics: Bool
@@ -21,7 +21,7 @@ public struct HealthCheck: Sendable {
         return EmitterLines(metrics: response).lines
     }
 
-    /// Returns the body of a response with status 200.
+    /// Returns the body of the response to GET /readyz with status 200.
     ///
     /// - Throws: `CommandFailure` if there is no response within 3 s, or with the server's reasons if the server is not ready.
     public func answer() async throws(CommandFailure) -> String {

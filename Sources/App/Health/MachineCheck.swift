@@ -10,7 +10,7 @@ struct MachineCheck: Sendable {
     /// The share of the descriptor limit at which the descriptors are reported as nearly used up.
     private static let descriptorShare = 0.95
 
-    /// Returns the reason why the folder cannot be written, or `nil`. Writes 4096 bytes to a file and removes the file.
+    /// Returns the reason why files cannot be written to the folder, or `nil` if they can. Writes 4096 bytes to a file and removes the file.
     func diskProblem() -> String? {
         let path = folder + "/.tutti-write-check-\(getpid())"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -24,7 +24,7 @@ struct MachineCheck: Sendable {
         return nil
     }
 
-    /// Returns the reason why connections may no longer be accepted, or `nil`.
+    /// Returns the reason why connections may no longer be accepted, or `nil` if enough file descriptors are left.
     func descriptorProblem() -> String? {
         let facts = ProcessFacts.read()
         guard let limit = facts.descriptorLimit, limit > 0 else { return nil }
@@ -34,7 +34,7 @@ struct MachineCheck: Sendable {
         return "\(open) of \(limit) file descriptors are open: raise LimitNOFILE or `ulimit -n`"
     }
 
-    /// Returns the number of open descriptors at which they are reported as nearly used up. With a low limit, the server stops accepting
+    /// Returns the number of open descriptors from which the check reports that they are nearly used up. With a low limit, the server stops accepting
     /// connections at this number.
     static func descriptorLimit(of limit: Int) -> Int {
         min(Int(Double(limit) * descriptorShare), limit - Limits().reserve(of: limit))
@@ -44,7 +44,7 @@ struct MachineCheck: Sendable {
         switch code {
         case ENOSPC, EDQUOT: "the disk of \(folder) is full or its quota is used up: free some space"
         case EROFS: "the disk of \(folder) is read-only: mount it for writing"
-        // Reported by `descriptorProblem`.
+        // `descriptorProblem` reports these errors.
         case EMFILE, ENFILE: nil
         default: "\(folder) cannot be written: \(String(cString: strerror(code)))"
         }

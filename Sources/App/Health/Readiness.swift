@@ -9,9 +9,9 @@ import Synchronization
 final class Readiness: Sendable {
     /// The interval of the checks of the database and the machine.
     private static let interval = Duration.milliseconds(500)
-    /// The interval of the checks of the schema and the disk, unless the last one failed.
+    /// The interval of the checks of the schema and the disk, if the last check succeeded.
     private static let slowInterval = Duration.seconds(5)
-    /// The largest allowed age of the database's last response, which detects queries that hang.
+    /// The largest allowed age of the database's last response. The limit detects queries that never end.
     private static let patience = Duration.seconds(3)
     /// The time for which a full disk of the database is reported after the database last refused a statement.
     private static let diskFullMemory = Duration.seconds(30)
@@ -34,7 +34,7 @@ final class Readiness: Sendable {
     private let draining = Atomic(false)
     private let known = Mutex(Known())
 
-    /// Creates the checks, none of which has run yet.
+    /// Creates the checks. No check has run yet.
     ///
     /// - Parameters:
     ///   - migrations: the migrations of this program.
@@ -52,10 +52,10 @@ final class Readiness: Sendable {
         set { draining.store(newValue, ordering: .relaxed) }
     }
 
-    /// The result of comparing the database's schema with that of this program; `nil` before the first check.
+    /// The result of comparing the database's schema with the schema of this program; `nil` before the first check.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
-    /// Returns the reasons why the service is not ready, one line each; empty if it is ready.
+    /// Returns the reasons why the service is not ready, one line each; empty if the service is ready.
     func reasons(at now: ContinuousClock.Instant = .now) -> [String] {
         let known = known.withLock { $0 }
         var reasons: [String] = []
@@ -71,7 +71,7 @@ final class Readiness: Sendable {
         return reasons
     }
 
-    /// Problems that do not make the service unready, one line each.
+    /// The problems that do not make the service unready, one line each.
     var warnings: [String] { schema.map(Self.warnings) ?? [] }
 
     /// Runs the checks repeatedly until the task is cancelled.
@@ -82,7 +82,7 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Runs the checks once.
+    /// Runs the checks that are due, once.
     func check(at now: ContinuousClock.Instant = .now) async {
         let before = known.withLock { $0 }
         let isSchemaDue = before.schema?.isUsable != true || Self.isDue(before.schemaReadAt, now)

@@ -4,7 +4,7 @@ import Postgres
 /// The address of the database in one role: a libpq connection string and start-up options.
 struct DatabaseAddress: Sendable {
     let connection: ConnectionString
-    /// The start-up options, such as `-c role=app_rt`, for a login that has further rights; `nil` for no options.
+    /// The start-up options, such as `-c role=app_rt`, that restrict a login with further rights; `nil` for no options.
     let options: String?
 
     init(conninfo: String, options: String?) {
@@ -32,7 +32,7 @@ struct DatabaseAddress: Sendable {
 
 /// The addresses of the database for the parts of the program (spec O2.2).
 struct DatabaseAddresses: Sendable {
-    /// The address for the service, the emitter and jobs, with the role `app_rt`, which owns nothing.
+    /// The address for the service, the emitter and jobs, with the role `app_rt`, which owns no tables.
     let runtime: DatabaseAddress
     /// The address for `migrate`, `tenant` and `user`, with the role `app_owner`.
     let owner: DatabaseAddress
@@ -48,8 +48,8 @@ struct DatabaseAddresses: Sendable {
         self.dump = dump
     }
 
-    /// Creates the addresses of an external PostgreSQL. If only one URL is set, its login must be able to take all roles, as a superuser
-    /// can. If the URL of the owner is set too, the login of `url` must be `app_rt` itself.
+    /// Creates the addresses of an external PostgreSQL. If only one URL is set, its login must have the right to take all roles, as a superuser has.
+    /// If the URL of the owner is set too, the login of `url` must be `app_rt`.
     init(url: String, settings: Settings) {
         let taken = settings.ownerDatabaseURL == nil
         let runtimeOptions = taken ? "-c role=app_rt" : nil
@@ -62,7 +62,7 @@ struct DatabaseAddresses: Sendable {
             ?? (taken ? DatabaseAddress(conninfo: url, options: "-c role=app_dump") : nil)
     }
 
-    /// Replaces the addresses for connections opened from now on.
+    /// Replaces the addresses. New connections use the new addresses; open connections stay.
     ///
     /// - Returns: whether an address has changed.
     func replace(with other: DatabaseAddresses) -> Bool {

@@ -58,7 +58,7 @@ extension Installation {
         return lines
     }
 
-    /// Disables or enables an account.
+    /// Disables or enables an account. Throws if the tenant would be left without an administrator.
     public func setDisabled(_ isDisabled: Bool, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)

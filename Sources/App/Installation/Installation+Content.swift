@@ -23,7 +23,7 @@ extension Installation {
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {
         let tenant = try await tenant(slug)
-        // Checked before anything is written: a concert that cannot go on the air is not imported either.
+        // This check comes before any write, because a concert that cannot go on the air is not imported either.
         if activates {
             try await explainingScope(of: tenant) {
                 try await LiveStore(database: data).checkScope(of: tenant, defaultScope: scope)
@@ -115,7 +115,7 @@ extension Installation {
             .map { "\($0.slug)\trevision \($0.revision)\t\($0.title)" }
     }
 
-    /// Replaces the error for two concerts that share a multicast group with one that names the other tenant and the commands to use.
+    /// Replaces the error for two concerts that share a multicast group with an error that names the other tenant and the commands to use.
     private func explainingScope<Value>(of tenant: Tenant, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -124,7 +124,7 @@ extension Installation {
         }
     }
 
-    /// Replaces the faults of an import with one error that has a line for each.
+    /// Replaces the faults of an import with one error that has a line for each fault.
     private func refusing(_ body: () async throws -> ImportReport) async throws -> ImportReport {
         do {
             return try await body()

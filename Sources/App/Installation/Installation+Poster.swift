@@ -8,7 +8,7 @@ import Tenancy
 public enum PosterFormat: String, Sendable, CaseIterable {
     case pdf, svg
 
-    /// Creates the format of a file by the ending of its name. Returns `nil` for any other ending.
+    /// Creates the format from the ending of a file name, ".pdf" or ".svg". Returns `nil` for any other ending.
     public init?(fileName: String) {
         let ending = fileName.split(separator: ".").last?.lowercased() ?? ""
         guard fileName.contains("."), let format = PosterFormat(rawValue: ending) else { return nil }

@@ -6,9 +6,9 @@ import Observability
 import SoundCloud
 
 extension Installation {
-    /// Returns the vault that encrypts upstream tokens, with the key from the settings or, for a private PostgreSQL, a key that is
-    /// generated once in the data folder and that only its owner can read. Returns `nil` for an external database without a key, because
-    /// only the operator can choose a place for the key that is separate from the database's dumps.
+    /// Returns the vault that encrypts upstream tokens. The key comes from the settings or, with a private PostgreSQL, from a file in the data folder
+    /// that is generated once and readable only by its owner. Returns `nil` for an external database without a key, because only the operator can
+    /// choose a place for the key that is separate from the database's dumps.
     func vault() throws(CommandFailure) -> TokenVault? {
         if let vault = settings.vault { return vault }
         guard cluster != nil else { return nil }

@@ -9,7 +9,7 @@ import Postgres
 import RadioImports
 import Tenancy
 
-/// The installation that a command or the service uses: its private or external database, with connections in the two roles.
+/// The installation that a command or the service uses: its private or external database, with connections in the roles `app_owner` and `app_rt`.
 public final class Installation: Sendable {
     let settings: Settings
     let cluster: EmbeddedCluster?
@@ -32,7 +32,7 @@ public final class Installation: Sendable {
         self.cluster = cluster
         self.addresses = addresses
         self.logger = logger
-        // Only the person at the terminal waits for a command, so a command may wait longer for a busy machine.
+        // A command may wait longer for a busy machine, because only the person at the terminal waits for the command.
         let patience = max(settings.databaseWait, kind == .command ? 10 : 0)
         var ownerConfiguration = addresses.owner.configuration(settings)
         ownerConfiguration.waitLimit = patience
@@ -40,7 +40,7 @@ public final class Installation: Sendable {
         var configuration = addresses.runtime.configuration(settings)
         configuration.waitLimit = patience
         configuration.loopQueues = loopQueues
-        // DATABASE_URL is excluded, because it may lead to Citus.
+        // The implicit form is not used with DATABASE_URL, which may lead to Citus.
         if cluster != nil { configuration.transactionForm = .implicit }
         runtime = Database(configuration, logger: logger)
         data = TenantDatabase(runtime)
@@ -84,7 +84,7 @@ public final class Installation: Sendable {
         await cluster?.stop()
     }
 
-    /// Opens the installation for a command, migrates a private database if `migrating` is set, runs `body`, and closes the installation.
+    /// Opens the installation for a command, runs `body`, and closes the installation.
     ///
     /// - Parameters:
     ///   - migrating: whether to migrate a private database that this process has started.
@@ -162,7 +162,7 @@ public final class Installation: Sendable {
 }
 
 extension FolderEnvironment {
-    /// Reads folders from the settings, which include the `_FILE` forms, and then from the variables of systemd and XDG.
+    /// Creates the folders from the settings, which include the `_FILE` forms, and from the variables of systemd and XDG.
     init(settings: Settings, environment: [String: String]) {
         self.init(environment: environment)
         dataDirectory = settings.dataDirectory

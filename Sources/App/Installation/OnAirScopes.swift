@@ -14,7 +14,7 @@ struct OnAirScopes {
     /// Returns the message for a concert that cannot go on the air because another concert sends to the same group and port, with the
     /// commands that resolve the conflict.
     ///
-    /// - Parameter scope: the group and port of the installation, for a tenant without its own.
+    /// - Parameter scope: the group and port of the installation, for a tenant without a group and port of its own.
     func remedy(for tenant: Tenant, scope: MulticastScope) async throws -> String {
         let rows = try await owner.rows(
             """

@@ -7,8 +7,8 @@ import Web
 
 /// A mail sender that passes each message to the standard input of a program such as `/usr/sbin/sendmail -t`.
 ///
-/// The command is split at spaces and started without a shell, and its arguments contain no part of a message. One program runs at a
-/// time, on a separate thread. The number of waiting messages is bounded, so that undeliverable mail does not use up memory.
+/// The command is split at spaces and started without a shell, and its arguments contain no part of a message. One program runs at a time, on a
+/// separate thread. The number of waiting messages is limited, so that undeliverable mail does not use up memory.
 final class MailCommand: MailSender {
     private let program: MailProgram
     private let sender: String

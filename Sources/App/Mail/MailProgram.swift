@@ -2,7 +2,7 @@ import CSystem
 import Foundation
 import Glibc
 
-/// A run of the program that sends mail, with the message as the standard input and a time limit.
+/// A run of the program that sends mail. The run has the message as its standard input, and a time limit.
 ///
 /// The input is an unnamed file instead of a pipe and is complete before the program starts. Therefore a program that does not read
 /// its input blocks nothing, and a program that ends early causes no SIGPIPE.

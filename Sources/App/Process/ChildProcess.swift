@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process of the service. The child's standard input is a pipe whose other end only this process holds, so that the child
-/// always notices the end of this process. A child that is stopped (SIGSTOP) is killed.
+/// A child process of the service. The child's standard input is a pipe whose other end only this process has open, so that the child can detect the
+/// end of this process. A child that is stopped (SIGSTOP) is killed.
 final class ChildProcess: Sendable {
     let pid: pid_t
     private let parentPipe: Int32
@@ -31,7 +31,7 @@ final class ChildProcess: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         exited = stream
         let child = pid
-        // A separate thread, because waitpid blocks until the child ends.
+        // This thread is separate, because waitpid blocks until the child ends.
         Thread.detachNewThread {
             var result: Int32 = 0
             while true {

@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Web
 
-/// A program of the operating system that the product uses if it is installed, such as `weasyprint`. The program reads its standard input and
-/// writes its standard output, both unnamed files.
+/// A program of the operating system that the product uses if it is installed, such as `weasyprint`. The standard input and the standard output of
+/// the program are unnamed files.
 ///
-/// A run is limited in time here, and in memory, processor time and output by `prlimit` of util-linux, which Debian always has. The number of
-/// simultaneous and of waiting runs is limited by `workers`. The program gets no part of a request as an argument, no environment of this
+/// This type limits the time of a run, and `prlimit` of util-linux, which every Debian has, limits the memory, the processor time and the output.
+/// `workers` limits the number of simultaneous and of waiting runs. The program gets no part of a request as an argument, no environment of this
 /// process, and no other descriptor.
 struct ExternalProgram: Sendable {
     /// The absolute path of the program.
@@ -26,7 +26,7 @@ struct ExternalProgram: Sendable {
         var output = 64 << 20
     }
 
-    /// Finds a program in folders. Returns `nil` if the program or `prlimit` is not there.
+    /// Finds a program in folders. Returns `nil` if the program or `prlimit` is not installed.
     ///
     /// - Parameters:
     ///   - folders: absolute paths, separated by colons, as in PATH.
@@ -52,7 +52,7 @@ struct ExternalProgram: Sendable {
 
     /// Runs the program and returns its output.
     ///
-    /// - Parameter realm: the owner of the run, which takes turns with others.
+    /// - Parameter realm: the owner of the run, such as a tenant's key. The owners of waiting runs take turns.
     /// - Throws: `ExternalProgramError`; `APIError` 503 if too many runs are waiting.
     func run(_ arguments: [String], input: [UInt8], for realm: String) async throws -> [UInt8] {
         try await workers.run(for: realm) { try output(arguments, input: input) }
@@ -86,7 +86,7 @@ struct ExternalProgram: Sendable {
     }
 }
 
-/// A file without a name, which is gone with its descriptor.
+/// A file without a name. The system deletes the file when the descriptor is closed.
 private struct UnnamedFile {
     let descriptor: Int32
 
@@ -97,7 +97,7 @@ private struct UnnamedFile {
 
     func close() { Glibc.close(descriptor) }
 
-    /// Writes the bytes and goes back to the beginning.
+    /// Writes the bytes and moves the file position back to the beginning.
     func fill(with bytes: [UInt8]) throws(ExternalProgramError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -109,7 +109,7 @@ private struct UnnamedFile {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .cannotStart(code: errno) }
     }
 
-    /// Returns the whole content.
+    /// Returns the whole content. Throws if the content has more than `limit` bytes.
     func content(limit: Int) throws(ExternalProgramError) -> [UInt8] {
         let length = Int(lseek(descriptor, 0, SEEK_END))
         guard length >= 0, length <= limit else { throw .failed(status: SIGXFSZ) }
@@ -127,13 +127,13 @@ private struct UnnamedFile {
     }
 }
 
-/// The reason why a program gave no output.
+/// The reason why a program produced no output.
 enum ExternalProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotStart(code: Int32)
     /// The program failed, with the status of waitpid(2).
     case failed(status: Int32)
     case tooLong(seconds: Int)
-    /// The output is not what the program is run for.
+    /// The output is not in the expected format.
     case unexpectedOutput
 
     var description: String {

@@ -6,14 +6,14 @@ import Logging
 import Tenancy
 import Web
 
-/// The optional programs of an installation, found in PATH when the service starts. What is missing is named in the log with its package.
+/// The optional programs of an installation, found in PATH when the service starts. The log names each missing program with its Debian package.
 struct ExternalPrograms: Sendable {
-    /// Makes PDF; `nil` without WeasyPrint (Debian package `weasyprint`).
+    /// The maker of PDF documents; `nil` without WeasyPrint (Debian package `weasyprint`).
     let printer: (any PDFPrinter)?
-    /// Scales pictures; `nil` without vipsthumbnail (Debian package `libvips-tools`).
+    /// The scaler of pictures; `nil` without vipsthumbnail (Debian package `libvips-tools`).
     let scaler: (any PictureScaler)?
 
-    /// No programs, as on a machine where none is installed.
+    /// The value without any program, as on a machine where none is installed.
     static let empty = ExternalPrograms(printer: nil, scaler: nil)
 
     private init(printer: (any PDFPrinter)?, scaler: (any PictureScaler)?) {
@@ -42,11 +42,12 @@ struct ExternalPrograms: Sendable {
     }
 }
 
-/// Makes PDF with WeasyPrint (https://weasyprint.org). The pages are made by this server and name no other files, so the program loads none.
+/// A maker of PDF documents that runs WeasyPrint (https://weasyprint.org). The server makes the pages, which refer to no other files, so WeasyPrint
+/// loads none.
 struct WeasyPrint: PDFPrinter {
     private let program: ExternalProgram
 
-    /// Finds the program, or returns `nil`.
+    /// Finds the program in folders separated by colons. Returns `nil` if the program is not installed.
     init?(in folders: String) {
         var limits = ExternalProgram.Limits()
         limits.time = .seconds(60)
@@ -64,11 +65,11 @@ struct WeasyPrint: PDFPrinter {
     }
 }
 
-/// Scales pictures with vipsthumbnail of libvips (https://www.libvips.org), without metadata and without loaders for rare formats.
+/// A scaler of pictures that runs vipsthumbnail of libvips (https://www.libvips.org), without metadata and without loaders for rare formats.
 struct VipsThumbnail: PictureScaler {
     private let program: ExternalProgram
 
-    /// Finds the program, or returns `nil`.
+    /// Finds the program in folders separated by colons. Returns `nil` if the program is not installed.
     init?(in folders: String) {
         var limits = ExternalProgram.Limits()
         limits.output = MediaFile.byteLimit

@@ -4,9 +4,9 @@ import RadioImports
 import Tenancy
 import Web
 
-/// The importer of files that are put into the folder of `TUTTI_IMPORT_DIR`.
+/// The importer of files in the folder of `TUTTI_IMPORT_DIR`.
 ///
-/// Confined to the task that calls `run`. Each import uses threads of its own.
+/// The importer is confined to the task that calls `run`. Each import uses threads of its own.
 struct ImportFolder {
     private var inbox: ImportInbox
     private let imports: StationImport
@@ -39,7 +39,7 @@ struct ImportFolder {
                     "file of the import folder processed",
                     metadata: ["tenant": "\(entry.tenant)", "file": "\(entry.name)", "done": "\(isDone)"])
             } catch {
-                // The database is down or another import of the tenant is running: retried at the next scan.
+                // The database is down, or another import of the tenant is running. The next scan tries the file again.
                 inbox.release(entry)
                 logger.warning(
                     "file of the import folder not imported yet",

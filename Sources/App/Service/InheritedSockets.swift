@@ -3,8 +3,8 @@ import Glibc
 /// The listening sockets from the service manager or a predecessor: LISTEN_FDS descriptors, numbered from 3, for the process
 /// LISTEN_PID (sd_listen_fds(3)).
 ///
-/// A predecessor does not know the process ID of its child in advance. A predecessor therefore omits LISTEN_PID and sets LISTEN_PPID
-/// to its own ID. The sockets are then for the child of that process, and not for a grandchild that inherits the variables.
+/// A predecessor cannot find out the process ID of its child in advance. A predecessor therefore omits LISTEN_PID and sets LISTEN_PPID to its own ID.
+/// The sockets are then for the child of that process, and not for a grandchild that inherits the variables.
 public struct InheritedSockets: Sendable, Hashable {
     public let http: [Int32]
     public let admin: [Int32]

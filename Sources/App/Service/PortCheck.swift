@@ -2,7 +2,8 @@ import EmbeddedPostgres
 import Foundation
 import Glibc
 
-/// The check that the ports of `tutti run` are free, made before a database is created or started. The error names the process that uses a port.
+/// The check that the ports of `tutti run` are free. The check runs before a database is created or started, and its error names the process that
+/// uses a port.
 struct PortCheck: Sendable {
     /// An address that the service binds.
     struct Port: Sendable, Hashable {
@@ -10,7 +11,7 @@ struct PortCheck: Sendable {
         let setting: String
         let host: String
         let number: Int
-        /// Whether the port is a UDP port. The emitter receives the packets of its own group, as other programs may do too.
+        /// Whether the port is a UDP port. The emitter and other programs may receive the packets of one multicast group on the same port.
         var isDatagram = false
 
         var address: String { host.contains(":") ? "[\(host)]:\(number)" : "\(host):\(number)" }
@@ -47,7 +48,7 @@ struct PortCheck: Sendable {
         return faults
     }
 
-    /// Throws one failure with all errors. If another service uses the data folder, throws that error instead, with status 3.
+    /// Throws one failure with all errors. If another service uses the data folder, throws the failure for this case instead, with status 3.
     static func check(_ settings: Settings, inherited sockets: InheritedSockets) throws(CommandFailure) {
         let faults = PortCheck(settings, inherited: sockets).faults()
         guard !faults.isEmpty else { return }
@@ -116,8 +117,8 @@ struct PortHolder: Sendable, Hashable {
     let pid: Int32
     let name: String
 
-    /// Finds the process from the tables of proc(5). Returns `nil` if no process uses the port or if the user may not see the process.
-    /// Reads every descriptor of the machine, so call this method only for an error message.
+    /// Finds the process that uses a port, from the tables of proc(5). Returns `nil` if no process uses the port or if the user may not see the
+    /// process. The search reads every descriptor of the machine, so call this method only for an error message.
     static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
         let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
         let sockets = Set(tables.flatMap { inodes(of: port, in: "/proc/net/\($0)", listening: !isDatagram) })
@@ -167,7 +168,7 @@ struct PortHolder: Sendable, Hashable {
         lines(of: table).dropFirst().compactMap { line in
             let fields = line.split(separator: " ")
             guard fields.count > 9, let local = fields[1].split(separator: ":").last, Int(local, radix: 16) == port,
-                // 0A is TCP_LISTEN.
+                // The state 0A is TCP_LISTEN.
                 !listening || fields[3] == "0A"
             else { return nil }
             return "socket:[\(fields[9])]"

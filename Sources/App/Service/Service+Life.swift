@@ -38,7 +38,7 @@ extension Service {
                 }
             }
             if isSucceeded {
-                // The next probe must reach the successor.
+                // From here on, the successor must answer the probes.
                 await admin?.stopAccepting()
             } else if settings.drainDelay > 0 {
                 try? await Task.sleep(for: .seconds(settings.drainDelay))
@@ -48,10 +48,10 @@ extension Service {
         }
     }
 
-    /// Stops accepting connections and closes all connections. After a hand-over nobody waits for the end of this process, so each idle connection
-    /// keeps its full idle timeout. Within this time the client can send one more request, whose response has "Connection: close".
+    /// Stops accepting connections and closes all connections. After a hand-over, no process waits for the end of this process, so each idle
+    /// connection keeps its full idle timeout. Within this time the client can send one more request, whose response has "Connection: close".
     private func closeServer(isSucceeded: Bool) async {
-        // First, because clients of closed streams reconnect immediately.
+        // This step comes first, because clients of closed streams reconnect immediately.
         await server.stopAccepting()
         wiring.liveHub.close()
         wiring.playingHub.close()
@@ -60,7 +60,7 @@ extension Service {
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 
-    /// Reports to the service manager that the event loops run, at the interval that `ServiceNotifier` gives.
+    /// Reports to the service manager that the event loops run, at the interval of `ServiceNotifier`.
     private func keepAlive(_ notifier: ServiceNotifier) async {
         let interval = notifier.watchdogInterval ?? .seconds(10)
         while (try? await Task.sleep(for: interval)) != nil {
@@ -107,7 +107,7 @@ extension Service {
     /// The time limit for a successor to become ready, in seconds. The limit is long because the database may be slow.
     private static let successionLimit: Int32 = 60
 
-    /// Starts the process that takes over the listening sockets. The result arrives as an event. Returns `nil` if the process was not started.
+    /// Starts the process that takes over the listening sockets. The result arrives as an event. Returns `nil` if the process could not be started.
     private func startSuccessor(_ signals: ServiceSignals, _ notifier: ServiceNotifier) async -> Successor? {
         if let obstacle = obstacleToHandOver(notifier) {
             logger.error(
@@ -130,7 +130,7 @@ extension Service {
         }
     }
 
-    /// Returns the reason why this process cannot hand over (docs/decisions/0013-hand-over.md), or `nil`.
+    /// Returns the reason why this process cannot hand over (docs/decisions/0013-a-new-process-inherits-the-listening-sockets.md), or `nil`.
     private func obstacleToHandOver(_ notifier: ServiceNotifier) -> String? {
         if installation.cluster != nil {
             return

@@ -32,7 +32,7 @@ public final class Service: Sendable {
     let admin: Server?
     let logger: Logger
 
-    /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
+    /// Calls `Server.favourThroughput`. A program that may run the service must call this method before it starts other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.
@@ -105,7 +105,8 @@ public final class Service: Sendable {
                 limits: settings.limits, inheritedSockets: sockets.http, fields: SecurityFields.server,
                 keepsHotSet: settings.keepsHotSet),
             responder: wiring.application, observer: wiring.observer, logger: logger)
-        // Fewer reserved descriptors than the public server, so that probes still work when clients have used up theirs.
+        // The admin server reserves fewer descriptors than the public server, so that probes still work after clients have used up the public
+        // server's descriptors.
         var adminLimits = Limits()
         adminLimits.reservedDescriptors = 16
         admin = settings.admin.map { [adminLimits] address in
@@ -159,8 +160,8 @@ public final class Service: Sendable {
             logger: installation.logger)
     }
 
-    /// Loads the demo's radio and starts its automation. A failure is only logged: the demo then starts without a radio. An external
-    /// database, which other servers may use too, has no demo radio.
+    /// Loads the demo's radio and starts its automation. A failure is only logged, and the demo then starts without a radio. With an external
+    /// database, which other servers may use too, there is no demo radio.
     private func startRadio(_ parts: Parts, _ report: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
         do {

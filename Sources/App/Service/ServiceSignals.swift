@@ -5,9 +5,9 @@ import Glibc
 enum ServiceEvent: Sendable, Hashable {
     /// SIGTERM or SIGINT. The first signal stops the service gracefully, the second immediately.
     case stop(signal: Int32)
-    /// SIGHUP: reload the settings.
+    /// SIGHUP was received: the service reloads its settings.
     case reload
-    /// SIGUSR2: hand over to a successor.
+    /// SIGUSR2 was received: the service hands over to a successor.
     case handOver
     /// A successor has taken over.
     case succeeded(pid: Int32)
@@ -17,7 +17,7 @@ enum ServiceEvent: Sendable, Hashable {
 
 /// The stream of events of a service.
 final class ServiceSignals: @unchecked Sendable {
-    // Safety: only `init` and `deinit` use the sources; Dispatch owns their state.
+    // Safety: only `init` and `deinit` use the sources, and Dispatch owns their state.
     private let sources: [any DispatchSourceSignal]
     let events: AsyncStream<ServiceEvent>
     private let continuation: AsyncStream<ServiceEvent>.Continuation
@@ -46,8 +46,8 @@ final class ServiceSignals: @unchecked Sendable {
 }
 
 extension ServiceEvent {
-    /// Creates the event for a signal. SIGHUP is a reload, except after the terminal was closed: the system then sends SIGHUP to the
-    /// programs started in the terminal, and the event is a stop.
+    /// Creates the event for a signal. SIGHUP means a reload, except after the terminal was closed. The system then sends SIGHUP to the programs
+    /// started in the terminal, and the event is a stop.
     init(signal: Int32, terminalIsGone: Bool) {
         switch signal {
         case SIGHUP: self = terminalIsGone ? .stop(signal: signal) : .reload
@@ -57,7 +57,7 @@ extension ServiceEvent {
     }
 }
 
-/// The terminal that this process was started in, if any.
+/// The terminal in which this process was started.
 struct Terminal: Sendable {
     private let descriptor: Int32
     private let wasThere: Bool
@@ -67,6 +67,6 @@ struct Terminal: Sendable {
         wasThere = isatty(descriptor) == 1
     }
 
-    /// Whether there was a terminal that has been closed. `isatty` fails on a closed terminal with EIO.
+    /// Whether this process was started in a terminal that is now closed. `isatty` fails on a closed terminal with EIO.
     var isGone: Bool { wasThere && isatty(descriptor) == 0 }
 }

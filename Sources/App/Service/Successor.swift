@@ -10,8 +10,8 @@ final class Successor: Sendable {
     let pid: pid_t
     private let readiness: Int32
 
-    /// The path and arguments of a program. Read `own`, the path and arguments of this process, at the start, before the working
-    /// directory can change.
+    /// The path and arguments of a program. Read `own`, the path and arguments of this process, at the start of the process, because the working
+    /// directory can change later.
     struct Program: Sendable {
         let path: String
         let arguments: [String]
@@ -19,8 +19,8 @@ final class Successor: Sendable {
         static let own: Program = {
             let arguments = CommandLine.arguments
             let name = arguments.first ?? ""
-            // The path as given, because a symbolic link in it may lead to a newer version later. A name without a
-            // slash was found by the shell and is replaced by the path of the executable.
+            // The path stays as given, because a symbolic link in the path may lead to a newer version later. A name without a slash was found by the
+            // shell and is replaced by the path of the executable.
             let given = name.contains("/") ? URL(filePath: name).standardizedFileURL.path : nil
             let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return Program(path: given ?? own ?? name, arguments: Array(arguments.dropFirst()))
@@ -40,7 +40,7 @@ final class Successor: Sendable {
         guard csystem_pipe(&ends) == 0 else { throw ChildProcessError(program: program.path, code: errno) }
         let sockets = http + admin
         let ready = Int32(3 + sockets.count)
-        // The duplicates have numbers above those that the child gets.
+        // The numbers of the duplicates are above the numbers of the child's descriptors.
         let sources = (sockets + [ends[1]]).map { fcntl($0, F_DUPFD_CLOEXEC, ready + 1) }
         let failure = errno
         close(ends[1])
@@ -76,7 +76,7 @@ final class Successor: Sendable {
     /// - Parameter limit: the time limit in seconds.
     func waitUntilReady(limit: Int32) async -> ServiceEvent {
         await withCheckedContinuation { continuation in
-            // A separate thread, because poll may block for a minute.
+            // This thread is separate, because poll may block for a minute.
             Thread.detachNewThread { [self] in
                 var polled = pollfd(fd: readiness, events: Int16(POLLIN), revents: 0)
                 let deadline = time(nil) + Int(limit)

@@ -36,13 +36,13 @@ actor SupervisedChild {
         supervision = Task { await self.supervise(first) }
     }
 
-    /// Restarts the child with another environment, for example after a change of the database's password.
+    /// Restarts the child with a new environment, for example after the database's password was changed.
     func restart(environment: [String: String]) {
         self.environment = environment
         child?.send(SIGTERM)
     }
 
-    /// Sends SIGTERM to the child and waits for its end. Kills the child after 5 s. On SIGTERM the emitter gives back its leases.
+    /// Sends SIGTERM to the child, waits for its end, and kills it after 5 s. On SIGTERM the emitter releases its leases.
     func stop() async {
         isStopping = true
         child?.send(SIGTERM)
@@ -55,8 +55,8 @@ actor SupervisedChild {
         killTask.cancel()
     }
 
-    /// The pause before a restart. The pause does not grow, because phones must get packets again within two seconds and five attempts a
-    /// second cost little.
+    /// The pause before a restart. The pause does not grow, because phones must get packets again within two seconds, and five attempts per second
+    /// cost little.
     private static let pause = Duration.milliseconds(200)
 
     private func spawn() throws(ChildProcessError) -> ChildProcess {

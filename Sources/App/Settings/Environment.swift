@@ -5,7 +5,7 @@ import Foundation
 import Observability
 import Tenancy
 
-/// The environment of the process as settings: `NAME`, or `NAME_FILE`, which names a file that contains the value.
+/// The environment of the process as settings. `NAME` contains a value, and `NAME_FILE` the path of a file that contains the value.
 struct Environment {
     private let variables: [String: String]
     private(set) var problems: [String] = []
@@ -38,7 +38,7 @@ struct Environment {
         return number
     }
 
-    /// Returns the value as a flag. "1", "true" and "yes" count as on; "0", "false" and "no" as off.
+    /// Returns the value as a flag. "on", "1", "true" and "yes" mean on; "off", "0", "false" and "no" mean off.
     mutating func flag(_ name: String) -> Bool {
         switch value(name) {
         case "on", "1", "true", "yes": return true

@@ -1,13 +1,13 @@
 /// A setting: an environment variable with its default and its meaning (spec O4.2, S1.24).
 ///
-/// `tutti config` prints the list of settings. The list is also used to recognise misspelt variables, and a test compares it with
+/// `tutti config` prints the list of settings. The program also uses the list to recognise misspelt variables. A test compares the list with
 /// `deploy/environment.example`.
 public struct Setting: Sendable, Hashable {
     /// The variable, such as "TUTTI_HTTP". Each variable also has a form with `_FILE`, which names a file that contains the value.
     public let name: String
-    /// The default value, or `nil` if there is none.
+    /// The default value; `nil` if the setting has no default.
     public let standard: String?
-    /// The meaning in one sentence, for the person who runs the server.
+    /// The meaning in one sentence, written for the person who runs the server.
     public let meaning: String
     /// Whether `tutti config` hides the value.
     public let isSecret: Bool

@@ -3,7 +3,7 @@ import SoundCloud
 import Web
 
 extension Settings {
-    /// Returns the SoundCloud application, or `nil` if none is set. Without an application, accounts cannot be connected.
+    /// Returns the SoundCloud application, or `nil` if none is set. Without an application, listeners cannot connect their SoundCloud accounts.
     static func soundCloud(_ environment: inout Environment) -> SoundCloudApp? {
         let api = address("TUTTI_SOUNDCLOUD_API", &environment)
         let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)

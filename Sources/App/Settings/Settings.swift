@@ -8,11 +8,11 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The settings of `tutti`, read from its environment at the start (spec Decided 9). The limits and the addresses of
-/// the database are read again on SIGHUP.
+/// The settings of `tutti`, read from its environment at the start (spec Decided 9). On SIGHUP, the limits and the addresses of the database are read
+/// again.
 public struct Settings: Sendable {
     public let http: SocketAddress
-    /// The address for metrics and probes, or `nil` if the admin server is off.
+    /// The address for metrics and probes; `nil` if the admin server is off.
     public let admin: SocketAddress?
     public let dataDirectory: String?
     public let databaseURL: String?
@@ -27,36 +27,36 @@ public struct Settings: Sendable {
     public let trustedProxies: [String]
     public let forwardedHost: TrustedProxies.HostField
     public let multicast: Multicast
-    /// Where messages of Open Sound Control are received and sent.
+    /// The ports and addresses for messages of Open Sound Control.
     public let console: ConsoleSettings
     public let postgresPrograms: String?
     /// The time between "not ready" and the end of accepting connections, in seconds.
     public let drainDelay: Int
     public let loops: Int?
-    /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-asked.md).
+    /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-polled.md).
     public let keepsHotSet: Bool
-    /// The limits of the server. Limits set by files are read again on SIGHUP.
+    /// The limits of the server. On SIGHUP, limits from files (`…_FILE`) are read again.
     public let limits: Limits
-    /// The rate limits. Rate limits set by files are read again on SIGHUP.
+    /// The rate limits. On SIGHUP, rate limits from files (`…_FILE`) are read again.
     public let rates: RateLimits
     /// The cost of password hashes: the base-2 logarithm of scrypt's N.
     public let passwordCost: Int
-    /// The program that sends mail, or `nil` for no mail.
+    /// The program that sends mail; `nil` if the server sends no mail.
     public let mail: MailSettings?
-    /// The folder to watch for files to import, or `nil` if none is set.
+    /// The folder to watch for files to import; `nil` for no folder.
     public let importFolder: String?
     /// The limits for files of radio data imported over HTTP.
     public let imports: ImportLimits
-    /// The SoundCloud application, or `nil` if none is set. `tutti run` sets the application of the demo's stand-in.
+    /// The SoundCloud application; `nil` if none is set. `tutti run` sets the application of the demo's stand-in.
     public internal(set) var soundCloud: SoundCloudApp?
-    /// The vault that encrypts upstream tokens, or `nil` if no key is set.
+    /// The vault that encrypts upstream tokens; `nil` if no key is set.
     public let vault: TokenVault?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?
     /// Whether the log shows complete client addresses instead of networks only.
     public let logsWholeAddresses: Bool
-    /// The longest time that a request waits for a database connection, in seconds. With the response, a request takes at most two
-    /// seconds. No variable sets this time, but tests on busy machines use a longer time.
+    /// The longest time that a request waits for a database connection, in seconds. With the response, a request takes at most two seconds. No
+    /// variable sets this time; tests on busy machines set a longer time.
     var databaseWait = 1.9
 
     /// The multicast group, port, interface and TTL for tenants without their own.
@@ -146,7 +146,7 @@ public struct Settings: Sendable {
     }
 }
 
-/// The problems of the environment. Each problem is one line that explains the correction.
+/// All problems of the environment. Each problem is one line that explains the correction.
 public struct SettingsError: Error, Sendable, CustomStringConvertible {
     public let problems: [String]
 

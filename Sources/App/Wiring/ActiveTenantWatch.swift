@@ -2,10 +2,10 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// A watch that reads the list of active tenants after each notification about tenants, and passes the list on.
+/// A watch of the list of active tenants. After each notification about tenants, the watch reads the list and passes it on.
 ///
-/// A failed read is repeated with growing pauses until it succeeds; changes that arrive meanwhile are included. So if a tenant is disabled while the
-/// database is down, its streams end when the database is back.
+/// A failed read is repeated with growing pauses until it succeeds. Changes that arrive in the meantime are included. So if a tenant is disabled
+/// while the database is down, the tenant's streams end when the database is back.
 final class ActiveTenantWatch: Sendable {
     /// The tenants whose state may differ from the last list.
     enum Change: Sendable, Hashable {
@@ -43,16 +43,16 @@ final class ActiveTenantWatch: Sendable {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Records a change without waiting.
+    /// Records a change. `run` then reads the list; this method does not wait.
     func changed(_ change: Change) {
         pending.withLock { $0 = change.union($0) }
         wake.yield()
     }
 
-    /// Ends `run` after the current change.
+    /// Ends `run` after the current change is processed.
     func finish() { wake.finish() }
 
-    /// Passes on the list of active tenants after each change, one at a time, until `finish` or until the task is cancelled.
+    /// Passes on the list of active tenants after each change, one list at a time, until `finish` is called or the task is cancelled.
     func run(_ apply: @Sendable (_ active: [ActiveTenant], _ change: Change) async -> Void) async {
         for await _ in wakes {
             var pause = pauses.lowerBound

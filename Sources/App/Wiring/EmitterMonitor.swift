@@ -3,8 +3,8 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The packet counts of the emitters of all tenants on the air, for `/metrics`. The counts are read twice a second, so that a scrape
-/// needs no database and a fault is visible within two seconds.
+/// The packet counts of the emitters of all tenants on the air, for `/metrics`. The counts are read twice per second, so that a scrape needs no
+/// database and a fault is visible within two seconds.
 final class EmitterMonitor: Sendable {
     private let store: EmitterStatusStore
     private let directory: TenantDirectory
@@ -21,7 +21,7 @@ final class EmitterMonitor: Sendable {
         registry.collect { [weak self] in self?.rendered() ?? "" }
     }
 
-    /// Reads repeatedly until the task is cancelled. While the database is down, the last readings are kept and their age grows.
+    /// Reads repeatedly until the task is cancelled. While the database is down, the last readings are kept, and the metric of their age grows.
     func run() async {
         while !Task.isCancelled {
             await read()

@@ -5,8 +5,8 @@ import INotes
 import Tenancy
 import Web
 
-/// Responses that the event loop sends from memory: the documents of phones and the live position, for hosts that are in
-/// memory. The router handles all other requests.
+/// The responses that the event loop sends from memory: the documents of phones and the live position, for hosts that are in memory. The router
+/// handles all other requests.
 struct MemoryAnswers: Sendable {
     let directory: TenantDirectory
     let library: INotesLibrary
@@ -17,7 +17,7 @@ struct MemoryAnswers: Sendable {
     private static let live = Array("/api/v1/live".utf8)
     private static let interface = Array("/api/v1/".utf8)
 
-    /// A number that increases when a response kept by an event loop may be outdated: a tenant or its content has changed.
+    /// A number that increases when a prebuilt response may be outdated, because a tenant or its content has changed.
     var version: UInt64 { directory.version &+ library.version &+ reading.version }
 
     /// Returns the response from memory, or `nil` if the router must handle the request. Does not suspend, and holds no lock
@@ -36,7 +36,7 @@ struct MemoryAnswers: Sendable {
             request.target.starts(with: Self.interface)
             ? readingAnswer(tenant, request.target)
             : library.answerFromMemory(tenant: tenant, target: request.target)
-        // The current list of the tenant, which may be newer than the response.
+        // This list is the tenant's current list, which may be newer than the response.
         if !tenant.allowedOrigins.isEmpty { answer?.crossOrigin = tenant.crossOriginPolicy }
         return answer
     }

@@ -8,7 +8,7 @@ public enum RouteListing {
         let operation: String
         let method: String
         let path: String
-        /// Whether the route is a page, a form, or a resource loaded by pages.
+        /// Whether the route is a page, a form, or a file that pages load.
         let isPage: Bool
         /// The clients that may use the route: "everyone", "visitor", "account", "platform", or the name of a permission.
         let access: String
@@ -30,14 +30,14 @@ public enum RouteListing {
         }
     }
 
-    /// Returns all routes as a JSON array, in the order of the table. Needs no database.
+    /// Returns all routes as a JSON array, in the order of the table. No database is needed.
     public static func json() async throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(try await routes().map(Entry.init)), as: UTF8.self)
     }
 
-    /// Returns the route table, built without a database.
+    /// Returns the route table, without connecting to a database.
     static func routes() async throws -> [Route] {
         let settings = try Settings(environment: ["DATABASE_URL": "host=/nonexistent dbname=tutti"])
         let logger = Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() }

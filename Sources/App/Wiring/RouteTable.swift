@@ -25,7 +25,7 @@ import Tenancy
 import TenantLife
 import Web
 
-/// The table of all routes. openapi.yaml describes the routes that are not pages; a test compares both as sets.
+/// The table of all routes. openapi.yaml describes the routes that are not pages, and a test compares the two as sets.
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
@@ -38,7 +38,7 @@ struct RouteTable: Sendable {
     let library: INotesLibrary
     let reading: ReadingLibrary
     let ruleCache: UpgradeRuleCache
-    /// The multicast settings of the installation, for tenants without their own.
+    /// The multicast settings of the installation, for tenants without multicast settings of their own.
     let scope: MulticastScope
     let passwordCost: Int
     /// The sender of mail; `nil` if no program is set.
@@ -53,20 +53,20 @@ struct RouteTable: Sendable {
     let finder: FinderCache
     /// The importer of radio data.
     let imports: StationImport
-    /// The watched folder of files to import, or `nil` if none is set.
+    /// The watched folder of files to import; `nil` for no folder.
     let importFolder: String?
     /// The limits for files imported over HTTP.
     let importLimits: ImportLimits
     /// The client for SoundCloud, or `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
-    /// The resources shared by all classification of tracks.
+    /// The resources that all classification of tracks shares.
     let filing: FilingResources
-    /// The files that contain a listener's long playlist while it is sent.
+    /// The files that hold a listener's long playlist while the server sends it.
     let spool: ContentSpool
     /// The vault that encrypts listeners' secrets, or `nil` without a key.
     let vault: TokenVault?
 
-    /// The tenant that shows the gallery of page components, or `nil`.
+    /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     let designTenant: String?
     /// The maker of PDF; `nil` if the program for it is not installed.
     let printer: (any PDFPrinter)?
@@ -189,8 +189,8 @@ struct RouteTable: Sendable {
             ViewStateRoutes(database: database).routes,
             LibraryTrackRoutes(cloud: cloud, database: database, filing: filing).routes,
             EntryCorrectionRoutes(database: database, filing: filing).routes,
-            LibraryTeachingRoutes(database: database, filing: filing).routes,
-            TeachingPageRoutes(database: database, filing: filing).routes,
+            StoredCorrectionRoutes(database: database, filing: filing).routes,
+            CorrectionPageRoutes(database: database, filing: filing).routes,
             BrowseRoutes(database: database).routes,
             PodcastRoutes(database: database).routes,
             PodcastTrackRoutes(cloud: cloud, database: database, filing: filing).routes,

@@ -1,7 +1,7 @@
 import Web
 
 extension SiteMap {
-    /// The areas of the service, in the order of the navigation bar.
+    /// The areas of the service, in the order of the app bar.
     static let service = SiteMap([
         Area(
             "/operator", "Operator", "Follow the concert measure by measure and send messages", icon: .concert,

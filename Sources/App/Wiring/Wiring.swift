@@ -50,7 +50,7 @@ struct Wiring: Sendable {
     let channelCounts: ChannelCountWriter
     /// The limiter of the request rates of addresses, accounts and tenants.
     let rates: RateGuard
-    /// All routes.
+    /// All routes of the public server, including pages.
     let routes: [Route]
 
     private let directory: TenantDirectory
@@ -66,8 +66,8 @@ struct Wiring: Sendable {
     ///
     /// - Parameters:
     ///   - log: the output for the line of each request, or `nil`.
-    ///   - designTenant: the tenant that shows the gallery of page components, or `nil`.
-    ///   - programs: the optional programs; those in PATH without it.
+    ///   - designTenant: the slug of the tenant that shows the gallery of page components; `nil` for no gallery.
+    ///   - programs: the optional programs; `nil` for the programs in PATH.
     init(
         _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil,
         programs: ExternalPrograms? = nil, logger: Logger
@@ -207,8 +207,8 @@ struct Wiring: Sendable {
         return proxies
     }
 
-    /// Passes every notification to all observers until the task is cancelled. After a reconnection, reports missed changes to the
-    /// observers, because notifications sent meanwhile are lost (spec O3.7).
+    /// Passes every notification to all observers until the task is cancelled. After a reconnection, all observers are notified that they may have
+    /// missed changes, because notifications sent in the meantime are lost (spec O3.7).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
             address.connection, options: address.options, channels: [ChangeNotice.channel],
@@ -233,14 +233,14 @@ struct Wiring: Sendable {
         await watching
     }
 
-    /// Imports the files that are put into the folder, until the task is cancelled.
+    /// Imports the files in the watched folder until the task is cancelled.
     func watch(_ folder: String, _ imports: StationImport) async {
         var folder = ImportFolder(folder, imports: imports, directory: directory, logger: logger)
         await folder.run()
     }
 
-    /// Notifies all observers of the tenants that are no longer active. If any tenant may have changed, also builds the documents of old
-    /// phones in advance, so that the first request in a hall need not wait, and checks the Show Finder of every tenant.
+    /// Notifies all observers of the tenants that are no longer active. If any tenant may have changed, also builds the documents of old phones in
+    /// advance, so that the first request in a hall does not wait, and checks the Show Finder of every tenant.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {

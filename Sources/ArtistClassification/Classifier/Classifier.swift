@@ -13,18 +13,24 @@ public struct Classifier: Sendable {
 
     /// Creates a classifier for a library with its corrections.
     ///
-    /// A correction of one upload also affects other uploads. It can show who the artist of the account is (if the title names no other
-    /// artist), that two similar spellings mean one artist, that a joined name means several artists or one, who the artist of a title
-    /// is, and that a name is an artist's. Explicit lessons take precedence over these conclusions.
-    public init(_ evidence: Evidence, teaching: Teaching = .nothing) {
-        knowledge = Knowledge(Knowledge.LibraryKnowledge(evidence), teaching)
+    /// A correction of one upload also affects other uploads. A correction can show:
+    ///
+    /// - the artist of the account, if the title names no other artist;
+    /// - that two similar spellings mean one artist;
+    /// - whether a joined name means one artist or several artists;
+    /// - the artist of a title;
+    /// - that a name is an artist's name.
+    ///
+    /// Explicit corrections take precedence over these conclusions.
+    public init(_ evidence: Evidence, corrections: ListenerCorrections = .nothing) {
+        knowledge = Knowledge(Knowledge.LibraryKnowledge(evidence), corrections)
     }
 
     private init(_ knowledge: Knowledge) { self.knowledge = knowledge }
 
-    /// Returns a classifier for the same library with other lessons. O(n) in the number of lessons.
-    public func taught(_ teaching: Teaching) -> Classifier {
-        Classifier(Knowledge(knowledge.libraryKnowledge, teaching))
+    /// Returns a classifier for the same library with other corrections. O(n) in the number of corrections.
+    public func corrected(_ corrections: ListenerCorrections) -> Classifier {
+        Classifier(Knowledge(knowledge.libraryKnowledge, corrections))
     }
 
     /// Returns the filing of an upload. The upload need not be part of the evidence.
@@ -34,15 +40,15 @@ public struct Classifier: Sendable {
         let known = knowledge.accounts[Evidence.accountID(upload)]
         let clues = Clues(upload, account: known?.tally.account ?? Account(upload.uploader))
         let filing = Judgement(clues, upload, known, knowledge, recording: consultedKeys).filing()
-        guard let correction = knowledge.lessons.corrections[filing.id] else { return filing }
+        guard let correction = knowledge.corrections.trackValues[filing.id] else { return filing }
         var corrected = filing
-        knowledge.lessons.apply(correction, to: &corrected, knowledge.identities, recording: consultedKeys)
+        knowledge.corrections.apply(correction, to: &corrected, knowledge.identities, recording: consultedKeys)
         return corrected
     }
 
     /// Classifies uploads with these uploads as the only evidence.
-    public static func filings(of uploads: [Upload], teaching: Teaching = .nothing) -> [Filing] {
-        let classifier = Classifier(Evidence(uploads), teaching: teaching)
+    public static func filings(of uploads: [Upload], corrections: ListenerCorrections = .nothing) -> [Filing] {
+        let classifier = Classifier(Evidence(uploads), corrections: corrections)
         return uploads.map(classifier.classify)
     }
 }

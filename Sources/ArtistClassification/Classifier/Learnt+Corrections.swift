@@ -1,9 +1,9 @@
 extension Learnt {
     /// Derives the conclusions from the corrections, using the knowledge of the library without these corrections.
-    init(_ teaching: Teaching, _ knowledge: Knowledge) {
+    init(_ given: ListenerCorrections, _ knowledge: Knowledge) {
         self.init()
         var contested: Set<String> = []
-        for (upload, artists) in Learnt.corrections(teaching) {
+        for (upload, artists) in Learnt.corrections(given) {
             guard let artist = artists.first, !ArtistName.key(artist).isEmpty else { continue }
             for name in artists { names.insert(knowledge.identities.artist(ArtistName.key(name))) }
             let known = knowledge.accounts[Evidence.accountID(upload)]
@@ -20,32 +20,34 @@ extension Learnt {
                 if let other = accounts[account], ArtistName.key(other) != key { contested.insert(account) }
                 accounts[account] = artist
             } else if artists.count > 1, was.count == 1, Learnt.isMade(was[0], of: artists) {
-                lessons.append(.split(name: concluded.mainArtists[0].name, into: artists))
+                corrections.append(.split(name: concluded.mainArtists[0].name, into: artists))
             } else if artists.count == 1, was.count > 1, Learnt.isMade(key, of: concluded.mainArtists.map(\.name)) {
-                lessons.append(.keep(name: artist))
+                corrections.append(.keep(name: artist))
             } else if artists.count == 1, was.count == 1, was[0] != key || concluded.mainArtists[0].name != artist,
                 Learnt.isAlike(was[0], key)
             {
-                lessons.append(.merge(name: concluded.mainArtists[0].name, into: artist))
+                corrections.append(.merge(name: concluded.mainArtists[0].name, into: artist))
             }
         }
         // Two corrections that disagree show that the account is a collector.
         for account in contested { accounts[account] = nil }
     }
 
-    /// Returns the last correction of each upload's artist, in the order of the lessons.
-    private static func corrections(_ teaching: Teaching) -> [(Upload, [String])] {
+    /// Returns the last correction of each upload's artist, in the order of the corrections.
+    private static func corrections(_ given: ListenerCorrections) -> [(Upload, [String])] {
         var last: [String: Int] = [:]
-        for (index, lesson) in teaching.lessons.enumerated() {
-            if case .file(let upload, .some, _, _, _) = lesson { last[upload.id] = index }
+        for (index, correction) in given.corrections.enumerated() {
+            if case .file(let upload, .some, _, _, _) = correction { last[upload.id] = index }
         }
-        return teaching.lessons.enumerated().compactMap { index, lesson in
-            guard case .file(let upload, let artists?, _, _, _) = lesson, last[upload.id] == index else { return nil }
+        return given.corrections.enumerated().compactMap { index, correction in
+            guard case .file(let upload, let artists?, _, _, _) = correction, last[upload.id] == index else {
+                return nil
+            }
             return (upload, artists)
         }
     }
 
-    /// Whether a joined name consists of these names in any order, with signs or words between them.
+    /// Returns whether a joined name consists of these names in any order, with signs or words between them.
     private static func isMade(_ key: String, of names: [String]) -> Bool {
         var length = 0
         for name in names {
@@ -56,7 +58,7 @@ extension Learnt {
         return key.utf8.count - length <= 4 * (names.count - 1)
     }
 
-    /// Whether two keys may be spellings of one name: one begins or ends with the other, or a few letters differ.
+    /// Returns whether two keys may be spellings of one name: one begins or ends with the other, or a few letters differ.
     static func isAlike(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)

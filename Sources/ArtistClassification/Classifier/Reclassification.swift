@@ -15,9 +15,9 @@ public struct Reclassification: Sendable, Hashable, Codable {
 
     /// The changes, sorted by the identifiers of the uploads.
     public let changes: [Change]
-    /// The identifiers of the uploads that only the new classification contains (`added`) and that only the old one contains
-    /// (`removed`), in ascending order.
+    /// The identifiers of the uploads that only the new classification contains, in ascending order.
     public let added: [String]
+    /// The identifiers of the uploads that only the old classification contains, in ascending order.
     public let removed: [String]
     /// The number of uploads whose filing is unchanged.
     public let unchanged: Int

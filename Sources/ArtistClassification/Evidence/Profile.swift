@@ -38,14 +38,14 @@ struct Profile: Sendable {
         if !isKnown || tally.account.isGeneric { isReuploader = Profile.isReuploader(tally, in: evidence) }
     }
 
-    /// Whether the same name repeatedly follows the dash, with different texts before the dash.
+    /// Returns whether the same name repeatedly follows the dash, with different texts before the dash.
     private static func isReversed(_ tally: AccountTally) -> Bool {
         guard let right = tally.rights.top, right.count >= 3, let left = tally.lefts.top else { return false }
         return left.count == 1 && right.count * 2 >= tally.dashed
     }
 
-    /// Whether at least two and at least half of the account's titles that name no artist are titles of other artists, and at least two
-    /// such artists are involved.
+    /// Returns whether at least two and at least half of the account's titles that name no artist are titles of other artists, and at least
+    /// two such artists are involved.
     private static func isReuploader(_ tally: AccountTally, in evidence: Evidence) -> Bool {
         let key = tally.account.key
         var (claimed, artists) = (0, Set<String>())
@@ -63,8 +63,8 @@ struct Profile: Sendable {
 }
 
 extension Evidence {
-    /// Returns the artists who have a title; `nil` if no artist has the title or if more than 32 artists have it, as with "Intro". A
-    /// title of many artists is not evidence, and the limit bounds the work.
+    /// Returns the artists who have a title; `nil` if no artist has the title or if more than 32 artists have the title, as for "Intro".
+    /// A title of many artists is not evidence, and the limit bounds the work.
     func claims(to title: String) -> Table<TitleTally>? {
         guard let claims = titles[title], claims.count <= 32 else { return nil }
         return claims
@@ -79,12 +79,12 @@ extension Evidence {
         return (titles[at: title][at: claim].marked, titles[at: title][at: claim].own)
     }
 
-    /// Whether any evidence except an account's name shows that the key is an artist's.
+    /// Returns whether any evidence except an account's name shows that the key is an artist's.
     func isNamed(_ key: String) -> Bool {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
     }
 
-    /// Whether any evidence except the uploads of one account shows that the key is an artist's.
+    /// Returns whether any evidence except the uploads of one account shows that the key is an artist's.
     func isNamed(_ key: String, without own: AccountTally) -> Bool {
         guard let name = names[key] else { return false }
         let lefts = name.lefts - (own.lefts[key] > 0 ? 1 : 0)

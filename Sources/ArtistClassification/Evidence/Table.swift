@@ -3,8 +3,8 @@
 /// Keys are compared by their bytes: `String` would normalise non-ASCII text at each look-up, although folding has already normalised
 /// the text. The hash has a random seed in each process, so that an attacker cannot prepare colliding titles.
 ///
-/// `Dictionary` would be slower, because classifying a track needs dozens of look-ups. Most tables of a library contain one or two
-/// keys, which need one allocation and are found by a linear search, and `Dictionary` would hash each key again.
+/// `Dictionary` would be slower for the dozens of look-ups that classifying a track needs, because it hashes each key again. Most
+/// tables of a library contain one or two keys, which need one allocation and are found by a linear search without a hash.
 struct Table<Value: Sendable>: Sendable, Sequence {
     fileprivate struct Entry: Sendable {
         let key: String
@@ -14,7 +14,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     /// The entries, in unspecified order.
     fileprivate var entries: [Entry] = []
-    /// The hash table, with a power of two of slots; empty while there are few entries.
+    /// The hash table, whose number of slots is a power of two; empty while there are at most `few` entries.
     fileprivate var slots: [Slot] = []
 
     /// The maximum number of entries that are searched linearly.
@@ -42,7 +42,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     func contains(_ key: String) -> Bool { position(of: key) != nil }
 
-    /// Whether the table has a key, given by its bytes, without creating a `String`.
+    /// Returns whether the table has a key, given by its bytes, without creating a `String`.
     func contains(_ key: ArraySlice<UInt8>) -> Bool {
         guard !entries.isEmpty else { return false }
         return key.withUnsafeBufferPointer { bytes in
@@ -52,8 +52,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     /// Returns the position of a key, valid until the table changes; `nil` if the table does not contain the key.
     ///
-    /// Reading one property of a value by its position does not copy the value, whereas `subscript(key:)` copies it and retains its
-    /// references.
+    /// Reading one property of a value by its position does not copy the value, whereas `subscript(key:)` copies the value and retains
+    /// its references.
     func position(of key: String) -> Int? { entries.isEmpty ? nil : index(of: key, Self.code(of: key)) }
 
     func key(at position: Int) -> String { entries[position].key }
@@ -116,7 +116,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
             code = mixed(code ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             index += 8
         }
-        // The last eight bytes overlap the preceding ones, so that one load replaces up to seven.
+        // The last load may overlap the bytes of the previous load, so that no remaining bytes are loaded one by one.
         let last =
             bytes.count >= 8
             ? bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)

@@ -27,12 +27,13 @@ struct Counter: Sendable {
 
 /// The evidence about a name.
 ///
-/// The counts have 32 bits, so that more of the table fits the processor's cache: names are looked up dozens of times per track.
+/// The counts have 32 bits, so that more of the table fits in the processor's cache: names are looked up dozens of times per track.
 struct NameTally: Sendable {
-    /// The numbers of accounts that have written the name before a dash (`lefts`), after a dash (`rights`) and in the artist field
-    /// (`fields`).
+    /// The number of accounts that have written the name before a dash.
     var lefts: Int32 = 0
+    /// The number of accounts that have written the name after a dash.
     var rights: Int32 = 0
+    /// The number of accounts that have written the name in the artist field.
     var fields: Int32 = 0
     /// The number of uploads without a known account that have the name before a dash.
     var anonymousLefts: Int32 = 0
@@ -56,7 +57,7 @@ struct AccountTally: Sendable {
     /// Whether the tally combines all uploads without a known account.
     let isAnonymous: Bool
     var uploads = 0
-    /// The number of titles in which nothing marks an artist.
+    /// The number of titles that do not mark an artist.
     var bare = 0
     var dashed = 0
     var episodes = 0
@@ -66,8 +67,9 @@ struct AccountTally: Sendable {
     var own = 0
     var lefts = Counter()
     var rights = Counter()
-    /// The counts of pairs of texts before and after dashes (`pairs`), and the number of different titles of each name (`works`).
+    /// The number of titles with each pair of texts before and after a dash.
     var pairs = Counter()
+    /// The number of different titles of each name.
     var works = Counter()
     var fields = Counter()
     var bareTitles = Counter()

@@ -1,4 +1,4 @@
-/// The confidence for a number of points of certainty: the share of filings with that number that are right.
+/// The confidence of a filing by its points of certainty: the proportion of correct filings among filings with that number of points.
 ///
 /// The steps increase. There are only a few steps, so that each contains enough filings to measure. The steps were fitted to
 /// generated and hand-written uploads (decision 0055). No step lies between 0.1 and 0.5 or between 0.6 and 0.9, where there would be

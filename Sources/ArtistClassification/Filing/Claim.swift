@@ -24,8 +24,8 @@ struct Claim {
         }
     }
 
-    /// The properties of a claim that are compared with those of other claims. A weight excludes the name and the texts, so that copying
-    /// a weight retains nothing.
+    /// The properties by which claims are compared. A weight excludes the name and the texts, so that copying a weight retains no
+    /// references.
     struct Weight {
         let kind: Reason.Kind
         let score: Int

@@ -13,21 +13,22 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from a lesson about the account, or from a correction of another upload by the account.
-    func taught() -> Claim? {
+    /// Returns a claim from a correction about the account, or from a correction of another upload by the account.
+    func corrected() -> Claim? {
         consultedKeys?.record(accountKey)
-        let lesson = knowledge.lessons.accounts[accountKey]
-        guard let artist = lesson ?? knowledge.lessons.learnt.accounts[accountKey] else { return nil }
+        let correction = knowledge.corrections.accounts[accountKey]
+        guard let artist = correction ?? knowledge.corrections.learnt.accounts[accountKey] else { return nil }
         let isMarkless = clues.sides == nil && clues.quotation == nil
         return Claim(
             kind: .taughtAccount, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
-            score: isMarkless ? lesson != nil ? 20 : 9 : 4)
+            score: isMarkless ? correction != nil ? 20 : 9 : 4)
     }
 
     /// Returns a claim from a correction of another upload with the same title.
-    func taughtTitle() -> Claim? {
+    func titleClaim() -> Claim? {
         consultedKeys?.record(clues.titleKey)
-        guard !knowledge.lessons.learnt.titles.isEmpty, let artist = knowledge.lessons.learnt.titles[clues.titleKey],
+        guard !knowledge.corrections.learnt.titles.isEmpty,
+            let artist = knowledge.corrections.learnt.titles[clues.titleKey],
             clues.sides == nil || evidence.titles.contains(clues.titleKey)
         else { return nil }
         return Claim(

@@ -38,7 +38,7 @@ extension Judgement {
         return reading.line.isCatalogueNumber(reading.line.words(in: range.lowerBound..<end)) ? end : nil
     }
 
-    /// Whether the letters occur in the account's name, either adjacent, or in this order from the start of the name.
+    /// Returns whether the letters occur in the account's name, either adjacent, or in this order from the start of the name.
     func isAbbreviation(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
         let key = Folding.key(letters)
         if key.utf8.count > 2, accountKey.firstRange(of: key) != nil { return true }

@@ -65,7 +65,7 @@ extension Judgement {
     }
 
     /// Returns the points of a cover. Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)": the performer is
-    /// certain, but the title only if the library knows the artist of the original.
+    /// certain, but the title is certain only if the library knows the artist of the original.
     private func ofCover(_ claim: Claim) -> Int {
         guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
             original == sides.leftName.main || original.lowerBound >= sides.right.lowerBound
@@ -97,7 +97,7 @@ extension Judgement {
         return points + corroboration(sides) - penalty(of: sides, claim)
     }
 
-    /// Whether a range contains several names.
+    /// Returns whether a range contains several names.
     func isList(_ range: Range<Int>) -> Bool {
         let mayPart =
             !line.meanings.isDisjoint(with: [.joining, .listing, .and])
@@ -110,7 +110,7 @@ extension Judgement {
         return mayPart && NameList(line, range).parts.count > 1
     }
 
-    /// Returns the points for further marks in the title that show the artist before the dash.
+    /// Returns the points for additional marks in the title which show that the artist is before the dash.
     private func corroboration(_ sides: Clues.Sides) -> Int {
         var points = 0
         if !sides.leftName.credits.isEmpty || isList(sides.leftName.main) {
@@ -179,12 +179,12 @@ extension Judgement {
         if right.count < words.count, isList(reading.uncredited(sides.right).main) {
             points += 2
         }
-        // Accounts that show lyrics write the title first more often than other accounts do.
+        // Accounts that publish lyrics write the title first more often than other accounts do.
         if reading.line.meanings.contains(.lyrics), claim.reasons.isEmpty { points += 1 }
         return points
     }
 
-    /// Whether the name is written in two scripts: "Name(이름)".
+    /// Returns whether the name is written in two scripts: "Name(이름)".
     private func isInTwoScripts(_ name: Range<Int>) -> Bool {
         guard let group = reading.line.group(at: name.upperBound - 1), group.outer.lowerBound > name.lowerBound else {
             return false

@@ -71,7 +71,7 @@ extension Judgement {
         if claim.kind != .account, credits.contains(where: { $0.role == .remixer && isSelf($0.key) }) {
             reasons.append(Reason(.remix))
         }
-        if isTaught(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
+        if isCorrected(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
         return Filing(
             id: upload.id, credits: credits.isEmpty ? main : main + credits, title: title,
             creditedTitle: credited, coreTitle: core, version: version, album: album(claim),
@@ -164,8 +164,8 @@ extension Judgement {
         }
     }
 
-    /// Whether the names of a list are separate artists. Signs that occur in no name suffice ("A vs B"); for other signs, the evidence
-    /// decides.
+    /// Returns whether the names of a list are separate artists. A sign that never occurs in a name is sufficient, as in "A vs B". For
+    /// other signs, the result depends on the evidence.
     private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
         if list.isCertain { return true }
         if evidenceCount(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
@@ -279,7 +279,7 @@ extension Judgement {
         return range
     }
 
-    /// Whether the separator is a bar. `false` for "One / Other", which is two titles.
+    /// Returns whether the separator is a bar, except the slash in "One / Other", which separates two titles.
     private func isBar(_ separator: Reading.Separator) -> Bool {
         let mark = reading.line.scalars[separator.range.lowerBound]
         return separator.kind == .bar && (separator.range.count > 1 || mark != "/" && mark != "／")

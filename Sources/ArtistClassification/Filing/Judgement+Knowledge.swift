@@ -1,6 +1,6 @@
-/// Look-ups in the library and the lessons.
+/// Look-ups in the library and the corrections.
 extension Judgement {
-    // MARK: - Lessons
+    // MARK: - CorrectionIndex
 
     /// Returns the key of the artist to whom a key refers.
     func artist(_ key: String) -> String {
@@ -14,7 +14,7 @@ extension Judgement {
         return knowledge.identities.spelling(of: key)
     }
 
-    /// Whether any lesson splits a name.
+    /// Whether any correction splits a name.
     var hasSplits: Bool {
         consultedKeys?.record(ConsultedKeys.anySplit)
         return !knowledge.identities.splits.isEmpty
@@ -30,16 +30,16 @@ extension Judgement {
         return knowledge.identities.kept.contains(key)
     }
 
-    func isTaught(_ key: String) -> Bool {
+    func isCorrected(_ key: String) -> Bool {
         consultedKeys?.record(key)
-        return knowledge.identities.taught.contains(key)
+        return knowledge.identities.corrected.contains(key)
     }
 
     // MARK: - Names and works
 
     func evidenceCount(_ key: String, isLeft: Bool = false) -> Int {
         consultedKeys?.record(key)
-        return (knowledge.lessons.learnt.names.contains(key) ? 1 : 0)
+        return (knowledge.corrections.learnt.names.contains(key) ? 1 : 0)
             + knowledge.evidenceCount(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
     }
 
@@ -48,7 +48,7 @@ extension Judgement {
         known === Knowledge.Known.unknown ? evidence.isNamed(accountKey) : known.profile.isNamedByOthers
     }
 
-    /// Whether the name is the account's, according to the library.
+    /// Returns whether the name is the account's, according to the library.
     func isSelf(_ key: String) -> Bool {
         guard !accountKey.isEmpty, !key.isEmpty else { return false }
         return isSameKey(key, accountKey) || isSameKey(artist(key), accountArtist)
@@ -56,7 +56,7 @@ extension Judgement {
 
     func isSameKey(_ key: String, _ other: String) -> Bool { ArtistName.isSameKey(key, other) }
 
-    /// Whether the artist field names this artist, alone or first.
+    /// Returns whether the artist field names this artist, alone or first.
     func agrees(_ field: Metadata, _ key: String) -> Bool {
         if isSameKey(field.key, key) { return true }
         // Compares bytes first, because `hasPrefix` compares characters, which is slow.
@@ -64,7 +64,7 @@ extension Judgement {
             || field.key.utf8.count >= 3 && key.utf8.starts(with: field.key.utf8) && key.hasPrefix(field.key)
     }
 
-    /// Whether another upload shows that the artist has a title.
+    /// Returns whether another upload shows that the artist has a title.
     func has(_ artist: String, title: String) -> Bool {
         guard let claim = evidence.claim(of: artist, to: title) else { return false }
         // One of the counted uploads may be this upload.

@@ -115,8 +115,8 @@ extension Judgement {
             word: words[position].range, follows: before.meaning, isMarked: mark == ":" || reading.isQuoted(title))
     }
 
-    /// Whether a name follows "by": "Bloom by The Quiet", but not "Stand by Me", "Side by Side", "Inspired by Love" or "Down by
-    /// the River". Capitals are significant, because titles in scripts without capitals do not contain the English word "by".
+    /// Returns whether a name follows "by": "Bloom by The Quiet", but not "Stand by Me", "Side by Side", "Inspired by Love" or "Down by the
+    /// River". Capitals are significant, because titles in scripts without capitals do not contain the English word "by".
     private func looksLikeName(_ name: Range<Int>, after title: Range<Int>, of by: Range<Int>) -> Bool {
         let words = line.openWords(in: name)
         guard let first = words.first, words.count <= 5, let before = line.openWords(in: title).last else {

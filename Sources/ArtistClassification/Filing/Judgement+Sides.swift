@@ -198,7 +198,7 @@ extension Judgement {
         return claim.score > 0 ? claim : nil
     }
 
-    /// Whether the account is about the artist: "Name Fans", "Name Brasil".
+    /// Returns whether the account is about the artist: "Name Fans", "Name Brasil".
     private func accountContains(_ key: String) -> Bool {
         // Compares bytes, because `hasSuffix` would compare characters.
         let (account, name) = (accountKey.utf8, key.utf8)
@@ -208,16 +208,19 @@ extension Judgement {
         return account.starts(with: name) || account.suffix(name.count).elementsEqual(name)
     }
 
-    /// Whether the only upload that names the artist has the left side as its title. The two uploads then have the same names in reverse
-    /// order, and neither is better evidence.
+    /// Returns whether the only upload that names the artist has the left side as its title. The two uploads then have the same names in
+    /// reverse order, and neither is better evidence.
     private func isMirrored(_ sides: Clues.Sides, _ key: String) -> Bool {
         guard let claim = evidence.claim(of: key, to: sides.leftKey), claim.marked > 0 else { return false }
         return (evidence.names[key].map { Int($0.lefts + $0.anonymousLefts) } ?? 0) <= claim.marked
             && !isSurelyNamed(key)
     }
 
-    /// Whether a name is certainly an artist's: an artist field contains it; or an account has it, and other accounts write it before a
-    /// dash or never after one; or several other accounts write it before a dash and none after one.
+    /// Returns whether a name is certainly an artist's name. One of these conditions is sufficient:
+    ///
+    /// - An artist field contains the name.
+    /// - An account has the name, and other accounts write the name before a dash, or no other account writes the name after a dash.
+    /// - Several other accounts write the name before a dash, and none writes the name after a dash.
     func isSurelyNamed(_ key: String) -> Bool {
         guard let name = evidence.names[key] else { return false }
         let rights = name.rights - (known.tally.rights[key] > 0 ? 1 : 0)
@@ -226,26 +229,26 @@ extension Judgement {
             || lefts > 1 && rights <= 0
     }
 
-    /// Whether marks show that the artist is on the left: several names or a guest on the left, or a version or quotation marks on the
-    /// right.
+    /// Returns whether marks show that the artist is on the left: several names or a guest on the left, or a version or quotation marks on
+    /// the right.
     private func isInUsualOrder(_ sides: Clues.Sides) -> Bool {
         !sides.leftName.credits.isEmpty || isList(sides.leftName.main) || reading.namesVersion(sides.right)
             || reading.isQuoted(sides.right)
     }
 
-    /// Whether an account has uploaded a title with this key as its own.
+    /// Returns whether an account has uploaded a title with this key as its own.
     private func isTitle(_ key: String, without sides: Clues.Sides) -> Bool {
         evidence.claims(to: key)?.contains { artist, claim in artist != sides.leftKey && claim.own > 0 } ?? false
     }
 
-    /// Whether the right side is certainly an artist's name and the left side is not.
+    /// Returns whether the right side is certainly an artist's name and the left side is not.
     private func isReversed(_ sides: Clues.Sides) -> Bool {
         // The key of the right side is computed last, because the left side usually decides.
         !isSelf(sides.leftKey) && !isSurelyNamed(sides.leftKey)
             && isSurelyNamed(reading.nameKey(reading.uncredited(sides.right).main))
     }
 
-    /// Whether the range has the form "Account & Other".
+    /// Returns whether the range has the form "Account & Other".
     func isJoint(_ range: Range<Int>) -> Bool {
         guard accountKey.utf8.count > 1 else { return false }
         let name = reading.line.unquoted(range)
@@ -260,7 +263,7 @@ extension Judgement {
         return isSelf(reading.line.key(last.range.upperBound..<reading.body.upperBound))
     }
 
-    /// Whether the range names a movement by a Roman numeral or a number: "IV. Allegro".
+    /// Returns whether the range names a movement by a Roman numeral or a number: "IV. Allegro".
     func isMovement(_ range: Range<Int>) -> Bool {
         guard let first = reading.line.openWords(in: range).first else { return true }
         let text = reading.line.scalars[first.range]

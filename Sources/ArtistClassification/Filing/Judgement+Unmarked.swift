@@ -16,7 +16,7 @@ extension Judgement {
         }
     }
 
-    /// Whether nothing follows an index in a range except the full stops of a name: "M.I.A."
+    /// Returns whether nothing follows an index in a range except the full stops of a name: "M.I.A."
     private func isEnd(_ index: Int, of range: Range<Int>) -> Bool {
         index <= range.upperBound && reading.line.scalars[index..<range.upperBound].allSatisfy { $0 == "." }
     }
@@ -53,8 +53,11 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the points of a run of words as an artist's name; `nil` unless other accounts use the words as an artist's name. A single
-    /// word may also be part of a title, so it needs several accounts, or one account that also has the rest as a title.
+    /// Returns the points of a run of words as an artist's name, or `nil` if the words are neither the account's name nor a name that
+    /// other evidence shows to be an artist's.
+    ///
+    /// A single word may also be part of a title. A single word therefore counts only if other titles or fields contain the word as an
+    /// artist's name and no title contains the word after a dash, or if the artist is known to have the remaining text as a title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.WordCollection>, _ title: Range<Int>) -> Int? {
         // Looks up the bytes before creating a key, because up to eight runs of words are tried and the library knows few of them.
         let letters = line.letters(range)

@@ -19,8 +19,8 @@ extension Judgement {
         }
     }
 
-    /// Whether the sides are a name and a title, as in "Some Name-Some Title", and not parts of a compound word. The left side must have
-    /// several words, and the words around the dash must begin with capitals.
+    /// Returns whether the sides are a name and a title, as in "Some Name-Some Title", and not parts of a compound word. The left side must
+    /// have several words, and the words around the dash must begin with capitals.
     func isTwoNames(_ sides: Clues.Sides) -> Bool {
         let (left, right) = (reading.line.openWords(in: sides.left), reading.line.openWords(in: sides.right))
         guard left.count > 1, let first = left.first, let last = left.last, let next = right.first else { return false }

@@ -11,7 +11,7 @@ struct Judgement {
     /// The library's evidence about the account.
     let known: Knowledge.Known
     let knowledge: Knowledge
-    /// The record of the keys for which lessons were consulted, used only by `Judgement+Knowledge`; `nil` to keep no record.
+    /// The record of the keys for which corrections were consulted, used only by `Judgement+Knowledge`; `nil` to keep no record.
     let consultedKeys: ConsultedKeys?
 
     /// The key of the artist to whom the account's name refers.
@@ -42,7 +42,7 @@ struct Judgement {
         claims.reserveCapacity(6)
         let isStyle = self.isStyle
         if let sides = clues.sides {
-            // In an upload by a publisher, the account names the artist, and the title contains only the title.
+            // A publisher's upload names the artist in the account's name. Both sides of a dash then usually belong to the title.
             if !isTopic || isSelf(sides.leftKey) || isSelf(sides.rightKey) { addSides(sides, isStyle, to: &claims) }
         } else {
             addUnspacedDash(to: &claims)
@@ -53,8 +53,8 @@ struct Judgement {
         if let claim = by() { claims.append(claim) }
         if let claim = performing() { claims.append(claim) }
         if let claim = field() { claims.append(claim) }
-        if let claim = taught() { claims.append(claim) }
-        if let claim = taughtTitle() { claims.append(claim) }
+        if let claim = corrected() { claims.append(claim) }
+        if let claim = titleClaim() { claims.append(claim) }
         if let claim = owner() { claims.append(claim) }
         if let claim = own(isStyle) { claims.append(claim) }
         if let claim = sameRecording() { claims.append(claim) }

@@ -1,14 +1,14 @@
-/// The names that refer to the same artist, and the displayed spellings of artists. Both are taken from the library and from lessons;
-/// lessons take precedence.
+/// The names that refer to the same artist, and the displayed spellings of artists. Both are taken from the library and from corrections;
+/// corrections take precedence.
 struct Identities: Sendable {
     private var canonical = Table<String>()
-    /// The spellings from the library. Spellings from lessons (`shown`) take precedence.
+    /// The spellings from the library. Spellings from corrections (`shown`) take precedence.
     private var spellings = Table<String>()
     private var shown = Table<String>()
     private(set) var splits: [String: [String]] = [:]
     private(set) var kept: Set<String> = []
-    /// The keys whose artist was set by a lesson.
-    private(set) var taught: Set<String> = []
+    /// The keys whose artist was set by a correction.
+    private(set) var corrected: Set<String> = []
 
     /// Returns the key of the artist to whom a key refers.
     func artist(_ key: String) -> String {
@@ -17,7 +17,7 @@ struct Identities: Sendable {
         return key
     }
 
-    /// Returns the displayed spelling of an artist, or `nil` if neither a lesson nor the library has one.
+    /// Returns the displayed spelling of an artist, or `nil` if neither a correction nor the library has one.
     func spelling(of key: String) -> String? { shown[key] ?? spellings[key] }
 
     /// Creates the identities from the library alone. O(n) in the number of names.
@@ -30,16 +30,16 @@ struct Identities: Sendable {
         }
     }
 
-    /// Returns the identities with lessons applied. O(n) in the number of lessons.
-    func taught(_ lessons: [Teaching.Lesson]) -> Identities {
-        var taught = self
-        for lesson in lessons { taught.apply(lesson) }
-        return taught
+    /// Returns the identities with corrections applied. O(n) in the number of corrections.
+    func corrected(_ corrections: [ListenerCorrections.Correction]) -> Identities {
+        var corrected = self
+        for correction in corrections { corrected.apply(correction) }
+        return corrected
     }
 
     /// Returns the keys whose artist or spelling differs from that in other identities of the same library.
     func differences(from other: Identities) -> Set<String> {
-        var keys = kept.symmetricDifference(other.kept).union(taught.symmetricDifference(other.taught))
+        var keys = kept.symmetricDifference(other.kept).union(corrected.symmetricDifference(other.corrected))
         for table in [canonical, other.canonical] {
             for key in table.keys where artist(key) != other.artist(key) { keys.insert(key) }
         }
@@ -51,8 +51,8 @@ struct Identities: Sendable {
         return keys
     }
 
-    private mutating func apply(_ lesson: Teaching.Lesson) {
-        switch lesson {
+    private mutating func apply(_ correction: ListenerCorrections.Correction) {
+        switch correction {
         case .merge(let name, let into): join(name, into, shownAs: into)
         case .rename(let name, let to): join(name, to, shownAs: to)
         case .split(let name, let parts):
@@ -68,12 +68,12 @@ struct Identities: Sendable {
     private mutating func join(_ name: String, _ other: String, shownAs spelling: String) {
         let (from, into) = (artist(ArtistName.key(name)), ArtistName.key(other))
         guard !from.isEmpty, !into.isEmpty else { return }
-        // Makes `into` its own artist again, because two lessons could otherwise form a cycle.
+        // Makes `into` its own artist again, because two corrections could otherwise form a cycle.
         canonical[into] = nil
         if from != into { canonical[from] = into }
         if ArtistName.key(name) != into { canonical[ArtistName.key(name)] = into }
         shown[into] = spelling
-        taught.formUnion([from, into, ArtistName.key(name)])
+        corrected.formUnion([from, into, ArtistName.key(name)])
     }
 
     /// Joins pairs in sorted order, so that the result does not depend on the order of a dictionary.
@@ -143,7 +143,7 @@ struct Identities: Sendable {
 
     private func isASCII(_ key: String) -> Bool { key.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// Whether a sign replaces a letter, as in "Ke$ha". Such a spelling is always deliberate.
+    /// Returns whether a sign replaces a letter, as in "Ke$ha". Such a spelling is always deliberate.
     private static func hasSign(_ spelling: String) -> Bool {
         spelling.utf8.contains { $0 == 0x24 || $0 == 0x21 || $0 == 0x40 } && Folding.hasSign(spelling.unicodeScalars)
     }

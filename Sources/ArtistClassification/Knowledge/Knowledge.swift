@@ -1,4 +1,4 @@
-/// The immutable data that a classifier consults. It is a class, so that copying a classifier retains one reference.
+/// The immutable data that a classifier consults. The type is a class, so that copying a classifier retains one reference.
 final class Knowledge: Sendable {
     /// An account in the evidence.
     final class Known: Sendable {
@@ -14,7 +14,7 @@ final class Knowledge: Sendable {
         static let unknown = Known(.nothing, Profile())
     }
 
-    /// The knowledge from a library alone, without lessons. Creating it takes O(n) in the number of names and accounts.
+    /// The knowledge from a library alone, without corrections. Creating an instance takes O(n) in the number of names and accounts.
     final class LibraryKnowledge: Sendable {
         let evidence: Evidence
         let identities: Identities
@@ -31,13 +31,13 @@ final class Knowledge: Sendable {
     let evidence: Evidence
     let accounts: Table<Known>
     let identities: Identities
-    let lessons: Lessons
+    let corrections: CorrectionIndex
 
-    init(_ libraryKnowledge: LibraryKnowledge, _ identities: Identities, _ lessons: Lessons) {
+    init(_ libraryKnowledge: LibraryKnowledge, _ identities: Identities, _ corrections: CorrectionIndex) {
         (self.libraryKnowledge, evidence, accounts) = (
             libraryKnowledge, libraryKnowledge.evidence, libraryKnowledge.accounts
         )
-        (self.identities, self.lessons) = (identities, lessons)
+        (self.identities, self.corrections) = (identities, corrections)
     }
 }
 

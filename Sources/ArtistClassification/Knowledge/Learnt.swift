@@ -1,17 +1,17 @@
 /// The conclusions from corrections of single uploads that apply to all other uploads.
 ///
-/// A correction can show more than the artist of one track: the artist of an account, that two spellings are one artist, that a name
-/// is two artists, or the artist of a title. Only conclusions that the upload supports are drawn: filing a remix under its remixer
-/// does not make remixer and artist the same.
+/// A correction can show more than the artist of one track: the artist of an account, that two spellings mean one artist, that a name
+/// means two artists, or the artist of a title. Only conclusions that the upload supports are drawn. For example, filing a remix under
+/// its remixer does not show that the remixer and the artist are the same.
 struct Learnt: Sendable {
     /// The artist of an account's uploads that name no artist, by the account's key.
     var accounts: [String: String] = [:]
     /// The artists of titles, by the title's key.
     var titles: [String: String] = [:]
-    /// The names that are known as artists.
+    /// The keys of the artists whom corrections name.
     var names: Set<String> = []
-    /// The conclusions about names, in the form of lessons.
-    var lessons: [Teaching.Lesson] = []
+    /// The conclusions about names, in the form of corrections.
+    var corrections: [ListenerCorrections.Correction] = []
 
     init() {}
 }

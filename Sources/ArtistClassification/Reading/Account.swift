@@ -1,6 +1,6 @@
 /// The properties of an account that follow from its name alone (spec M5.4).
 ///
-/// It is a class, because the clues of each upload refer to their account, and copying a struct would retain five references.
+/// The type is a class, because the clues of each upload refer to their account, and copying a struct would retain five references.
 final class Account: Sendable {
     /// The name without handles, ornaments and "Official".
     let name: String

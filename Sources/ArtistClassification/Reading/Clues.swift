@@ -1,7 +1,7 @@
 /// The evidence in one upload: the marks in the title, the account and the artist field.
 ///
-/// It is a class, because all code that assesses an upload shares the clues, and a copy would retain some fifty references. The sides
-/// and the artist field are classes for the same reason.
+/// The type is a class, because all code that assesses an upload shares the clues, and a copy would retain some fifty references. The
+/// sides and the artist field are classes for the same reason.
 final class Clues: Sendable {
     /// The two sides of a title.
     final class Sides: Sendable {
@@ -71,7 +71,7 @@ final class Clues: Sendable {
         self.reading = reading
     }
 
-    /// Whether the left side has the form "Account & Other - Title".
+    /// Returns whether the left side has the form "Account & Other - Title".
     func isJoint(_ sides: Sides) -> Bool {
         let key = account.key
         guard key.utf8.count > 1, sides.leftKey.utf8.count > key.utf8.count else { return false }
@@ -189,7 +189,7 @@ final class Metadata: Sendable {
     let key: String
     let line: Line
 
-    /// Parses the artist field; `nil` if the field is a web address, a placeholder, the whole title, or only the producer.
+    /// Parses the artist field. Returns `nil` if the field is a web address, a placeholder, the whole title, or only the producer.
     init?(_ text: String, reading: borrowing Reading, titleKey: String) {
         let line = Line(text, isTitle: false)
         let range = line.trimmed(line.whole)

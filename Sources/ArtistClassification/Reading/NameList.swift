@@ -1,10 +1,10 @@
 /// A list of names, split at every sign that may join artists: "A & B", "A, B", "A x B".
 struct NameList {
-    /// The ranges of the names; empty if there is only one, so that the usual case allocates no array.
+    /// The ranges of the names; empty if there is only one name, so that the usual case allocates no array.
     private(set) var parts: [Range<Int>] = []
     /// The displayed text between each name and the next.
     private(set) var joins: [String] = []
-    /// Whether every sign is one that no single artist's name contains: ";", " / ", "vs".
+    /// Whether the list contains only signs that never occur in the name of a single artist: ";", " / ", "vs".
     private(set) var isCertain = true
     /// Whether all signs are commas and semicolons.
     private(set) var isList = true
@@ -55,7 +55,7 @@ struct NameList {
         }
     }
 
-    /// Whether "+" joins names, unlike in the band name "Name + the Others".
+    /// Returns whether "+" joins names, unlike in the band name "Name + the Others".
     private static func isList(_ line: borrowing Line, after end: Int, _ range: Range<Int>) -> Bool {
         guard let next = line.words(in: end..<range.upperBound).first else { return false }
         let word = line.key(next.range)

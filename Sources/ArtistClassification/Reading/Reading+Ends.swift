@@ -61,7 +61,7 @@ extension Reading {
         return isTag || isAnnouncement(line.words(in: group.inner)) ? rest : nil
     }
 
-    /// Whether the words announce an upload, as in "Premiere".
+    /// Returns whether the words announce an upload, as in "Premiere".
     ///
     /// - Parameter isTag: whether a colon or bar, an artist and a title follow the words. "Video" alone then counts as an announcement.
     private func isAnnouncement(_ words: ArraySlice<Line.Word>, isTag: Bool = false) -> Bool {
@@ -80,8 +80,8 @@ extension Reading {
             }
     }
 
-    /// Whether the words describe a video and thus not an artist: "Lyrics - …", "Official Video - …", "New Video: …". A single
-    /// word may be a name ("Audio").
+    /// Returns whether the words describe a video and thus not an artist: "Lyrics - …", "Official Video - …", "New Video: …". A single word
+    /// may be a name ("Audio").
     func isVideoWords(_ words: ArraySlice<Line.Word>) -> Bool {
         guard let first = words.first, words.count <= 4 else { return false }
         if words.count == 1 { return first.meaning.contains(.lyrics) }
@@ -287,7 +287,7 @@ extension Reading {
         body = body.lowerBound..<last.range.lowerBound
     }
 
-    /// Whether a bracket that is part of the title follows: "Artist -【Title】MV".
+    /// Returns whether a bracket that is part of the title follows: "Artist -【Title】MV".
     private func startsWithPart(_ start: Int) -> Bool {
         let start = line.trimmed(start..<body.upperBound).lowerBound
         func begins(_ group: Line.Group) -> Bool { group.outer.lowerBound == start && group.role == .part }

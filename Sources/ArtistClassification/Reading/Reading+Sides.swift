@@ -138,7 +138,7 @@ extension Reading {
         }
     }
 
-    /// Returns all brackets within a range. Titles are compared without them.
+    /// Returns all brackets within a range. Titles are compared without brackets.
     func brackets(in range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound ? group.outer : nil
@@ -183,7 +183,7 @@ extension Reading {
         return line.key(range, without: excluded)
     }
 
-    /// Whether a range only names a version: "Live at …", "Acoustic", "demo".
+    /// Returns whether a range only names a version: "Live at …", "Acoustic", "demo".
     func isVersionOnly(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.surelyVersion) else { return false }
         let words = line.openWords(in: range)
@@ -198,13 +198,13 @@ extension Reading {
         return words.count > 1 && first.meaning.contains(.surelyVersion) && words[1].meaning.contains(.venue)
     }
 
-    /// Whether a range is a single word that is common in titles: "Nightcore", "Podcast".
+    /// Returns whether a range is a single word that is common in titles: "Nightcore", "Podcast".
     func isWordOnly(_ range: Range<Int>) -> Bool {
         let words = line.openWords(in: range)
         return words.count == 1 && !words[0].meaning.isEmpty
     }
 
-    /// Whether a range only names a tempo or a section: "140bpm", "Interlude", "Intro 2".
+    /// Returns whether a range only names a tempo or a section: "140bpm", "Interlude", "Intro 2".
     func isSectionOnly(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.section) else { return false }
         let words = line.openWords(in: range)
@@ -213,7 +213,7 @@ extension Reading {
             && words.contains { $0.meaning.contains(.section) }
     }
 
-    /// Whether a range is a tempo: "140bpm", "128 BPM".
+    /// Returns whether a range is a tempo: "140bpm", "128 BPM".
     func isTempo(_ range: Range<Int>) -> Bool {
         guard let first = line.words(in: range).first, startsWithDigit(first) else { return false }
         let words = line.openWords(in: range)
@@ -221,8 +221,8 @@ extension Reading {
         return line.key(last.range).hasSuffix("bpm")
     }
 
-    /// Whether a range before a dash is a numbered show and thus not an artist: "Some Mix 350", "Radio Show #12", "Sessions
-    /// Vol. 3".
+    /// Returns whether a range before a dash is a numbered show and thus not an artist: "Some Mix 350", "Radio Show #12",
+    /// "Sessions Vol. 3".
     func isNumberedShow(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)
@@ -233,7 +233,7 @@ extension Reading {
         return words[before].meaning.contains(.show)
     }
 
-    /// Whether a range is a position in a series: "Lesson 5", "Bonus", "Side A".
+    /// Returns whether a range is a position in a series: "Lesson 5", "Bonus", "Side A".
     func isUnit(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.unit) else { return false }
         let words = line.openWords(in: range)
@@ -241,7 +241,7 @@ extension Reading {
         return words.count == 1 ? false : startsWithDigit(words[1]) || words[1].range.count == 1
     }
 
-    /// Whether a range after a dash continues the title: "Part 1", "Pt. 2", "2 Hours".
+    /// Returns whether a range after a dash continues the title: "Part 1", "Pt. 2", "2 Hours".
     func isPart(_ range: Range<Int>) -> Bool {
         guard !line.meanings.isDisjoint(with: [.part, .duration]) else { return false }
         let words = line.openWords(in: range)
@@ -250,7 +250,7 @@ extension Reading {
             || startsWithDigit(words[0]) && words[1].meaning.contains(.duration)
     }
 
-    /// Whether a range after a dash is part of the work before it: "Main Theme", "Medley", "Opening Theme".
+    /// Returns whether a range after a dash is part of the work before it: "Main Theme", "Medley", "Opening Theme".
     func isTheme(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.theme) else { return false }
         let words = line.openWords(in: range)
@@ -263,10 +263,10 @@ extension Reading {
         line.openWords(in: range).contains { $0.meaning.contains(.number) }
     }
 
-    /// Whether a range cannot be an artist's name: "Interlude", "Sonata No. 2", "Lesson 5".
+    /// Returns whether a range cannot be an artist's name: "Interlude", "Sonata No. 2", "Lesson 5".
     func isNoName(_ range: Range<Int>) -> Bool { isSectionOnly(range) || isWork(range) || isUnit(range) }
 
-    /// Whether a range is only a date, with at least two numbers: "3 March 2019", "12/06/2017", "Sunday 6.12.16".
+    /// Returns whether a range is only a date, with at least two numbers: "3 March 2019", "12/06/2017", "Sunday 6.12.16".
     func isDate(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)
@@ -274,14 +274,14 @@ extension Reading {
             && words.filter { $0.meaning.contains(.number) || startsWithDigit($0) }.count >= 2
     }
 
-    /// Whether a range is an event on a certain day: "The Morning Show", "Planning meeting".
+    /// Returns whether a range is an event on a certain day: "The Morning Show", "Planning meeting".
     func isEvent(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.event) else { return false }
         let words = line.openWords(in: range)
         return words.count > 1 && (words.last?.meaning.contains(.event) ?? false)
     }
 
-    /// Whether a range names a work without an artist: "String Quartet No. 2", "Partita in D minor, BWV 1004", "Some Game OST".
+    /// Returns whether a range names a work without an artist: "String Quartet No. 2", "Partita in D minor, BWV 1004", "Some Game OST".
     func isWork(_ range: Range<Int>) -> Bool {
         guard !line.meanings.isDisjoint(with: [.opus, .mode, .work, .form]) else { return false }
         let words = line.openWords(in: range)
@@ -307,7 +307,7 @@ extension Reading {
         return key == "sharp" || key == "flat"
     }
 
-    /// Whether a range names the account's own series: "Name 044" or "Name mix #12", or "TN 44" with the account's initials. The
+    /// Returns whether a range names the account's own series: "Name 044" or "Name mix #12", or "TN 44" with the account's initials. The
     /// account's name with a number is not another artist.
     func isSeries(_ range: Range<Int>, of account: Account) -> Bool {
         guard account.key.utf8.count >= 2, line.meanings.contains(.number) else { return false }
@@ -326,7 +326,7 @@ extension Reading {
         return words.count == 2 && account.initials.utf8.count > 1 && line.key(words[0].range) == account.initials
     }
 
-    /// Whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Some Podcast". If the recording is long,
+    /// Returns whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Some Podcast". If the recording is long,
     /// also "Show #12", "Radio 033" and "Chapter 3", which otherwise are songs.
     func isEpisode(_ range: Range<Int>, isLong: Bool) -> Bool {
         guard !line.meanings.isDisjoint(with: [.episode, .show, .longForm, .number]) else { return false }
@@ -357,8 +357,8 @@ extension Reading {
         word.map { $0.meaning.contains(.number) && $0.range.count == 4 } ?? false
     }
 
-    /// Whether the word is an episode number: "EP 2" is a record, "Ep 20" an episode. Small letters or more than one digit mark
-    /// an episode.
+    /// Returns whether the word is an episode number: "EP 2" is a record, "Ep 20" an episode. Small letters or more than one digit mark an
+    /// episode.
     private func isEpisodeNumber(_ word: Line.Word?) -> Bool {
         guard let word, let index = line.words.firstIndex(where: { $0.range == word.range }), index > 0 else {
             return false

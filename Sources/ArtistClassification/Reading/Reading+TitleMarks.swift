@@ -1,5 +1,5 @@
 extension Reading {
-    /// Whether the range is quoted, possibly with a version after it: `"Title"`, `"Title" (version)`.
+    /// Returns whether the range is quoted, possibly with a version after it: `"Title"`, `"Title" (version)`.
     func isQuoted(_ range: Range<Int>) -> Bool {
         line.quotations.contains { quotation in
             if quotation.outer == range || quotation.inner == range { return true }
@@ -12,7 +12,7 @@ extension Reading {
         }
     }
 
-    /// Whether a bracket within the range names a version, which titles have and names do not.
+    /// Returns whether a bracket within the range names a version, which titles have and names do not.
     func namesVersion(_ range: Range<Int>) -> Bool {
         line.groups.contains {
             ($0.role == .remix || $0.role == .version || $0.role == .release || $0.role == .cover)
@@ -20,7 +20,7 @@ extension Reading {
         }
     }
 
-    /// Whether one side of a separator has a mark that only titles have, and the other side does not.
+    /// Returns whether one side of a separator has a mark that only titles have, and the other side does not.
     func isTitle(_ side: Range<Int>, beside other: Range<Int>) -> Bool {
         isQuoted(side) && !isQuoted(other) || namesVersion(side) && !namesVersion(other)
     }

@@ -4,7 +4,7 @@ public enum ArtistName {
     /// "Fall Out Boy" have one key; "The Band" and "Band" have two keys, until a library shows that both names mean one artist.
     public static func key(_ name: String) -> String { Folding.key(name.unicodeScalars) }
 
-    /// Whether two keys are equal. The lengths are compared first, because `==` normalises unequal texts that are not ASCII.
+    /// Returns whether two keys are equal. The lengths are compared first, because `==` normalises unequal texts that are not ASCII.
     static func isSameKey(_ key: String, _ other: String) -> Bool {
         key.utf8.count == other.utf8.count && key == other
     }

@@ -4,8 +4,8 @@
 struct FoldedLine: Sendable {
     /// The folded scalars as UTF-8, one after the other.
     private let bytes: [UInt8]
-    /// The start of each scalar's bytes, and the end of the last scalar's bytes. 16 bits suffice, because a line is short
-    /// (``Line/longest``).
+    /// The start of each scalar's bytes, and the end of the last scalar's bytes. 16 bits are enough, because the length of a line is
+    /// limited (``Line/longest``).
     private let starts: [UInt16]
 
     init?(_ scalars: [Unicode.Scalar]) {

@@ -25,7 +25,7 @@ enum Folding {
         }
     }
 
-    /// Whether a sign replaces a letter.
+    /// Returns whether a sign replaces a letter.
     static func hasSign(_ text: some Collection<Unicode.Scalar>) -> Bool {
         var (key, without): ([UInt8], [UInt8]) = ([], [])
         append(text, to: &key)
@@ -45,7 +45,7 @@ enum Folding {
         }
     }
 
-    /// Whether the folded form of a scalar depends on its neighbours: "$", "!", "@", the breve, and decomposed Hangul.
+    /// Returns whether the folded form of a scalar depends on its neighbours: "$", "!", "@", the breve, and decomposed Hangul.
     static func dependsOnOthers(_ value: UInt32) -> Bool {
         value < 0x80
             ? value == 0x24 || value == 0x21 || value == 0x40 : value == 0x306 || value >= 0x1100 && value < 0x1200
@@ -77,7 +77,7 @@ enum Folding {
         }
     }
 
-    /// Whether a sign may stand for letters: "&", "$", "!", "@".
+    /// Returns whether a sign may stand for letters: "&", "$", "!", "@".
     private static func isLetterlike(_ value: UInt32) -> Bool {
         value == 0x26 || value == 0x24 || value == 0x21 || value == 0x40
     }
@@ -154,7 +154,7 @@ enum Folding {
         }
     }
 
-    /// Applies a combining mark to the key. Marks are ignored, except that a decomposed "й" becomes "й", which is a letter of its own and
+    /// Applies a combining mark to the key. Marks are ignored, except that a decomposed "й" becomes "й", which is a separate letter and
     /// not an accented letter.
     private static func appendMark(_ value: UInt32, to key: inout [UInt8]) {
         guard value == 0x306, key.count >= 2, key[key.count - 2] == 0xD0, key[key.count - 1] == 0xB8 else { return }

@@ -1,6 +1,6 @@
 /// The classes of scalars that matter in titles.
 enum Letters {
-    /// Whether the scalar is a space of any width, a control, a joiner or a direction mark.
+    /// Returns whether the scalar is a space of any width, a control, a joiner or a direction mark.
     static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value <= 0x20 { return true }
@@ -12,13 +12,13 @@ enum Letters {
         }
     }
 
-    /// Whether the scalar is an ASCII letter or digit.
+    /// Returns whether the scalar is an ASCII letter or digit.
     @inline(__always)
     static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         (scalar.value | 0x20) &- 0x61 < 26 || scalar.value &- 0x30 < 10
     }
 
-    /// Whether the scalar can be part of a word.
+    /// Returns whether the scalar can be part of a word.
     @inline(__always)
     static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         isPlain(scalar) || scalar.value >= 0x80 && isWideWord(scalar)
@@ -36,7 +36,7 @@ enum Letters {
         }
     }
 
-    /// Whether the scalar is a dash that may separate artist and title.
+    /// Returns whether the scalar is a dash that may separate artist and title.
     static func isDash(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2D, 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: true
@@ -44,14 +44,14 @@ enum Letters {
         }
     }
 
-    /// Whether the scalar is a dash long enough to separate words without spaces.
+    /// Returns whether the scalar is a dash long enough to separate words without spaces.
     static func isLongDash(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x2014 || scalar.value == 0x2015 || scalar.value == 0xFF0D
     }
 
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
 
-    /// Whether the scalar is a capital. ASCII needs no look-up in Unicode's tables.
+    /// Returns whether the scalar is a capital. ASCII needs no look-up in Unicode's tables.
     static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x80 ? scalar.value >= 0x41 && scalar.value <= 0x5A : scalar.properties.isUppercase
     }
@@ -60,7 +60,8 @@ enum Letters {
         scalar.value < 0x80 ? scalar.value >= 0x61 && scalar.value <= 0x7A : scalar.properties.isLowercase
     }
 
-    /// Whether the scalar may be a bracket or a quotation mark. A fast check, which excludes letters, digits and common marks.
+    /// Returns whether the scalar may be a bracket or a quotation mark. The check is fast: it excludes ASCII letters, digits and most
+    /// marks, but not every other scalar.
     static func mayEnclose(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value < 0x80 {
@@ -69,7 +70,8 @@ enum Letters {
         return value == 0xAB || value == 0xBB || value >= 0x2018
     }
 
-    /// Whether the scalar may separate artist and title: one of six ASCII marks, or a scalar outside ASCII that is not part of a word.
+    /// Returns whether the scalar may separate artist and title: one of six ASCII marks, or a scalar outside ASCII that is not part of a
+    /// word.
     static func mayPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "-", ":", "|", "/", "_", "~": true
@@ -108,7 +110,7 @@ enum Letters {
         }
     }
 
-    /// Whether the scalar is an ornament: an arrow, star, heart or emoji.
+    /// Returns whether the scalar is an ornament: an arrow, star, heart or emoji.
     static func isOrnament(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         return value >= 0x2190 && value < 0x2460 || value >= 0x2500 && value < 0x2C00
@@ -116,7 +118,7 @@ enum Letters {
             || value >= 0x1F18B && value < 0x20000 || value >= 0xFE00 && value <= 0xFE0F
     }
 
-    /// Whether the scalar is trimmed from the ends of names and titles.
+    /// Returns whether the scalar is trimmed from the ends of names and titles.
     static func isTrimmed(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == " " { return true }
         if scalar.value < 0x80, isWord(scalar) { return false }

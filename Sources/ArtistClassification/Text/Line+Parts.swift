@@ -36,7 +36,7 @@ extension Line {
         return start..<end
     }
 
-    /// Returns the range without quotation marks that enclose all of it.
+    /// Returns the range without quotation marks that enclose the whole range.
     func unquoted(_ range: Range<Int>) -> Range<Int> {
         let range = trimmed(range)
         for quotation in quotations where quotation.outer == range && !quotation.inner.isEmpty {
@@ -71,7 +71,7 @@ extension Line {
         folded?.hash(range) ?? Vocabulary.hash(Folding.bytes(scalars[range]))
     }
 
-    /// Whether anything remains of a range without the ranges `left` and trimmed marks.
+    /// Returns whether anything remains of a range without the ranges `left` and trimmed marks.
     func hasText(_ range: Range<Int>, without left: [Range<Int>]) -> Bool {
         range.contains { index in !Letters.isTrimmed(scalars[index]) && !left.contains { $0.contains(index) } }
     }
@@ -236,7 +236,7 @@ extension Line {
         return start..<range.upperBound
     }
 
-    /// Whether the words are a catalogue number, capitals followed by at least two digits: "WARP 042", "KOMPAKT123".
+    /// Returns whether the words are a catalogue number, capitals followed by at least two digits: "WARP 042", "KOMPAKT123".
     func isCatalogueNumber(_ words: ArraySlice<Word>) -> Bool {
         var words = words
         // "ABC012 A1"

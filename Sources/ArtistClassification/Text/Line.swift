@@ -6,7 +6,7 @@ struct Line: Sendable {
         let meaning: WordMeaning
     }
 
-    /// A selection of a line's words with indices from 0. It is usually a slice of the line's words, so that no copy is needed.
+    /// A selection of a line's words, with indices from 0. The storage is usually a slice of the line's words, so that no copy is needed.
     struct WordCollection: RandomAccessCollection {
         private let base: ArraySlice<Word>
 
@@ -68,15 +68,15 @@ struct Line: Sendable {
         if hasMarks { scanGroups() }
     }
 
-    /// Returns the text with runs of spaces reduced to one and trimmed ends.
+    /// Returns the text without spaces at its ends, and with each run of spaces reduced to one space.
     static func normalised(_ text: String) -> String {
         if isNormalised(text) { return text }
         let line = Line(unread: text, false)
         return line.text(line.whole)
     }
 
-    /// Whether a text needs no tidying: ASCII that begins and ends with a letter or digit, has no two adjacent spaces and is not too long.
-    /// May return `false` for a tidy text.
+    /// Returns whether a text needs no tidying: ASCII that begins and ends with a letter or digit, has no two adjacent spaces and is not
+    /// too long. May return `false` for a tidy text.
     private static func isNormalised(_ text: String) -> Bool {
         var before: UInt8 = 0x20
         for byte in text.utf8 {
@@ -187,7 +187,7 @@ struct Line: Sendable {
         return Word(range: range, meaning: Vocabulary.meaning(of: hash(range)))
     }
 
-    /// Whether the word is a numbered episode: "ep147", "s3e12", but not "ep2", which is a record.
+    /// Returns whether the word is a numbered episode: "ep147", "s3e12", but not "ep2", which is a record.
     private static func isNumberedEpisode(_ bytes: [UInt8]) -> Bool {
         func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
         if bytes.count >= 4, bytes[0] == 0x65, bytes[1] == 0x70 { return bytes[2...].allSatisfy(isDigit) }

@@ -3,9 +3,9 @@
 struct WordMeaning: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 
-    /// feat., ft., with: names of further artists follow.
+    /// "feat.", "ft.", "with": the names of further artists follow.
     static let featuring = WordMeaning(rawValue: 1 << 0)
-    /// prod.: the producer's name follows.
+    /// "prod.": the producer's name follows.
     static let producing = WordMeaning(rawValue: 1 << 1)
     /// Remix, edit, bootleg: a new version by another artist.
     static let remix = WordMeaning(rawValue: 1 << 2)
@@ -52,7 +52,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let from = WordMeaning(rawValue: 1 << 25)
     /// With: a credit only at the start of a bracket.
     static let along = WordMeaning(rawValue: 1 << 26)
-    /// Records: marks a publisher's name without any other such word.
+    /// Records: a word that is enough to show that a name is a publisher's.
     static let surelyLabel = WordMeaning(rawValue: 1 << 27)
     static let surelyAnnouncement = WordMeaning(rawValue: 1 << 28)
     /// Packaging that may also be the end of a title: "now", "free", "song".
@@ -131,8 +131,8 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
 enum Vocabulary {
     static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] }
 
-    /// Returns the FNV-1a hash of folded bytes. A test checks that no two words of the vocabulary share a hash; a name that collides with
-    /// a word would only be misread.
+    /// Returns the FNV-1a hash of folded bytes. A test checks that no two words of the vocabulary share a hash. A name that happened to
+    /// have the hash of a word would get the meaning of that word.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(emptyHash, hash) }
 
     /// The hash of no bytes.

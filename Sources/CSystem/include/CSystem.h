@@ -1,4 +1,4 @@
-// Calls that the Glibc module does not show: GNU extensions and macros of the C library.
+// System calls that the module Glibc does not export: GNU extensions and macros of the C library.
 #ifndef TUTTI_CSYSTEM_H
 #define TUTTI_CSYSTEM_H
 
@@ -9,35 +9,38 @@
 #include <sys/socket.h>
 #include <sys/types.h>
 
-/// accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC; -1 and errno on failure.
+/// Accepts a connection with accept4(2), SOCK_NONBLOCK and SOCK_CLOEXEC. Returns the descriptor, or -1 and sets errno.
 int csystem_accept(int listener, struct sockaddr *address, socklen_t *length);
 
-/// posix_spawn_file_actions_addclosefrom_np(3): the child has no descriptor from `first` on. 0, or an error's number.
+/// Closes all descriptors from `first` on in the child (posix_spawn_file_actions_addclosefrom_np(3)). Returns 0 or an error
+/// number.
 int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
-/// pipe2(2) with O_CLOEXEC; -1 and errno on failure.
+/// Creates a pipe with pipe2(2) and O_CLOEXEC. Returns 0, or -1 and sets errno.
 int csystem_pipe(int ends[2]);
 
-/// sendmsg(2) of two parts with MSG_NOSIGNAL | MSG_DONTWAIT: never SIGPIPE, never a wait. Either part may be
-/// empty. The number of bytes taken, or -1 and errno.
+/// Sends two parts with sendmsg(2), MSG_NOSIGNAL and MSG_DONTWAIT, so that the call neither raises SIGPIPE nor blocks. Either
+/// part may be empty. Returns the number of bytes that the kernel has accepted, or -1 and sets errno.
 ///
-/// With `ends_soon` the last segment may wait for the end of the stream that the caller sends at once (MSG_MORE): both
-/// then go in one.
+/// With `ends_soon`, the kernel may delay the last segment (MSG_MORE) and combine it with the FIN that the caller sends
+/// immediately afterwards.
 ssize_t csystem_send(int descriptor, const void *first, size_t first_length, const void *second,
                      size_t second_length, bool ends_soon);
 
-/// The same for one part that others follow at once: the kernel may hold back an incomplete segment (MSG_MORE).
+/// Sends one part as `csystem_send` does, when more parts follow immediately. The kernel may delay an incomplete segment
+/// (MSG_MORE).
 ssize_t csystem_send_more(int descriptor, const void *bytes, size_t length);
 
-/// sendfile(2) from `offset` on. Never SIGPIPE; waits for the disk where a page is not in the page cache. The number
-/// of bytes taken, 0 at the end of the file, or -1 and errno.
+/// Sends a file from `offset` on with sendfile(2). The call does not raise SIGPIPE, but waits for the disk if a page is not in
+/// the page cache. Returns the number of bytes sent, 0 at the end of the file, or -1 and sets errno.
 ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t length);
 
-/// A new file without a name in `folder`, for reading and writing by this process alone: it is gone with the last
-/// descriptor, however the process ends. The descriptor, or -1 and errno.
+/// Creates a file without a name in `folder` (O_TMPFILE), which only this process can read and write. The kernel deletes the
+/// file when its last descriptor is closed. Returns the descriptor, or -1 and sets errno.
 int csystem_open_unnamed(const char *folder);
 
-/// sched_setscheduler(2) with SCHED_BATCH for the calling thread and those that it starts; -1 and errno on failure.
+/// Sets SCHED_BATCH with sched_setscheduler(2) for the calling thread and the threads that it starts later. Returns 0, or -1 and
+/// sets errno.
 int csystem_schedule_as_batch(void);
 
 #endif

@@ -7,7 +7,7 @@ const shellName = version => `live-page-${version}`;
 // A cache has the content of one revision. A new revision gets a new cache, and the old one is removed when the new one is complete.
 const concertName = (concert, glossary) => `${CONCERT}${concert.id}-${concert.revision}-${glossary.revision}`;
 
-// The paths of everything that the page reads of a concert.
+// The paths of all content that the page reads for a concert.
 function contentOf(concert) {
   const pieces = concert.pieces.flatMap(piece => [piece.url, `${piece.url}/waveform`]);
   return ['/api/v1/concert', '/api/v1/glossary', ...pieces, ...concert.pictures.map(picture => picture.url)];
@@ -17,8 +17,8 @@ function contentOf(concert) {
 const outdated = (names, current) => names.filter(name => name.startsWith(current.startsWith(CONCERT) ? CONCERT : 'live-page-')
   && name !== current);
 
-// How a request is answered: 'network' first, for what changes under the same path; 'cache' first, for what does not; undefined for
-// requests that the worker leaves alone, such as the position and its events.
+// The source of an answer: first the 'network' for content that changes under the same path; first the 'cache' for other content;
+// undefined for requests that the worker does not answer, such as the position and its events.
 function ruleFor(method, path, mode) {
   if (method !== 'GET') return undefined;
   if (mode === 'navigate') return path === '/live' ? 'network' : undefined;

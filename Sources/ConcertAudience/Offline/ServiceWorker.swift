@@ -6,6 +6,8 @@ struct ServiceWorker: Sendable {
     /// The script: the version of the page and its files, then the rules.
     let text: String
 
+    /// Creates the script of the worker.
+    ///
     /// - Parameters:
     ///   - script: the path of the page's script, whose name changes with the content.
     ///   - style: the path of the page's style sheet.

@@ -54,13 +54,13 @@ function chosenTrack(tracks, wanted, languages = []) {
   return tracks[0];
 }
 
-// What the reader sees: the live measure, or a measure that the reader has turned to. A move of the concert changes only the first.
+// The measure on the screen: the live measure, or a measure to which the reader has turned. A move changes only the live measure.
 class Reading {
   live = null;
   pinned = null;
 
-  // Takes a position of the server; null off the air. Returns whether it is news. Old answers arrive late on a slow network. A lower
-  // revision with a later time is that of a restored database.
+  // Takes a position of the server; null off the air. Returns whether the position is new. On a slow network, old answers arrive late.
+  // A lower revision with a later time comes from a restored database.
   take(position, revision = position?.revision ?? 0) {
     const isOld = this.revision !== undefined && revision <= this.revision;
     if (isOld && !(position && this.live && Date.parse(position.at) > Date.parse(this.live.at))) return false;
@@ -325,7 +325,7 @@ async function loadConcert() {
 }
 const summaryOf = name => concert?.pieces.find(piece => piece.name === name);
 
-// Loads a piece and its waveform, and draws again when they are here.
+// Loads a piece and its waveform, and draws again when they have arrived.
 async function load(name) {
   const summary = summaryOf(name), revision = concert?.revision;
   if (!summary || pieces.has(name) || loading.has(name)) return;
@@ -447,7 +447,7 @@ function draw() {
   drawMessage();
   drawBlackout(state, connection);
 
-  // Where we are. Until the concert and the first piece are here, the page keeps what the server has written.
+  // The position. Until the concert and the first piece have arrived, the page keeps the content that the server wrote.
   if (!concert) return;
   if (piece) drawn.isComplete = true;
   else if (name && !drawn.isComplete) { load(name); return; }
@@ -715,7 +715,7 @@ async function keepConcert() {
   try {
     const worker = (await navigator.serviceWorker?.ready)?.active;
     if (!worker) return;
-    // The first screen comes first.
+    // The first screen is drawn first.
     setTimeout(() => worker.postMessage({ keep: true }), 1500);
   } catch {}
 }

@@ -5,7 +5,7 @@ import Web
 struct AudienceFiles: Sendable {
     let script: AudienceFile
     let style: AudienceFile
-    /// The service worker.
+    /// The script of the service worker, which lets the page load without a network.
     private let worker: Representation
 
     /// Compresses the files once, which takes a few milliseconds.
@@ -27,9 +27,10 @@ struct AudienceFiles: Sendable {
             fields: [:])
     }
 
-    /// Returns the response with the service worker. Browsers ask for it at each visit, and a worker of another version replaces the old one.
+    /// Returns the response with the service worker. Browsers request the worker at each visit, and a worker of another version replaces the old
+    /// one.
     ///
-    /// The policy of this response is that of the worker, which may fetch from this server only. The response has no entity tag, because a 304
+    /// The policy of this response applies to the worker, which may fetch from this server only. The response has no entity tag, because a 304
     /// carries the server's general policy, with which the worker could fetch nothing.
     func workerResponse(gzip: Bool) -> Response {
         var fields: Fields = [
@@ -46,8 +47,8 @@ struct AudienceFiles: Sendable {
         return .bytes(worker.identity, mediaType: worker.mediaType, fields: fields)
     }
 
-    /// Returns the response with a file, or `nil` if there is no file of this kind. During an update a page of another program version may
-    /// request its file here. It gets the current one, which must not be cached under the requested name.
+    /// Returns the response with a file, or `nil` if there is no file of this kind. During an update, a page of another program version may request
+    /// its file here. The page then gets the current file, which must not be cached under the requested name.
     func response(to name: String) -> Response? {
         guard let file = [script, style].first(where: { name.hasSuffix(".\($0.ending)") }),
             name.hasPrefix("audience-")

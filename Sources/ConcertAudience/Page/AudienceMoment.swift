@@ -1,13 +1,13 @@
 import ConcertNotes
 import ConcertReading
 
-/// What the audience sees at one moment, as the server writes it for browsers without script and for the first screen.
+/// The content of the audience page at one moment, which the server writes for browsers without script and for the first screen.
 struct AudienceMoment: Sendable {
     /// The programme, or `nil` off the air.
     let programme: ReadProgramme?
-    /// The position; `nil` off the air, or while the programme has not yet the piece.
+    /// The position; `nil` off the air, or while the programme does not have the piece of the position yet.
     let position: LivePosition?
-    /// The piece of the position.
+    /// The piece at the position; `nil` without a position.
     let piece: ReadPiece?
 
     init(programme: ReadProgramme?, position: LivePosition?) {
@@ -18,7 +18,7 @@ struct AudienceMoment: Sendable {
 
     var state: LiveState? { position?.state }
 
-    /// Whether the notes are shown and not the programme.
+    /// Whether the page shows the notes, and not the programme.
     var showsNotes: Bool {
         switch state {
         case .running, .held, .blackout: true
@@ -26,10 +26,10 @@ struct AudienceMoment: Sendable {
         }
     }
 
-    /// The track that opens: the first.
+    /// The track that the page opens, which is the first track of the piece; `nil` without a piece.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
-    /// The note in force; before the first note of the track, the first (spec N10, N11).
+    /// The note for the current measure; before the first note of the track, the first note (spec N10, N11). `nil` in a blackout.
     var note: Annotation? {
         guard showsNotes, state != .blackout, let position, let track else { return nil }
         return track.annotations.last { $0.measure <= position.measure } ?? track.annotations.first
@@ -40,12 +40,12 @@ struct AudienceMoment: Sendable {
         position.flatMap { position in piece?.piece.structure.sections.last { $0.measure <= position.measure } }
     }
 
-    /// The key signature of the current measure; `nil` if the piece has none there.
+    /// The key signature of the current measure; `nil` before the first key signature of the piece.
     var key: KeySignature? {
         position.flatMap { position in piece?.piece.keys.last { $0.measure <= position.measure } }
     }
 
-    /// Which time the printed measure is heard, such as "2nd time"; empty for a measure that is heard once.
+    /// The pass of the printed measure in words, such as "2nd time"; empty for a measure that is heard once.
     var pass: String {
         guard let position, let piece else { return "" }
         let isRepeated = piece.piece.measures.contains { $0.printed == position.printedMeasure && $0.pass > 1 }

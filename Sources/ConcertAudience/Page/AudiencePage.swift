@@ -6,8 +6,8 @@ import Web
 
 /// The page `/live` (spec Decided 21, T1): the programme before the concert, and the note at the current measure while it plays.
 ///
-/// The page is complete without script: it shows the programme and the present note, and the browser loads the page again every few seconds. With
-/// script, nothing moves on the screen when the notes turn: every part has its place, and only the note and the lists scroll.
+/// The page is complete without script: it shows the programme and the current note, and the browser loads the page again every few seconds. With
+/// script, a new note moves nothing else on the screen: every part has a fixed place, and only the note and the lists scroll.
 struct AudiencePage: Sendable {
     let tenant: Tenant
     let moment: AudienceMoment
@@ -104,7 +104,7 @@ struct AudiencePage: Sendable {
             """
     }
 
-    /// The section in its colour, and the key.
+    /// The current section, with a square in its colour, and the name of the key without its accidentals; empty before and after the notes.
     private var here: HTML {
         let section = moment.showsNotes ? moment.section : nil
         let colour = section?.colour.hexadecimal ?? "none"

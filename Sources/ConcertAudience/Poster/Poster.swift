@@ -1,7 +1,7 @@
 import QRCode
 import Tenancy
 
-/// The content of a poster: which concert, and where its notes are read.
+/// The content of a poster: the title of the concert, and the address at which its notes are read.
 public struct Poster: Sendable, Hashable {
     /// The name of the tenant.
     public let house: String
@@ -10,6 +10,8 @@ public struct Poster: Sendable, Hashable {
     /// The address of the audience page.
     public let address: String
 
+    /// Creates the content of a poster for a tenant.
+    ///
     /// - Parameter origin: the origin of the tenant's public URLs.
     public init(house: String, title: String?, origin: Origin) {
         self.house = house
@@ -17,7 +19,7 @@ public struct Poster: Sendable, Hashable {
         address = origin.url("/live")
     }
 
-    /// The heading.
+    /// The heading: the title of the concert, or the name of the tenant without a title.
     var heading: String { title ?? house }
 
     static let lead = "Read along on your phone. The notes turn by themselves with the music."

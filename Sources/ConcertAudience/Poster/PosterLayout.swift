@@ -11,15 +11,15 @@ struct PosterLayout: Sendable {
         let text: String
         let size: Double
         let isBold: Bool
-        /// The position of the baseline.
+        /// The distance of the baseline from the upper edge of the page, in points.
         let baseline: Double
     }
 
     let lines: [Line]
     let symbol: QRSymbol
-    /// The upper edge of the QR code, which begins at the left margin.
+    /// The distance of the QR code from the upper edge of the page, in points. The code begins at the left margin.
     let codeTop: Double
-    /// The length of an edge of the QR code, without its quiet zone.
+    /// The length of an edge of the QR code in points, without the quiet zone.
     let codeSide: Double
 
     init(_ poster: Poster) throws(QRCodeError) {
@@ -48,7 +48,7 @@ struct PosterLayout: Sendable {
         add(poster.heading, size: 40, isBold: true, least: 20, most: 3, after: 14)
         add(Poster.lead, size: 20, most: 3, after: 22)
         codeTop = y
-        // The address and the promise need about 110 points below the code.
+        // The three lines of text below the code need about 110 points.
         codeSide = min(420, Self.height - Self.margin - y - 118)
         y += codeSide + 24
         add(Poster.scan, size: 16, most: 1, after: 2)

@@ -11,7 +11,7 @@ public struct PosterPDF: Sendable {
         case noSuchLetter(Unicode.Scalar)
         /// The texts have more letters outside of WinAnsiEncoding than one encoding can name.
         case tooManyLetters
-        /// No QR code holds the address.
+        /// The address is too long for a QR code.
         case address(QRCodeError)
     }
 
@@ -92,7 +92,7 @@ struct PosterEncoding: Sendable {
         return UInt8(further.count)
     }
 
-    /// The dictionary of the encoding.
+    /// The PDF encoding dictionary: WinAnsiEncoding, and the further letters as differences.
     var dictionary: String {
         guard !further.isEmpty else { return "<< /Type /Encoding /BaseEncoding /WinAnsiEncoding >>" }
         let names = further.compactMap { PosterFont.names[$0] }.map { "/\($0)" }.joined(separator: " ")

@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The page `/live/poster`, for a screen in the foyer: the QR code of the audience page as large as possible, the title of the concert and the address.
-/// The page needs no script.
+/// The page `/live/poster`, for a screen in the foyer: the QR code of the audience page as large as possible, the title of the concert and the
+/// address. The page needs no script.
 struct PosterPage: Sendable {
     let poster: Poster
 
@@ -44,7 +44,7 @@ struct PosterPage: Sendable {
             """
     }
 
-    /// The drawing; empty for an address that no symbol holds.
+    /// The drawing of the QR code; empty for an address that is too long for a QR code.
     private var code: HTML {
         guard let symbol = try? poster.symbol() else { return .empty }
         return """

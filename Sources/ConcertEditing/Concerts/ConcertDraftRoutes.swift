@@ -24,7 +24,7 @@ struct ConcertDraftRoutes: Sendable {
         ]
     }
 
-    /// Answers `findEditedConcerts`.
+    /// Answers `findEditedConcerts`: the concerts of the tenant, page by page.
     func findEditedConcerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "concerts") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -34,7 +34,7 @@ struct ConcertDraftRoutes: Sendable {
             next: page.next.map { ListCursor("concerts", [$0.slug]).description })
     }
 
-    /// Answers `createConcert`.
+    /// Answers `createConcert`: creates a concert with an empty draft.
     func createConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var details = EditedConcert.Details(title: "")
@@ -55,7 +55,7 @@ struct ConcertDraftRoutes: Sendable {
             location: "/api/v1/admin/concerts/\(concert.slug)")
     }
 
-    /// Answers `getEditedConcert`.
+    /// Answers `getEditedConcert`: a concert with the state of its draft.
     func getEditedConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let concert = try await store.concert(request.parameter("concert"), in: context.tenant.id) else {
             throw APIError.noSuchConcert
@@ -63,7 +63,8 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `changeConcert`.
+    /// Answers `changeConcert`: the concert with its changed details; 404 if there is no such concert, 412 if `If-Match` does not match, 422 for an
+    /// invalid patch.
     func changeConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let concert = try await store.change(request.parameter("concert"), in: tenant, context) { concert, details in
@@ -75,7 +76,8 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `deleteConcert`.
+    /// Answers `deleteConcert`: 204 after deleting a concert with its history; 404 if there is no such concert, 409 if the concert is on the air,
+    /// 412 if `If-Match` does not match.
     func deleteConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.delete(request.parameter("concert"), in: tenant, context) { concert in
@@ -84,13 +86,13 @@ struct ConcertDraftRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findConcertPieces`. The entity tag is that of the order.
+    /// Answers `findConcertPieces`. The entity tag covers the order of the pieces only.
     func findConcertPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pieces = try await store.programme(of: request.parameter("concert"), in: context.tenant.id).pieces
         return try Self.answer(pieces, context)
     }
 
-    /// Answers `createPiece`.
+    /// Answers `createPiece`: adds a piece at the end of the programme.
     func createPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var heading = PieceDraft.Heading(composer: "", work: "", movement: "")
@@ -110,7 +112,8 @@ struct ConcertDraftRoutes: Sendable {
         let pieces: [String]
     }
 
-    /// Answers `orderPieces`.
+    /// Answers `orderPieces`: the programme in its new order; 404 if there is no such concert, 412 if `If-Match` does not match, 422 for an invalid
+    /// order.
     func orderPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).pieces.enumerated().map { index, text in
             guard let id = PieceDraft.ID(text) else {
@@ -135,7 +138,7 @@ struct ConcertDraftRoutes: Sendable {
 }
 
 extension EditedConcert {
-    /// Returns whether a text is a short name.
+    /// Returns whether a text is a short name: 1 to 63 letters from a to z, digits and hyphens, without a hyphen at the start.
     public static func isSlug(_ text: String) -> Bool { text.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,62}/#) != nil }
 
     /// Returns a short name for a title, such as "fate-and-autumn" for "Fate & Autumn"; empty for a title without Latin letters.

@@ -1,11 +1,11 @@
 import ConcertNotes
 import Web
 
-/// The changes of a piece that routes and pages share. Each refuses with 422 what would break a phone, with a fault for every field.
+/// The changes of a piece that routes and pages share. Each change throws 422 for content that phones cannot read, with a fault for every field.
 extension PieceContent {
     // MARK: Tracks
 
-    /// The largest numbers of tracks of a piece, of annotations of a track and of sections of a piece.
+    /// The largest numbers of tracks of a piece, of annotations of a track, and of sections and measures of a piece.
     static let limits = (tracks: 50, annotations: 5000, sections: 2000, measures: 20_000)
 
     /// Returns the index of a track. Throws 404 if the piece does not have the track.
@@ -53,7 +53,7 @@ extension PieceContent {
 
     // MARK: Annotations
 
-    /// Returns the indices of a track and one of its annotations. Throws 404 if the piece does not have them.
+    /// Returns the indices of a track and one of its annotations. Throws 404 if the track or the annotation does not exist.
     public func index(ofAnnotation id: String, inTrack track: String) throws(APIError) -> (track: Int, annotation: Int)
     {
         let track = try index(ofTrack: track)
@@ -61,7 +61,7 @@ extension PieceContent {
         return (track, index)
     }
 
-    /// Adds an annotation after those of its measure and returns its identifier.
+    /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation.
     public mutating func addAnnotation(
         measure: Int, text: String, toTrack track: String
     ) throws(APIError) -> String {
@@ -94,7 +94,7 @@ extension PieceContent {
         tracks[track].insert(annotation)
     }
 
-    /// Replaces all annotations of a track, sorted by measure. An annotation with a known identifier keeps it.
+    /// Replaces all annotations of a track, sorted by measure. An annotation with a known identifier keeps the identifier.
     public mutating func replaceAnnotations(
         ofTrack track: String, by new: [(id: String?, measure: Int, text: String)]
     ) throws(APIError) {
@@ -164,7 +164,7 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections. A section with a known identifier keeps it.
+    /// Replaces all sections. A section with a known identifier keeps the identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -201,7 +201,7 @@ extension PieceContent {
 
     // MARK: Measures, keys, intensities
 
-    /// Replaces the table of measures and the end. Entries whose own times were kept from an old table get the times of the new one.
+    /// Replaces the table of measures and the end. Entries that kept their times from an old table get the times of the new table.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")
@@ -272,13 +272,13 @@ extension PieceContent {
 }
 
 extension PieceContent.TrackContent {
-    /// Adds an annotation after those of its measure, so that the annotations stay in the order of their measures.
+    /// Adds an annotation after the other annotations of its measure, so that the annotations stay in the order of their measures.
     mutating func insert(_ annotation: PieceContent.AnnotationContent) {
         let index = annotations.firstIndex { $0.measure > annotation.measure } ?? annotations.count
         annotations.insert(annotation, at: index)
     }
 
-    /// The rules that the name and the language break, beside the names of the other tracks.
+    /// Returns a fault for each rule that the name or the language breaks, given the names of the other tracks.
     func faults(among others: [String]) -> [APIError.Fault] {
         var faults = AnnotationTrack.problems(ofName: name, among: others).map { APIError.Fault("/name", $0) }
         if let language, !AnnotationTrack.isLanguage(language) {

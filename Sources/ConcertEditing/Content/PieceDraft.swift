@@ -21,7 +21,7 @@ public struct PieceDraft: Sendable, Hashable {
         public init(rawValue: Int64) { self.rawValue = rawValue }
     }
 
-    /// The name of a piece in its parts, and the recording that its times belong to.
+    /// The composer, work and movement of a piece, and the recording to which its times belong.
     public struct Heading: Codable, Sendable, Hashable {
         public var composer: String
         public var work: String

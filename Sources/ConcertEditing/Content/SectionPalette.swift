@@ -1,8 +1,8 @@
 import ConcertNotes
 
-/// The colours of sections that come without one: sections of the same label get the same colour (spec N13).
+/// A palette that chooses the colours of sections without a colour. Sections of the same label get the same colour (spec N13).
 public struct SectionPalette: Sendable {
-    /// Names that old phones know, beginning with those that differ most.
+    /// The names of colours that old phones can read, the most different colours first.
     private static let names = [
         "red", "orange", "yellow", "green", "cyan", "blue", "purple", "magenta", "brown", "gray",
     ]
@@ -14,7 +14,7 @@ public struct SectionPalette: Sendable {
         colours = Dictionary(sections.map { ($0.label, $0.colour) }) { first, _ in first }
     }
 
-    /// Returns the colour of a label, and remembers it for the same label.
+    /// Returns the colour of a label. Later calls with the same label return the same colour.
     public mutating func colour(of label: String) -> String {
         if let colour = colours[label] { return colour }
         let colour = Self.names[colours.count % Self.names.count]

@@ -3,19 +3,19 @@ import Web
 
 /// A part of a piece that an editor deleted, kept so that the deletion can be undone.
 public struct DeletedPart: Codable, Sendable, Hashable {
-    /// The deleted track, annotation or section; one of them is set.
+    /// The deleted track; `nil` for an annotation or section. Exactly one of `track`, `annotation` and `section` is set.
     private(set) var track: PieceContent.TrackContent?
     private(set) var annotation: PieceContent.AnnotationContent?
     private(set) var section: PieceContent.SectionContent?
-    /// The identifier of the track of a deleted annotation.
+    /// The identifier of the track of a deleted annotation; `nil` for a track or section.
     private(set) var trackID: String?
     /// The position of a track among the tracks, or of an annotation in its track.
     private(set) var index = 0
 
-    /// The number of deletions that are kept of a piece.
+    /// The number of deletions that are stored for each piece.
     static let limit = 20
 
-    /// A part that was put back, for the page that shows it.
+    /// A restored part, which the page shows.
     public enum Restored: Sendable, Hashable {
         case annotation(id: String, track: String, measure: Int)
         case section(id: String)
@@ -24,25 +24,25 @@ public struct DeletedPart: Codable, Sendable, Hashable {
 }
 
 extension PieceContent {
-    /// Removes an annotation and returns it. Throws 404 if the piece does not have it.
+    /// Removes and returns an annotation. Throws 404 if the piece has no annotation with this identifier.
     public mutating func removeAnnotation(_ id: String, inTrack track: String) throws(APIError) -> DeletedPart {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotation = tracks[trackIndex].annotations.remove(at: index)
         return DeletedPart(annotation: annotation, trackID: track, index: index)
     }
 
-    /// Removes a section and returns it. Throws 404 if the piece does not have it.
+    /// Removes and returns a section. Throws 404 if the piece has no section with this identifier.
     public mutating func removeSection(_ id: String) throws(APIError) -> DeletedPart {
         DeletedPart(section: sections.remove(at: try index(ofSection: id)))
     }
 
-    /// Removes a track with its annotations and returns it. Throws 404 if the piece does not have it.
+    /// Removes and returns a track with its annotations. Throws 404 if the piece has no track with this identifier.
     public mutating func removeTrack(_ id: String) throws(APIError) -> DeletedPart {
         let index = try index(ofTrack: id)
         return DeletedPart(track: tracks.remove(at: index), index: index)
     }
 
-    /// Puts a deleted part back with its identifier. What was edited since stays.
+    /// Puts a deleted part back with its identifier. Later edits of the piece stay.
     ///
     /// - Throws: 404 if the track of an annotation was deleted too; 422 if the part breaks a rule now, such as a section whose measure
     ///   another section has.

@@ -3,12 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// Deletions in drafts that can be undone. Each is one transaction with its audit event and the deleted part, which is kept in the table
-/// of the imports.
+/// Deletions in drafts that can be undone. Each deletion is one transaction with its audit event. The deleted part is stored in the table of
+/// imports.
 extension DraftStore {
     /// Deletes a part of a piece and returns the key with which the deletion is undone.
     ///
-    /// - Parameter remove: removes the part; throws to refuse.
+    /// - Parameter remove: removes the part and returns it; throws to refuse the deletion.
     public func delete(
         from id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ remove: @Sendable (inout PieceContent) throws -> DeletedPart
@@ -25,7 +25,7 @@ extension DraftStore {
 
     /// Puts a deleted part back.
     ///
-    /// - Throws: 404 for a deletion that is not kept; 422 if the part breaks a rule in the piece as it is now.
+    /// - Throws: 404 for a deletion that is not stored; 422 if the part breaks a rule in the current piece.
     public func undoDeletion(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> DeletedPart.Restored {
@@ -43,7 +43,7 @@ extension DraftStore {
 }
 
 extension DraftTransaction {
-    /// Keeps a deleted part, and forgets those beyond the limit.
+    /// Stores a deleted part, and removes the oldest stored parts beyond the limit.
     fileprivate func keep(
         _ part: DeletedPart, of piece: PieceDraft.ID, _ held: EditedConcert.Draft, by login: String
     ) async throws -> DraftImport.ID {
@@ -73,7 +73,7 @@ extension DraftTransaction {
         return DraftImport.ID(rawValue: id)
     }
 
-    /// Returns a deleted part. Throws 404 if it is not kept.
+    /// Returns a stored deleted part. Throws 404 if the deletion is not stored.
     fileprivate func deletedPart(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, _ held: EditedConcert.Draft
     ) async throws -> DeletedPart {

@@ -34,7 +34,7 @@ public struct DraftStore: Sendable {
         return ListPage(concerts, limit: limit)
     }
 
-    /// Returns a concert, or `nil` if the tenant has none of this short name.
+    /// Returns a concert, or `nil` if the tenant has no concert with this short name.
     public func concert(_ slug: String, in tenant: TenantID) async throws -> EditedConcert? {
         try await database.rows(in: tenant, DraftTransaction.states(slugs: [slug], in: tenant)).first
             .map(EditedConcert.init(row:))
@@ -68,7 +68,7 @@ public struct DraftStore: Sendable {
 
     /// Changes the details of a concert.
     ///
-    /// - Parameter change: changes the details; throws to refuse. It gets the concert as it is.
+    /// - Parameter change: gets the current concert and changes its details; throws to refuse the change.
     public func change(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (EditedConcert, inout EditedConcert.Details) throws -> Void
@@ -91,7 +91,7 @@ public struct DraftStore: Sendable {
 
     /// Deletes a concert with its draft, its published content and its history. Throws 409 for a concert on the air.
     ///
-    /// - Parameter check: checks the concert as it is; throws to refuse.
+    /// - Parameter check: checks the current concert; throws to refuse the change.
     public func delete(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -141,7 +141,7 @@ public struct DraftStore: Sendable {
 
     /// Changes the programme of a concert: adds, removes and orders pieces.
     ///
-    /// - Parameter change: gets the pieces as they are, and changes the programme.
+    /// - Parameter change: gets the current pieces and changes the programme.
     public func changeProgramme<Result: Sendable>(
         of slug: String, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout ProgrammeEdit) async throws -> Result
@@ -171,7 +171,7 @@ public struct DraftStore: Sendable {
     ///
     /// - Parameters:
     ///   - action: the name of the action in the audit log, such as "annotation.create".
-    ///   - change: gets the piece as it is, and the other pieces of the programme, and changes the piece. It throws to refuse.
+    ///   - change: gets the current piece and the other pieces of the programme, and changes the piece; throws to refuse the change.
     public func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result
@@ -182,7 +182,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Adds something to a piece, once for each idempotency key, and returns its identifier.
+    /// Adds an entry to a piece, once for each idempotency key, and returns the identifier of the entry.
     public func add(
         to id: PieceDraft.ID, action: String, key: EditKey?, in tenant: TenantID, _ context: RequestContext,
         _ add: @Sendable (inout PieceDraft) throws -> String
@@ -231,7 +231,7 @@ extension EditedConcert {
 
 /// A change of the programme of a draft: its pieces and their order.
 public struct ProgrammeEdit: Sendable {
-    /// The pieces as they are, in order.
+    /// The pieces before the change, in order.
     public let pieces: [PieceDraft]
     let draft: DraftTransaction
     let held: EditedConcert.Draft
@@ -299,7 +299,7 @@ public struct ProgrammeEdit: Sendable {
 }
 
 extension PieceDraft.Heading {
-    /// The rules that the heading breaks beside the other names of the concert (spec N2, D7).
+    /// Returns a fault for each rule that the heading breaks, given the other names of the concert (spec N2, D7).
     public func faults(among others: [PieceName]) -> [APIError.Fault] {
         var faults = name.faults.map { APIError.Fault($0) }
         if recording.holdsControlCharacters {

@@ -4,10 +4,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about one draft within a transaction.
+/// The SQL statements about one draft within a transaction.
 ///
-/// Every change locks the row of the draft first, so that the changes of one concert run one after the other, and a publication
-/// sees each of them whole or not at all.
+/// Every change locks the row of the draft first. The changes of one concert therefore run one after the other, and a publication sees each change
+/// whole or not at all.
 struct DraftTransaction {
     let tenant: TenantID
     let transaction: Transaction
@@ -121,7 +121,7 @@ struct DraftTransaction {
         return try PieceDraft(row: row)
     }
 
-    /// Returns a published revision of a concert. Throws 404 if the concert does not have it.
+    /// Returns a published revision of a concert. Throws 404 if the concert has no such revision.
     func snapshot(of revision: Int, of state: EditedConcert, _ concert: Concert.ID) async throws -> ConcertSnapshot {
         let rows = try await transaction.rows(
             """
@@ -132,7 +132,7 @@ struct DraftTransaction {
                and revision = \(Int32(clamping: revision))
             """)
         if let row = rows.first { return try ConcertSnapshot(stored: row("content")) }
-        // A concert that was published before revisions were kept.
+        // The concert was published before revisions were stored.
         guard revision == state.published?.revision else { throw APIError.noSuchRevision }
         let title = try await transaction.rows(
             "select title from app.concert where tenant_id = \(tenant) and concert_id = \(concert)"
@@ -206,7 +206,7 @@ struct DraftTransaction {
             """)
     }
 
-    /// Numbers the pieces of a draft in this order.
+    /// Writes the positions of the pieces of a draft in the given order.
     func order(_ pieces: [PieceDraft.ID], of draft: EditedConcert.Draft) async throws {
         _ = try await transaction.rows(
             """
@@ -220,8 +220,7 @@ struct DraftTransaction {
             """)
     }
 
-    /// Replaces the whole draft by the content of a revision. Pieces keep their identifiers, and the identifiers within a piece are
-    /// never given twice.
+    /// Replaces the whole draft by the content of a revision. Pieces keep their identifiers, and no identifier within a piece is assigned twice.
     func replace(
         _ draft: EditedConcert.Draft, with snapshot: ConcertSnapshot, base: Int?, isChanged: Bool, by login: String
     ) async throws {
@@ -257,7 +256,7 @@ struct DraftTransaction {
               from unnest(\(snapshot.assets.map(\.name)), \(snapshot.assets.map(\.hash))) as n (name, sha256)
               join app.blob b on b.tenant_id = \(tenant) and b.sha256 = n.sha256
             """,
-            // A picture that has another content today is uploaded again, so that the draft shows what the revision showed.
+            // A picture whose content has changed is uploaded again, so that the draft shows the picture of the revision.
             """
             insert into app.draft_image as d (tenant_id, name, sha256)
             select \(tenant), n.name, n.sha256
@@ -282,8 +281,7 @@ struct DraftTransaction {
 // MARK: - Requests that are repeated
 
 extension DraftTransaction {
-    /// Runs `create` unless a request with the same key has done so, and returns the identifier of what was created. Keys are
-    /// kept for a day.
+    /// Runs `create` unless a request with the same key has done so, and returns the identifier that `create` returned. Keys are stored for a day.
     ///
     /// - Throws: 422 if the key was used for another request.
     func once(_ key: EditKey?, _ create: () async throws -> String) async throws -> String {
@@ -324,7 +322,7 @@ extension DraftTransaction {
 }
 
 extension PieceDraft {
-    /// The document as the database stores it.
+    /// The content with the recording of the heading, as the JSON text that the database stores.
     fileprivate var stored: String {
         get throws {
             var content = content
@@ -335,7 +333,7 @@ extension PieceDraft {
 }
 
 extension PieceContent {
-    /// The document as the database stores it.
+    /// The content as the JSON text that the database stores.
     var stored: String {
         get throws { String(decoding: try ViewWriter.bytes(self), as: UTF8.self) }
     }

@@ -2,7 +2,7 @@ import ConcertNotes
 import Postgres
 import Web
 
-/// A concert as editors see it: its draft, if one is open, and what is published.
+/// A concert as editors see it, with its draft and its published revision.
 public struct EditedConcert: Sendable, Hashable {
     /// The short name, which identifies the concert and never changes.
     public let slug: String
@@ -12,13 +12,13 @@ public struct EditedConcert: Sendable, Hashable {
     /// The published revision; `nil` for a concert that was never published.
     public let published: Published?
     public let isOnAir: Bool
-    /// The key of the published concert.
+    /// The key of the published concert; `nil` for a concert that was never published.
     let concert: Concert.ID?
 
-    /// What editors write about a concert besides its pieces.
+    /// The title, day and venue of a concert, which editors write.
     public struct Details: Codable, Sendable, Hashable {
         public var title: String
-        /// The day of the concert, such as "2027-01-31".
+        /// The local day of the concert, such as "2027-01-31"; `nil` if it is not known yet.
         public var date: String?
         public var venue: String?
 
@@ -88,7 +88,7 @@ extension EditedConcert.Details {
         for rule in brokenRules { patch.refuse(rule.member, rule.reason, suggestion: rule.suggestion) }
     }
 
-    /// The rules that the details break, each with the member that breaks it.
+    /// The rules that the details break, each with the member of the JSON that breaks the rule.
     private var brokenRules: [(member: String, reason: String, suggestion: String)] {
         var rules: [(member: String, reason: String, suggestion: String)] = []
         if title.allSatisfy(\.isWhitespace) || title.holdsControlCharacters {

@@ -8,7 +8,7 @@ extension Route.Access {
 }
 
 extension Response {
-    /// Returns a view with the entity tag of the content that the next change is compared with.
+    /// Returns a response with a view. The entity tag is computed from `content`, and clients send it in `If-Match` with the next change.
     static func edited(
         _ view: some Encodable, tag content: some Encodable, in context: RequestContext, status: Status = .ok,
         location: String? = nil
@@ -20,14 +20,14 @@ extension Response {
         return try .json(view, status: status, fields: fields)
     }
 
-    /// Returns a list without an entity tag.
+    /// Returns a response with a list, without an entity tag.
     static func list<Item: Encodable & Sendable>(_ items: [Item], next: String? = nil) throws -> Response {
         try .json(ListView(items, next: next), fields: ["Cache-Control": "no-store"])
     }
 }
 
 extension IfMatch {
-    /// Checks the precondition against content. Throws 412 with both versions unless it holds.
+    /// Checks the precondition against the current content. Throws 412 with the current view if the entity tags differ.
     func check(_ content: some Encodable, of tenant: TenantID, view: some Encodable) throws {
         try check(try ContentTag.text(content, of: tenant), showing: view)
     }

@@ -23,7 +23,7 @@ extension APIError {
     static let noSuchDeletion = APIError(
         .notFound, code: .noSuchImport, "this deletion was undone already, or it is too long ago to be undone")
 
-    /// 409: an import cannot be undone without losing what was edited after it.
+    /// 409: undoing an import would lose edits that were made after the import.
     static let editedSinceImport = APIError(
         .conflict, code: .editedSinceImport,
         "the draft was edited after this import, so the import cannot be undone; undo later imports first, "
@@ -38,13 +38,13 @@ extension APIError {
     static let concertExists = APIError(
         .conflict, code: .concertExists, "another concert has this short name; choose another short name")
 
-    /// 409: a change of a concert on the air that the request does not ask for.
+    /// 409: the concert is on the air, and the request does not allow changes during the concert.
     static let concertOnAir = APIError(
         .conflict, code: .concertOnAir,
         "the concert is on the air; send \"whileOnAir\": true to change it for the audience now, "
             + "or take it off the air first")
 
-    /// 422: one key for two different requests.
+    /// 422: the idempotency key was used for a different request.
     static let keyReused = APIError(
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
@@ -59,7 +59,7 @@ extension APIError {
             versions: Versions(known: base.map(String.init) ?? "", current: String(published)))
     }
 
-    /// Returns 422 for a rule of the phones that a field breaks.
+    /// Returns 422 for a field whose content phones cannot read.
     static func invalid(_ pointer: String, _ problem: ContentProblem) -> APIError {
         invalid([Fault(pointer, problem)])
     }

@@ -2,9 +2,9 @@ import ConcertNotes
 import Tenancy
 import Web
 
-/// The changes of the glossary that routes and pages share (spec N16). A change reaches phones at once: the glossary has no draft.
+/// The changes of the glossary that routes and pages share (spec N16). Phones get a change at once, because the glossary has no draft.
 extension GlossaryStore {
-    /// Returns the terms in the order of the glossary. Throws 503 if the glossary changes all the time.
+    /// Returns the terms in the order of the glossary. Throws 503 if the glossary keeps changing while it is read.
     public func terms(in tenant: TenantID) async throws -> [GlossaryItem] {
         for _ in 0..<10 {
             if let found = try await glossary(in: tenant) { return found.glossary.items }
@@ -26,7 +26,7 @@ extension GlossaryStore {
     ///
     /// - Parameters:
     ///   - name: the name of the term, in any case.
-    ///   - change: gets the term as it is and returns the new one; throws to refuse.
+    ///   - change: gets the current term and returns the new one; throws to refuse the change.
     public func change(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (GlossaryItem) throws -> GlossaryItem
@@ -42,7 +42,7 @@ extension GlossaryStore {
 
     /// Deletes a term. Throws 404 for an unknown term.
     ///
-    /// - Parameter check: checks the term as it is; throws to refuse.
+    /// - Parameter check: checks the current term; throws to refuse the change.
     public func delete(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (GlossaryItem) throws -> Void
@@ -56,7 +56,7 @@ extension GlossaryStore {
 
     /// Applies a table of terms. Throws 422 with a fault for each line that cannot be applied.
     ///
-    /// - Parameter check: checks the terms as they are; throws to refuse.
+    /// - Parameter check: checks the current terms; throws to refuse the change.
     public func apply(
         _ table: GlossaryTable, _ mode: GlossaryTable.Mode, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable ([GlossaryItem]) throws -> Void
@@ -77,7 +77,7 @@ extension GlossaryStore {
 }
 
 extension GlossaryItem {
-    /// Throws 422 with every rule that the term breaks beside the other terms.
+    /// Throws 422 with every rule that the term breaks, given the other terms.
     func check(among others: [GlossaryItem]) throws(APIError) {
         var faults = problems.map { APIError.Fault("/\($0.member)", $0.problem) }
         if let other = others.first(where: { $0.key == key }) {

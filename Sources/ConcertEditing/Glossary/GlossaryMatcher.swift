@@ -12,9 +12,9 @@ public struct GlossaryMatcher: Sendable {
         public let place: Int
     }
 
-    /// What an editor should look at in a text.
+    /// The terms of a text that an editor should review.
     public struct Report: Sendable, Hashable {
-        /// Terms that are so common that their links would be a nuisance.
+        /// Terms that are so common that their links would disturb readers.
         public var overCommon: [String] = []
         /// Terms that are linked several times, with the number of links.
         public var repeated: [String: Int] = [:]
@@ -33,7 +33,7 @@ public struct GlossaryMatcher: Sendable {
     /// The terms by their first word, longest first.
     private let terms: [String: [Entry]]
 
-    /// O(size of the glossary).
+    /// Creates a matcher. O(size of the glossary).
     public init(_ items: [GlossaryItem]) {
         var terms: [String: [Entry]] = [:]
         for (place, item) in items.enumerated() {
@@ -44,7 +44,8 @@ public struct GlossaryMatcher: Sendable {
         self.terms = terms.mapValues { $0.sorted { $0.words.count > $1.words.count } }
     }
 
-    /// Returns every match of a text by its place, at one place the longest first, also those that overlap. O(words of the text).
+    /// Returns every match of a text in the order of the text, including matches that overlap. Of several matches at one position, the longest
+    /// comes first. O(words of the text).
     public func all(in text: String) -> [Match] {
         let ranges = Self.words(of: text)
         let words = ranges.map { text[$0].uppercased().lowercased() }
@@ -76,7 +77,7 @@ public struct GlossaryMatcher: Sendable {
         return (links, report)
     }
 
-    /// Whether the words of a term are at a position, with only spaces, hyphens and apostrophes between them.
+    /// Returns whether the words of a term are at a position, with only spaces, hyphens and apostrophes between them.
     private static func has(
         _ term: [String], at index: Int, _ words: [String], _ ranges: [Range<String.Index>], _ text: String
     ) -> Bool {

@@ -9,7 +9,7 @@ public struct GlossaryReport: Sendable, Hashable {
     /// A term that is linked too often.
     public struct CommonTerm: Sendable, Hashable {
         public let item: GlossaryItem
-        /// The number of texts that contain the term, of those that were examined.
+        /// The number of examined texts that contain the term.
         public let matches: Int
     }
 
@@ -18,7 +18,7 @@ public struct GlossaryReport: Sendable, Hashable {
         public let item: GlossaryItem
         /// The term that contains the words of `item`, or is spelt nearly the same.
         public let other: GlossaryItem
-        /// Whether the two are spelt nearly the same; `false` if `other` contains `item`.
+        /// Whether `item` and `other` are spelt nearly the same; `false` if `other` contains the words of `item`.
         public let isSpelling: Bool
     }
 
@@ -27,7 +27,7 @@ public struct GlossaryReport: Sendable, Hashable {
     /// The number of texts that were examined.
     public let textCount: Int
 
-    /// The share of the texts above which a term counts as over-common, in percent, if there are enough texts to tell.
+    /// The share of the texts, in percent, above which a term counts as over-common. The share is used only with enough texts.
     public static let commonShare = 25
     private static let fewestTexts = 20
 

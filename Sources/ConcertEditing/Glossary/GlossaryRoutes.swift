@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the terms of the glossary (spec N16). A change reaches phones at once: the glossary has no draft.
+/// The endpoints of the terms of the glossary (spec N16). Phones get a change at once, because the glossary has no draft.
 struct GlossaryRoutes: Sendable {
     let store: GlossaryStore
     let drafts: DraftStore
@@ -22,7 +22,7 @@ struct GlossaryRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTerms`, in the order of the glossary.
+    /// Answers `findTerms`: the terms in the order of the glossary.
     func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))
@@ -42,7 +42,7 @@ struct GlossaryRoutes: Sendable {
             page.rows.map(TermView.init), next: page.next.map { ListCursor("terms", [$0.key]).description })
     }
 
-    /// Answers `createTerm`.
+    /// Answers `createTerm`: adds a term at the end of the glossary.
     func createTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         let item = GlossaryItem(name: "", category: "", description: "").patched(&patch)
@@ -64,13 +64,14 @@ struct GlossaryRoutes: Sendable {
             location: "/api/v1/admin/glossary/\(created.name.percentEncoded)")
     }
 
-    /// Answers `getTerm`.
+    /// Answers `getTerm`: a term of the glossary; 404 if there is no such term.
     func getTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let item = try await store.terms(in: context.tenant.id).item(request.parameter("term")).item
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
-    /// Answers `changeTerm`.
+    /// Answers `changeTerm`: the changed term of the glossary; 404 if there is no such term, 412 if `If-Match` does not match, 422 for an invalid
+    /// patch.
     func changeTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
         let item = try await store.change(name, in: tenant, context) { item in
@@ -83,7 +84,7 @@ struct GlossaryRoutes: Sendable {
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
-    /// Answers `deleteTerm`.
+    /// Answers `deleteTerm`: 204 after deleting a term of the glossary; 404 if there is no such term, 412 if `If-Match` does not match.
     func deleteTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
         try await store.delete(name, in: tenant, context) { item in
@@ -116,7 +117,7 @@ private struct TermView: Encodable, Sendable {
 }
 
 extension GlossaryItem {
-    /// Returns the term after a patch.
+    /// Returns the term with the changes of a patch.
     fileprivate func patched(_ patch: inout MergePatch) -> GlossaryItem {
         var (name, category, description) = (name, category, description)
         var (history, image, source) = (history, image, source)

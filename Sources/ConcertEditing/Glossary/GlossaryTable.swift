@@ -12,7 +12,7 @@ public struct GlossaryTable: Sendable, Hashable {
         public let item: GlossaryItem
     }
 
-    /// How a table changes the glossary.
+    /// The way in which a table changes the glossary.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// Terms of the table are added or changed; other terms stay.
         case merge
@@ -24,7 +24,7 @@ public struct GlossaryTable: Sendable, Hashable {
     public let rows: [TermRow]
     /// The lines that cannot be applied. A table with faults changes nothing.
     public let faults: [ImportFault]
-    /// The optional columns that the table does not have. A term that is changed keeps its values there.
+    /// The optional columns that the table does not have. A changed term keeps its values in these columns.
     private let absent: Set<String>
 
     static let columns = ["name", "category", "description", "history", "image", "source"]
@@ -106,7 +106,7 @@ public struct GlossaryTable: Sendable, Hashable {
         absent = Set(Self.columns).subtracting(header ?? [])
     }
 
-    /// A cell as it was before it was written: on one line, without the apostrophe against formulas.
+    /// Returns the text of a cell on one line, without the apostrophe that guards against formulas.
     private static func text(of cell: String) -> String {
         let line = cell.split(whereSeparator: \.isNewline).map(\.trimmedSpaces).filter { !$0.isEmpty }
             .joined(separator: " ").trimmedSpaces
@@ -148,7 +148,7 @@ public struct GlossaryTable: Sendable, Hashable {
             source: absent.contains("source") ? old.source : item.source)
     }
 
-    /// What applying the table does to the glossary.
+    /// The effect of a table on the glossary.
     public struct Effect: Sendable, Hashable {
         public let added: [GlossaryItem]
         public let changed: [GlossaryItem]
@@ -157,7 +157,7 @@ public struct GlossaryTable: Sendable, Hashable {
         public let kept: Int
     }
 
-    /// Returns what applying the table does to the glossary. O(n) in the number of terms.
+    /// Returns the effect of the table on the glossary. O(n) in the number of terms.
     public func effect(on items: [GlossaryItem], _ mode: Mode) -> Effect {
         let old = Dictionary(items.map { ($0.key, $0) }) { first, _ in first }
         let new = applied(to: items, mode)

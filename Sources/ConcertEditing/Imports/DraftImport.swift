@@ -11,7 +11,7 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
     public let importedAt: Instant
     /// The login of the account that imported the file.
     public let importedBy: String
-    /// What the import has changed, as JSON.
+    /// The report of the changes that the import made, as JSON.
     public let report: String
     /// The digest of the content after the import.
     let stateAfter: String
@@ -32,13 +32,13 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
         stateAfter = try row("state_after")
     }
 
-    /// The number of imports that are kept of a piece or a programme.
+    /// The number of imports that are stored for each piece and for each programme.
     static let limit = 10
-    /// The format of the rows that keep deleted parts of a piece, which are no imports.
+    /// The format in the rows that store deleted parts of a piece, which are not imports.
     static let deletionFormat = "deletion"
 }
 
-/// The programme that an import makes of a draft.
+/// The programme that replaces a draft in an import.
 public struct ImportedProgramme: Sendable {
     /// A piece of the programme.
     public struct Piece: Sendable {
@@ -75,9 +75,9 @@ struct ProgrammeBefore: Codable, Sendable {
     /// A file that the import replaces.
     struct File: Codable, Sendable {
         let name: String
-        /// The hash before; `nil` if there was no file.
+        /// The SHA-256 hash of the file before the import; `nil` if there was no file.
         let before: String?
-        /// The hash after.
+        /// The SHA-256 hash of the file after the import.
         let after: String
     }
 
@@ -88,7 +88,7 @@ struct ProgrammeBefore: Codable, Sendable {
 }
 
 extension PieceDraft {
-    /// Returns the entity tag of the content. It does not depend on the next identifier, which a removed annotation has increased.
+    /// Returns the entity tag of the content without the next identifier, which stays increased after an added annotation is removed.
     public func contentTag(of tenant: TenantID) throws -> String {
         var content = content
         content.nextId = 0
@@ -96,7 +96,7 @@ extension PieceDraft {
         return try ContentTag.text(content, of: tenant)
     }
 
-    /// The piece as a draft is kept before an import.
+    /// The piece as a snapshot, which is stored so that an import can be undone.
     var snapshot: ConcertSnapshot.PieceSnapshot {
         ConcertSnapshot.PieceSnapshot(
             id: id.description, composer: heading.composer, work: heading.work, movement: heading.movement,

@@ -3,11 +3,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// Imports into drafts. Each import is one transaction with its audit event and the content before it.
+/// Imports into drafts. Each import is one transaction with its audit event and a copy of the content before the import.
 extension DraftStore {
     // MARK: Pieces
 
-    /// Returns the imports into a piece that are kept, the latest first. Throws 404 if the tenant does not have the piece.
+    /// Returns the stored imports into a piece, the latest first. Throws 404 if the tenant does not have the piece.
     public func imports(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> [DraftImport] {
         try await run(in: tenant) { draft in
             let concert = try await draft.piece(piece).concert
@@ -18,7 +18,7 @@ extension DraftStore {
 
     /// Imports into a piece, once for each idempotency key. Records nothing if the piece stays the same.
     ///
-    /// - Parameter change: changes the piece and returns the report as JSON; throws to refuse.
+    /// - Parameter change: changes the piece and returns the report as JSON; throws to refuse the import.
     /// - Returns: the report; the import, or `nil` if nothing has changed; and the piece.
     public func importing(
         into id: PieceDraft.ID, format: String, key: EditKey? = nil, in tenant: TenantID, _ context: RequestContext,
@@ -50,9 +50,9 @@ extension DraftStore {
         }
     }
 
-    /// Undoes an import into a piece: the content is the one before the import, with its identifiers.
+    /// Undoes an import into a piece: restores the content before the import, with its identifiers.
     ///
-    /// - Throws: 404 for an import that is not kept; 409 if the piece was edited since.
+    /// - Throws: 404 for an import that is not stored; 409 if the piece was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> PieceDraft {
@@ -80,7 +80,7 @@ extension DraftStore {
 
     // MARK: Programmes
 
-    /// Returns the imports of whole programmes into a concert that are kept, the latest first. Throws 404 for an unknown concert.
+    /// Returns the stored imports of whole programmes into a concert, the latest first. Throws 404 for an unknown concert.
     public func programmeImports(of slug: String, in tenant: TenantID) async throws -> [DraftImport] {
         try await run(in: tenant) { draft in
             guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }
@@ -91,7 +91,7 @@ extension DraftStore {
 
     /// Imports a programme into a draft, once for each idempotency key. Records nothing if the draft stays the same.
     ///
-    /// - Parameter change: gets the draft as it is; returns the programme with the report as JSON; throws to refuse.
+    /// - Parameter change: gets the current draft and returns the programme with the report as JSON; throws to refuse the import.
     /// - Throws: 422 for names that phones cannot read; `StorageExceeded` above the quota.
     public func importing(
         into slug: String, format: String, key: EditKey? = nil, quota: StorageQuota, in tenant: TenantID,
@@ -134,9 +134,9 @@ extension DraftStore {
         }
     }
 
-    /// Undoes an import of a programme: the draft is the one before the import. Pictures that were uploaded again since stay.
+    /// Undoes an import of a programme: restores the draft before the import. Pictures that were uploaded after the import stay.
     ///
-    /// - Throws: 404 for an import that is not kept; 409 if the draft was edited since.
+    /// - Throws: 404 for an import that is not stored; 409 if the draft was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of slug: String, in tenant: TenantID, _ context: RequestContext
     ) async throws {

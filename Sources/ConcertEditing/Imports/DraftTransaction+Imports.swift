@@ -21,7 +21,7 @@ extension DraftTransaction {
         ).map(DraftImport.init(row:))
     }
 
-    /// Returns an import. Throws 404 if it is not kept.
+    /// Returns an import. Throws 404 if it is not stored.
     func imported(
         _ id: DraftImport.ID, _ held: EditedConcert.Draft, _ piece: PieceDraft.ID?
     ) async throws -> DraftImport {
@@ -53,7 +53,7 @@ extension DraftTransaction {
         return try JSONContent.read(Array(try row("content_before", as: String.self).utf8))
     }
 
-    /// Records an import and forgets those beyond the limit.
+    /// Records an import, and removes the oldest imports beyond the limit.
     func record(
         _ held: EditedConcert.Draft, _ piece: PieceDraft.ID?, format: String, report: String, before: String,
         after: String, by login: String
@@ -74,7 +74,7 @@ extension DraftTransaction {
         return id
     }
 
-    /// Keeps the contents of files that an import has replaced.
+    /// Stores the hashes of files that an import has replaced, so that their contents are not deleted.
     func keep(_ hashes: [String], for id: DraftImport.ID) async throws {
         let bytes = Set(hashes).map {
             ConcertSnapshot.FileReference(name: "", mediaType: "", sha256: $0).hash
@@ -87,7 +87,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Forgets an import, which can then not be undone.
+    /// Removes the record of an import, which can no longer be undone.
     func forget(_ id: DraftImport.ID) async throws {
         _ = try await transaction.rows(
             """
@@ -97,7 +97,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Makes a draft the imported programme and returns the draft before.
+    /// Replaces the content of a draft by an imported programme, and returns the content before.
     func apply(
         _ programme: ImportedProgramme, to held: EditedConcert.Draft, _ details: EditedConcert.Details,
         _ old: [PieceDraft]
@@ -169,7 +169,7 @@ extension DraftTransaction {
         return files
     }
 
-    /// Makes a draft the one before an import.
+    /// Restores the content of a draft before an import.
     func restore(_ before: ProgrammeBefore, to held: EditedConcert.Draft, _ current: [PieceDraft]) async throws {
         var order: [PieceDraft.ID] = []
         for old in before.pieces {
@@ -202,7 +202,7 @@ extension DraftTransaction {
         }
     }
 
-    /// Restores a picture, unless it was uploaded again since.
+    /// Restores a picture, unless the picture was uploaded again after the import.
     private func restore(image file: ProgrammeBefore.File) async throws {
         guard let old = file.before else {
             _ = try await transaction.rows(
@@ -267,7 +267,7 @@ extension DraftTransaction {
         return hashes
     }
 
-    /// Adds a piece again that an import had removed, with its key.
+    /// Inserts a piece that an import removed, with its old key.
     private func insert(
         _ id: PieceDraft.ID, _ heading: PieceDraft.Heading, _ content: PieceContent, at position: Int,
         to held: EditedConcert.Draft
@@ -287,7 +287,7 @@ extension DraftTransaction {
 }
 
 extension ImportedProgramme {
-    /// The rules that the names of the pieces break.
+    /// A fault for each rule that the names of the pieces break.
     public var nameFaults: [APIError.Fault] {
         pieces.indices.flatMap { index in
             pieces[index].heading.faults(among: pieces[..<index].map(\.heading.name)).map {

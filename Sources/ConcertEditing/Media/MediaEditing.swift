@@ -11,7 +11,7 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let byteCount: Int
     /// The size in pixels; `nil` if the header cannot be read.
     public let size: PixelSize?
-    /// Whether editors uploaded the content after the latest publication, so that phones have another one or none.
+    /// Whether editors uploaded the content after the latest publication. Phones then still show the older picture, or none.
     public let isDraft: Bool
     /// The short names of the published concerts that show the picture.
     public let concerts: [String]
@@ -40,12 +40,12 @@ public struct PictureUse: Sendable, Hashable {
 /// An app asset of a draft: one of the files that the app fetches by fixed names (spec N15).
 public struct EditedAsset: Sendable, Hashable {
     public let name: String
-    /// The stored file; `nil` if the concert does not have it.
+    /// The stored file; `nil` if the concert has no file of this name.
     public let file: EditedImage?
-    /// The media type that the name asks for.
+    /// The media type that belongs to the ending of the name; empty for an unknown ending.
     public var expectedMediaType: String { MediaKind(endingOf: name)?.rawValue ?? "" }
-    /// The size of the screen in points: 3:2 for names with 32, 16:9 for names with 169; `nil` for a PDF. A picture may have a
-    /// multiple of it.
+    /// The size of the screen in points: 2:3 for names with 32, 9:16 for names with 169; `nil` for a PDF. The width and height of a picture may be
+    /// a multiple of this size.
     public var expectedSize: PixelSize? {
         if name.hasSuffix("32.png") { return PixelSize(width: 320, height: 480) }
         return name.hasSuffix("169.png") ? PixelSize(width: 320, height: 568) : nil
@@ -88,7 +88,7 @@ extension DraftStore {
         return ListPage(images, limit: limit)
     }
 
-    /// Returns a picture, or `nil` if the tenant has none of this name.
+    /// Returns a picture, or `nil` if the tenant has no picture with this name.
     public func image(_ name: String, in tenant: TenantID) async throws -> EditedImage? {
         try await run(in: tenant) { try await $0.image(name) }
     }
@@ -115,7 +115,7 @@ extension DraftStore {
     /// Stores a picture under a name. Phones get it when a concert that names it is published, so the drafts of these concerts count as
     /// changed. O(size of the drafts).
     ///
-    /// - Parameter check: gets the picture as it is, or `nil`; throws to refuse.
+    /// - Parameter check: gets the current picture, or `nil`; throws to refuse the change.
     /// - Throws: 422 for a file that phones could not show; `StorageExceeded` above the quota.
     public func setImage(
         _ name: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID, _ context: RequestContext,
@@ -157,7 +157,7 @@ extension DraftStore {
 
     /// Deletes a picture. Throws 409 while a text of a draft or a published concert names it.
     ///
-    /// - Parameter check: checks the picture as it is; throws to refuse.
+    /// - Parameter check: checks the current picture; throws to refuse the deletion.
     public func deleteImage(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedImage) throws -> Void = { _ in }
@@ -181,7 +181,7 @@ extension DraftStore {
 
     // MARK: App assets
 
-    /// Returns the app assets of a draft: each name that the app fetches, with what is there. Throws 404 for an unknown concert.
+    /// Returns the app assets of a draft, one for each name that the app fetches. Throws 404 for an unknown concert.
     public func assets(of slug: String, in tenant: TenantID) async throws -> [EditedAsset] {
         try await run(in: tenant) { draft in
             var concert = try await draft.state(slug)
@@ -193,7 +193,7 @@ extension DraftStore {
 
     /// Stores an app asset of a draft.
     ///
-    /// - Parameter check: gets the asset as it is; throws to refuse.
+    /// - Parameter check: gets the current asset; throws to refuse the change.
     public func setAsset(
         _ name: String, of slug: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext, _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
@@ -213,7 +213,7 @@ extension DraftStore {
         }
     }
 
-    /// Removes an app asset from a draft. Throws 404 if the draft does not have it.
+    /// Removes an app asset from a draft. Throws 404 if the draft has no asset with this name.
     public func deleteAsset(
         _ name: String, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
@@ -267,7 +267,7 @@ extension DraftStore {
 }
 
 extension DraftTransaction {
-    /// Makes changes of the tenant's pictures wait for each other and for publications.
+    /// Locks the pictures of the tenant, so that their changes and all publications run one after the other.
     func lockImages() async throws { _ = try await transaction.rows(ConcertWriter.lock(of: tenant)) }
 
     /// Stores the content of a file.
@@ -299,7 +299,7 @@ extension DraftTransaction {
         ).first.map(EditedImage.init(row:))
     }
 
-    /// Locks the drafts of these concerts, those that have one, in the order of their names.
+    /// Locks the drafts of these concerts in the order of their short names. Concerts without a draft are skipped.
     fileprivate func lockRows(of slugs: [String]) async throws {
         _ = try await transaction.rows(
             """

@@ -26,7 +26,7 @@ struct MediaEditingRoutes: Sendable {
         ]
     }
 
-    /// Answers `findImages`.
+    /// Answers `findImages`: the pictures of the tenant, page by page.
     func findImages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "images") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -57,7 +57,7 @@ struct MediaEditingRoutes: Sendable {
         return try .edited(EditedImageView(image), tag: ConcertSnapshot.hexadecimal(image.sha256), in: context)
     }
 
-    /// Answers `deleteImage`.
+    /// Answers `deleteImage`: deletes a picture that no text uses.
     func deleteImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.deleteImage(request.parameter("image"), in: tenant, context) { image in
@@ -66,7 +66,7 @@ struct MediaEditingRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findAppAssets`.
+    /// Answers `findAppAssets`: the app assets of a draft; 404 if there is no such concert.
     func findAppAssets(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .list(try await store.assets(of: request.parameter("concert"), in: context.tenant.id).map(AssetView.init))
     }
@@ -91,7 +91,7 @@ struct MediaEditingRoutes: Sendable {
         return try .edited(AssetView(asset), tag: asset.tag, in: context)
     }
 
-    /// Answers `deleteAppAsset`.
+    /// Answers `deleteAppAsset`: removes an app asset from a draft.
     func deleteAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.deleteAsset(
@@ -135,7 +135,7 @@ private struct EditedImageView: Encodable, Sendable {
     }
 }
 
-/// The JSON of an app asset: what is expected, and what is there.
+/// The JSON of an app asset: the expected type and size, and the stored file.
 private struct AssetView: Encodable, Sendable {
     let name: String
     let expected: Form

@@ -22,13 +22,13 @@ struct AnnotationRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotations`.
+    /// Answers `findAnnotations`: the annotations of a track in the order of their measures.
     func findAnnotations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         return try Self.answer(content, try request.parameter("track"), context)
     }
 
-    /// Answers `createAnnotation`.
+    /// Answers `createAnnotation`: 201 and the annotation added to a track; 404 if there is no such track, 422 for invalid content.
     func createAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var annotation = PieceContent.AnnotationContent(id: "", measure: 0, text: "")
@@ -54,7 +54,8 @@ struct AnnotationRoutes: Sendable {
         }
     }
 
-    /// Answers `replaceAnnotations`.
+    /// Answers `replaceAnnotations`: the new annotations of a track; 404 if there is no such track, 412 if `If-Match` does not match, 422 for
+    /// invalid content.
     func replaceAnnotations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: List.self).annotations.map { (id: $0.id, measure: $0.measure, text: $0.text) }
         let (track, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
@@ -69,14 +70,14 @@ struct AnnotationRoutes: Sendable {
         return try Self.answer(piece.content, track, context)
     }
 
-    /// Answers `getAnnotation`.
+    /// Answers `getAnnotation`: an annotation of a track; 404 if there is no such annotation.
     func getAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let annotation = try content.annotation(request.parameter("annotation"), request.parameter("track"))
         return try .edited(AnnotationView(annotation, in: content), tag: annotation, in: context)
     }
 
-    /// Answers `changeAnnotation`.
+    /// Answers `changeAnnotation`: changes the measure or the text of an annotation.
     func changeAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -95,7 +96,7 @@ struct AnnotationRoutes: Sendable {
         return try .edited(AnnotationView(annotation, in: piece.content), tag: annotation, in: context)
     }
 
-    /// Answers `deleteAnnotation`.
+    /// Answers `deleteAnnotation`: 204 after deleting an annotation; 404 if there is no such annotation, 412 if `If-Match` does not match.
     func deleteAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -118,7 +119,7 @@ struct AnnotationRoutes: Sendable {
 }
 
 extension PieceContent {
-    /// Returns an annotation of a track. Throws 404 if the piece does not have it.
+    /// Returns an annotation of a track. Throws 404 if the track or the annotation does not exist.
     fileprivate func annotation(_ id: String, _ track: String) throws(APIError) -> AnnotationContent {
         let (track, index) = try index(ofAnnotation: id, inTrack: track)
         return tracks[track].annotations[index]

@@ -20,12 +20,12 @@ struct AnnotationTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotationTracks`. The entity tag is that of the order.
+    /// Answers `findAnnotationTracks`. The entity tag covers the order of the tracks only.
     func findAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createAnnotationTrack`.
+    /// Answers `createAnnotationTrack`: 201 and the track added to a piece; 404 if there is no such piece, 422 for invalid content.
     func createAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var track = PieceContent.TrackContent(id: "", name: "")
@@ -45,7 +45,7 @@ struct AnnotationTrackRoutes: Sendable {
         let tracks: [String]
     }
 
-    /// Answers `orderAnnotationTracks`.
+    /// Answers `orderAnnotationTracks`: changes the order of the tracks of a piece.
     func orderAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).tracks
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -57,14 +57,14 @@ struct AnnotationTrackRoutes: Sendable {
         return try Self.answer(piece.content, context)
     }
 
-    /// Answers `getAnnotationTrack`.
+    /// Answers `getAnnotationTrack`: a track without its annotations; 404 if there is no such track.
     func getAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let track = content.tracks[try content.index(ofTrack: request.parameter("track"))]
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `changeAnnotationTrack`.
+    /// Answers `changeAnnotationTrack`: changes the name, the language or the level of a track.
     func changeAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "track.change", in: tenant, context) { piece in
@@ -79,7 +79,8 @@ struct AnnotationTrackRoutes: Sendable {
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `deleteAnnotationTrack`.
+    /// Answers `deleteAnnotationTrack`: 204 after deleting a track with its annotations; 404 if there is no such track, 412 if `If-Match` does not
+    /// match.
     func deleteAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         _ = try await store.change(request.pieceID(), action: "track.delete", in: tenant, context) { piece in
@@ -98,7 +99,7 @@ struct AnnotationTrackRoutes: Sendable {
 }
 
 extension PieceContent.TrackContent {
-    /// The track without its annotations, which have tags of their own.
+    /// The track without its annotations, which have entity tags of their own.
     public var head: Self { Self(id: id, name: name, language: language, level: level) }
 
     /// Applies a patch.

@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The changes of annotations that keep every word: split, merge and copy. Each refuses with 422 what would break a phone.
+/// The changes of annotations that keep every word: split, merge and copy. Each change throws 422 for a result that phones cannot read.
 extension PieceContent {
     /// Splits an annotation. The text before the cut stays; the text after the cut becomes an annotation at a measure, whose
     /// identifier is returned. Spaces at the cut are removed.
@@ -31,8 +31,8 @@ extension PieceContent {
         return try addAnnotation(measure: measure, text: after, toTrack: track)
     }
 
-    /// Joins an annotation with the next annotation of its track, with a space between the texts. The measure of the first stays.
-    /// Throws 422 for the last annotation of a track.
+    /// Joins an annotation with the next annotation of its track, with a space between the texts. The joined annotation keeps the measure of the
+    /// first one. Throws 422 for the last annotation of a track.
     public mutating func mergeAnnotation(_ id: String, inTrack track: String) throws(APIError) {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotations = tracks[trackIndex].annotations

@@ -18,7 +18,7 @@ struct PieceDraftView: Encodable, Sendable {
     let keyCount: Int
     let intensityCount: Int
     let tracks: [TrackView]
-    /// The places that phones could not read.
+    /// The faults of content that phones cannot read.
     let faults: [APIError.Fault]
 
     init(_ piece: PieceDraft) {
@@ -96,7 +96,7 @@ struct SectionView: Encodable, Sendable {
 }
 
 extension PieceContent {
-    /// Returns a measure, or `nil` if the table does not have it.
+    /// Returns a measure, or `nil` if the table has no measure with this number.
     public func measure(_ number: Int) -> MeasureContent? {
         measures.indices.contains(number - 1) ? measures[number - 1] : nil
     }

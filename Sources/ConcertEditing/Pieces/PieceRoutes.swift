@@ -31,13 +31,14 @@ struct PieceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceDraft`.
+    /// Answers `getPieceDraft`: a piece of a draft with its faults.
     func getPieceDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let piece = try await store.piece(request.pieceID(), in: context.tenant.id)
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
     }
 
-    /// Answers `changePiece`.
+    /// Answers `changePiece`: the piece with its changed heading; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for an
+    /// invalid patch.
     func changePiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.pieceID(), IfMatch(request), context.tenant.id)
         let concert = try await store.concert(of: id, in: tenant)
@@ -56,7 +57,7 @@ struct PieceRoutes: Sendable {
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
     }
 
-    /// Answers `deletePiece`.
+    /// Answers `deletePiece`: 204 after removing a piece from its programme; 404 if there is no such piece, 412 if `If-Match` does not match.
     func deletePiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.pieceID(), IfMatch(request), context.tenant.id)
         let concert = try await store.concert(of: id, in: tenant)
@@ -81,13 +82,13 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceMeasures`.
+    /// Answers `getPieceMeasures`: the table of measures of a piece, with its end.
     func getPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let table = Measures(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(table, tag: table, in: context)
     }
 
-    /// Answers `replacePieceMeasures`.
+    /// Answers `replacePieceMeasures`: replaces the table of measures of a piece.
     func replacePieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let table = try request.json(as: Measures.self)
         let piece = try await replace("piece.measures", request, context, Measures.init) {
@@ -113,13 +114,13 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceKeys`.
+    /// Answers `getPieceKeys`: the key signatures of a piece; 404 if there is no such piece.
     func getPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let keys = Keys(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(keys, tag: keys, in: context)
     }
 
-    /// Answers `replacePieceKeys`.
+    /// Answers `replacePieceKeys`: replaces the key signatures of a piece.
     func replacePieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let keys = try request.json(as: Keys.self).keys.map {
             PieceContent.KeyContent(measure: $0.measure, fifths: $0.fifths, name: $0.name ?? "")
@@ -144,13 +145,14 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceIntensities`.
+    /// Answers `getPieceIntensities`: the intensities of a piece; 404 if there is no such piece.
     func getPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let intensities = Intensities(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Answers `replacePieceIntensities`.
+    /// Answers `replacePieceIntensities`: the new intensities of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for
+    /// invalid content.
     func replacePieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: Intensities.self).intensities.map {
             PieceContent.IntensityContent(measure: $0.measure, value: $0.value)
@@ -162,7 +164,7 @@ struct PieceRoutes: Sendable {
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Replaces one table of a piece, if it is the one that the client knows.
+    /// Replaces one table of a piece. Throws 412 unless `If-Match` names the entity tag of the current table.
     private func replace<Table: Encodable & Sendable>(
         _ action: String, _ request: Request, _ context: RequestContext,
         _ table: @Sendable (PieceContent) -> Table, _ change: @Sendable (inout PieceContent) throws -> Void

@@ -22,12 +22,12 @@ struct SectionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSections`.
+    /// Answers `findSections`: the sections of a piece in the order of their measures.
     func findSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createSection`.
+    /// Answers `createSection`: 201 and the section added to a piece; 404 if there is no such piece, 422 for invalid content.
     func createSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var section = PieceContent.SectionContent(id: "", measure: 0, label: "", colour: "")
@@ -54,7 +54,8 @@ struct SectionRoutes: Sendable {
         }
     }
 
-    /// Answers `replaceSections`.
+    /// Answers `replaceSections`: the new sections of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for invalid
+    /// content.
     func replaceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: List.self).sections.map {
             (id: $0.id, measure: $0.measure, label: $0.label, colour: $0.colour)
@@ -70,14 +71,14 @@ struct SectionRoutes: Sendable {
         return try Self.answer(piece.content, context)
     }
 
-    /// Answers `getSection`.
+    /// Answers `getSection`: a section of a piece; 404 if there is no such section.
     func getSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let section = content.sections[try content.index(ofSection: request.parameter("section"))]
         return try .edited(SectionView(section, in: content), tag: section, in: context)
     }
 
-    /// Answers `changeSection`.
+    /// Answers `changeSection`: changes the measure, the label or the colour of a section.
     func changeSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("section"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "section.change", in: tenant, context) { piece in
@@ -92,7 +93,7 @@ struct SectionRoutes: Sendable {
         return try .edited(SectionView(section, in: piece.content), tag: section, in: context)
     }
 
-    /// Answers `deleteSection`.
+    /// Answers `deleteSection`: 204 after deleting a section; 404 if there is no such section, 412 if `If-Match` does not match.
     func deleteSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("section"), IfMatch(request), context.tenant.id)
         _ = try await store.change(request.pieceID(), action: "section.delete", in: tenant, context) { piece in

@@ -15,9 +15,9 @@ extension DraftStore {
     /// Publishes a draft: checks it as a whole, and writes rows, revision, audit event and notification in one transaction.
     ///
     /// - Parameters:
-    ///   - note: what the history says of the revision.
-    ///   - whileOnAir: whether a concert on the air may change. Its position stays.
-    ///   - check: checks the concert as it is; throws to refuse.
+    ///   - note: the note that the history shows for the revision.
+    ///   - whileOnAir: whether a concert on the air may change. The live position stays.
+    ///   - check: checks the current concert; throws to refuse the change.
     /// - Throws: 409 for a concert on the air or a draft of an older revision; 422 with every place that phones could not read.
     public func publish(
         _ slug: String, note: String = "", whileOnAir: Bool = false, quota: StorageQuota = StorageQuota(limit: nil),
@@ -29,7 +29,7 @@ extension DraftStore {
             let concert = try await draft.locked(slug)
             guard let held = concert.draft else { throw APIError.noSuchConcert }
             try check(concert)
-            // From here on no import changes what is published.
+            // From here on, no import changes the published content.
             _ = try await draft.transaction.rows(ConcertWriter.lock(of: tenant))
             guard let now = try await draft.state(slug) else { throw APIError.noSuchConcert }
             if let published = now.published, held.baseRevision != published.revision {
@@ -59,8 +59,8 @@ extension DraftStore {
         try await review(of: slug, in: tenant).faults
     }
 
-    /// Returns a draft with everything that keeps it from being published. Opens the draft of a published concert that has none.
-    /// Throws 404 for an unknown concert. O(size of the draft).
+    /// Returns a draft with every fault that prevents its publication. Opens the draft of a published concert that has none. Throws 404 for an
+    /// unknown concert. O(size of the draft).
     public func review(of slug: String, in tenant: TenantID) async throws -> DraftReview {
         try await run(in: tenant) { draft in
             let concert = try await draft.locked(slug)
@@ -87,7 +87,7 @@ struct PublishableContent: Sendable {
     let digest: [UInt8]
 }
 
-/// What keeps a draft from being published, and the stored files that it would be published with.
+/// The faults of a draft, and the stored files with which the draft would be published.
 private struct DraftCheck: Sendable {
     let faults: [APIError.Fault]
     let images: [StoredMedia]
@@ -140,7 +140,7 @@ extension DraftTransaction {
         var snapshot = ConcertSnapshot(programme)
         snapshot.date = concert.details.date
         snapshot.venue = concert.details.venue
-        // The revision keeps the documents, so that what is restored has the identifiers that editors know.
+        // The revision keeps the documents, so that a restored draft has the same identifiers.
         snapshot.pieces = pieces.map {
             ConcertSnapshot.PieceSnapshot(
                 id: $0.id.description, composer: $0.heading.composer, work: $0.heading.work,
@@ -151,7 +151,7 @@ extension DraftTransaction {
             digest: programme.digest(date: concert.details.date, venue: concert.details.venue))
     }
 
-    /// Records that the draft is published: it starts from this revision now.
+    /// Records the publication of a draft, whose base is now the new revision.
     fileprivate func conclude(_ draft: EditedConcert.Draft, revision: Int) async throws {
         _ = try await transaction.batch([
             """
@@ -169,7 +169,7 @@ extension DraftTransaction {
         ])
     }
 
-    /// Returns the pictures with these names: what editors uploaded, else what is published. Missing ones are left out.
+    /// Returns the pictures with these names, as editors uploaded them, else as published. Missing pictures are left out.
     func images(named names: [String]) async throws -> [StoredMedia] {
         try await transaction.rows(
             """
@@ -219,7 +219,7 @@ struct StoredMedia: RowDecodable, Hashable {
 }
 
 extension PieceContent {
-    /// Returns a fault for each text that names a picture that is not there.
+    /// Returns a fault for each text that names a missing picture.
     fileprivate func faults(ofMissingPicturesAmong names: Set<String>, below pointer: String) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
         for (track, content) in tracks.enumerated() {

@@ -16,7 +16,7 @@ struct PublicationRoutes: Sendable {
         ]
     }
 
-    /// The JSON of a draft with what keeps it from being published.
+    /// The JSON of a draft with the faults that prevent its publication.
     private struct DraftStateView: Encodable, Sendable {
         let version: Int64
         let baseRevision: Int?
@@ -28,7 +28,7 @@ struct PublicationRoutes: Sendable {
         let faults: [APIError.Fault]
     }
 
-    /// Answers `getDraft`.
+    /// Answers `getDraft`: the state of a draft with its faults.
     func getDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let faults = try await store.faults(of: slug, in: context.tenant.id)
@@ -40,7 +40,8 @@ struct PublicationRoutes: Sendable {
         let revision: Int
     }
 
-    /// Answers `replaceDraft`: restores a revision.
+    /// Answers `replaceDraft`: the state of the draft after a revision has replaced its content; 404 if there is no such concert or revision, 412
+    /// if `If-Match` does not match.
     func replaceDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, revision) = (try request.parameter("concert"), try request.json(as: Replacement.self).revision)
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -50,7 +51,7 @@ struct PublicationRoutes: Sendable {
         return try Self.answer(concert, try await store.faults(of: slug, in: tenant), context)
     }
 
-    /// Answers `changeDraft`: says that the draft takes a newer revision into account.
+    /// Answers `changeDraft`: records that the draft takes a newer revision into account.
     func changeDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         var patch = try request.mergePatch()

@@ -7,19 +7,19 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     public let what: What
     /// The name of the piece; `nil` for a change of the concert itself.
     public let piece: String?
-    /// The name of the track, for a track and its annotations.
+    /// The name of the track; `nil` unless a track or an annotation changed.
     public let track: String?
-    /// The measure in the newer content; in the older one for what was removed.
+    /// The measure in the newer content, or in the older content for a removed entry; `nil` for a change without a measure.
     public let measure: Int?
-    /// The older text; `nil` for what was added.
+    /// The older text; `nil` for an added entry.
     public let before: String?
-    /// The newer text; `nil` for what was removed.
+    /// The newer text; `nil` for a removed entry.
     public let after: String?
 
-    /// How the thing differs.
+    /// The kind of a difference.
     public enum Kind: String, Sendable, Hashable, Encodable, CaseIterable { case added, removed, changed }
 
-    /// The kind of thing that differs.
+    /// The part of a concert that differs.
     public enum What: String, Sendable, Hashable, Encodable, CaseIterable {
         case title, date, venue, piece, order, recording, measures, end, track, annotation, section, key, intensities
         case image, asset
@@ -194,8 +194,8 @@ private struct PieceComparison {
         let after: String?
     }
 
-    /// Returns the entries that differ: equal entries are left out, then entries of one measure are paired, then entries of one
-    /// text, which moved.
+    /// Returns the entries that differ. Equal entries are left out. Of the others, entries at the same measure are paired first, then entries with
+    /// the same text, which have moved.
     private static func matched(
         _ old: [(measure: Int, text: String)], _ new: [(measure: Int, text: String)]
     ) -> [Difference] {

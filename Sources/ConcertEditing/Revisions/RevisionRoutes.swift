@@ -35,7 +35,7 @@ struct RevisionRoutes: Sendable {
         }
     }
 
-    /// Answers `findRevisions`, newest first.
+    /// Answers `findRevisions`: the revisions of a concert, newest first.
     func findRevisions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: "revisions") { $0.number(0) }

@@ -9,7 +9,7 @@ public struct ConcertRevision: Sendable, Hashable {
     public let publishedAt: Instant
     /// The login of the account, or the name of the command.
     public let publishedBy: String
-    /// "import" or "draft".
+    /// The origin of the content: "import" or "draft".
     public let source: String
     public let note: String
 }
@@ -48,7 +48,7 @@ extension DraftStore {
         return ListPage(rows, limit: limit)
     }
 
-    /// Returns the content of a revision. Throws 404 if the concert does not have it.
+    /// Returns the content of a revision. Throws 404 if the concert has no such revision.
     public func snapshot(of revision: Int, of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         try await run(in: tenant) { draft in
             guard let state = try await draft.state(slug) else { throw APIError.noSuchConcert }
@@ -73,10 +73,10 @@ extension DraftStore {
             images: files.images, assets: files.assets)
     }
 
-    /// Replaces the draft by a revision, which becomes the published one only when the draft is published. The published revision
-    /// discards the changes of the draft.
+    /// Replaces the draft by a revision, which phones get only when the draft is published. Restoring the published revision discards the changes
+    /// of the draft.
     ///
-    /// - Parameter check: checks the concert as it is; throws to refuse.
+    /// - Parameter check: checks the current concert; throws to refuse the change.
     public func restore(
         _ revision: Int, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -98,10 +98,10 @@ extension DraftStore {
         }
     }
 
-    /// Says that the draft takes the published revision into account, so that it can be published.
+    /// Records that the draft takes the published revision into account, so that the draft can be published.
     ///
-    /// - Parameter check: checks the concert as it is; throws to refuse.
-    /// - Throws: 409 if another revision than this one is published.
+    /// - Parameter check: checks the current concert; throws to refuse the change.
+    /// - Throws: 409 if the published revision is not `revision`.
     public func rebase(
         _ slug: String, onto revision: Int, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }

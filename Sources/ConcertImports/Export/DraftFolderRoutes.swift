@@ -33,7 +33,7 @@ struct DraftFolderRoutes: Sendable {
 
     /// Returns the folder as a zip archive. Equal programmes give equal archives. Blocks, so call it on a worker.
     static func archive(of programme: Programme) throws -> [UInt8] {
-        // A fixed time, since a draft has no time that its content determines.
+        // The time is fixed, because the content of a draft does not determine a time.
         var archive = ZipWriter(modified: 946_684_800)
         var bytes: [UInt8] = []
         for (path, content) in try ConcertExport.files(of: programme).sorted(by: { $0.key < $1.key }) {

@@ -2,9 +2,9 @@ import Web
 
 /// A format of files that are imported into a draft.
 enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
-    /// MusicXML, uncompressed.
+    /// Uncompressed MusicXML, a plain XML file.
     case musicXML = "musicxml"
-    /// Compressed MusicXML.
+    /// Compressed MusicXML, a zip archive (`.mxl`).
     case compressedMusicXML = "mxl"
     /// A measure map in JSON (`.mm.json`).
     case measureMap = "measure-map"
@@ -12,7 +12,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
     case getData = "getdata"
     case annotationsCSV = "annotations-csv"
     case annotationsTSV = "annotations-tsv"
-    /// A programme folder in a zip archive. Only concerts are imported from it.
+    /// A programme folder in a zip archive, which is imported into a concert and not into a piece.
     case programme
 
     /// The formats of files that are imported into a piece.
@@ -41,7 +41,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The parts that an import takes unless the request names others. The times of a score are estimates, so they do not replace
+    /// The parts that an import takes unless the request names other parts. The times of a score are estimates, so they do not replace
     /// the times of a recording.
     var standardParts: Set<ImportedPart> {
         switch self {

@@ -8,11 +8,11 @@ struct FileFinding: Codable, Hashable, Sendable, Error {
     var file: String?
     /// The line, from 1; `nil` if the finding is not about one line.
     var line: Int?
-    /// The number of the measure as printed, or as heard in files without printed numbers.
+    /// The number of the measure as printed, or as heard in files without printed numbers; `nil` without a measure.
     var measure: String?
-    /// A sentence without its full stop.
+    /// The problem, as a sentence without the full stop.
     let reason: String
-    /// What to write instead.
+    /// The suggested correction; `nil` for none.
     var suggestion: String?
 
     init(
@@ -45,12 +45,12 @@ struct FileFinding: Codable, Hashable, Sendable, Error {
         self.init(reason, file: file, line: line, suggestion: fault.suggestion)
     }
 
-    /// The place, such as "line 12, measure 3"; empty if the finding has none.
+    /// The place, such as "line 12, measure 3"; empty for a finding without a place.
     var place: String {
         [file, line.map { "line \($0)" }, measure.map { "measure \($0)" }].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// The finding as a fault of the request. Its field is the place in the file.
+    /// The finding as a fault of the request, whose field is the place in the file.
     var asFault: APIError.Fault {
         APIError.Fault(field: place, reason: "is not valid: \(reason)", suggestion: suggestion)
     }

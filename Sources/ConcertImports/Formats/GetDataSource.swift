@@ -2,10 +2,10 @@ import ConcertNotes
 import ScoreFormats
 import Web
 
-/// A reader of what the XML of getData.php says about pieces (spec N5-N14). Nothing of a file with faults is used.
+/// A reader of the pieces in the XML of getData.php (spec N5-N14). A file with faults is refused as a whole.
 struct GetDataSource {
     let concert: LegacyConcert
-    /// The name of the file in findings.
+    /// The name of the file in findings; `nil` for a single file.
     let file: String?
     let repairsPictures: Bool
 
@@ -36,7 +36,7 @@ struct GetDataSource {
         return try imported(piece)
     }
 
-    /// Returns what the file says about a piece.
+    /// Returns a piece of the file with the lines of its entries.
     func imported(_ piece: LegacyConcert.Piece) throws(FileFaults) -> ImportedPiece {
         var faults: [FileFinding] = []
         var imported = ImportedPiece()
@@ -80,7 +80,7 @@ struct GetDataSource {
         return imported
     }
 
-    /// The text of a page. Line ends of the file become spaces; a picture without its dollar sign is a notice or is repaired (spec I5).
+    /// Returns the text of a page. Line ends of the file become spaces. A picture without its dollar sign is repaired or gets a notice (spec I5).
     private func text(_ page: LegacyConcert.Page, _ notices: inout [FileFinding]) -> String {
         var text = page.text
         if text.contains(where: \.isNewline) {

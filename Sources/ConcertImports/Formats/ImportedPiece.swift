@@ -1,13 +1,13 @@
 import ConcertNotes
 
-/// What a file says about a piece, with the lines of the file. The pages pass it through the browser between the preview and the
-/// import, so everything in it is checked when it is merged.
+/// The content of a piece in a file, with the lines of the file. The browser carries this value between the preview and the import, so the merge
+/// checks every part again.
 struct ImportedPiece: Codable, Sendable {
-    /// A measure as heard.
+    /// A measure as heard, with its start and its printed number.
     struct Measure: Codable, Sendable {
-        /// The start in milliseconds; `nil` if the file does not say.
+        /// The start in milliseconds; `nil` if the file does not contain the start.
         var startMs: Int32?
-        /// The number printed in the score; `nil` if the file does not say.
+        /// The number printed in the score; `nil` if the file does not contain the number.
         var printed: String?
         var line: Int?
     }
@@ -67,12 +67,12 @@ struct ImportedPiece: Codable, Sendable {
     var sections: [Section]?
     var tracks: [Track]?
     var intensities: [Intensity]?
-    /// What an editor should know.
+    /// The notices for the editor.
     var notices: [FileFinding] = []
 }
 
 extension ImportedPiece {
-    /// Creates what a programme folder says about a piece.
+    /// Creates the content of a piece of a programme folder.
     init(_ piece: Piece) {
         let content = PieceContent(piece)
         measures = content.measures.map { Measure(startMs: $0.startMs, printed: $0.printed) }

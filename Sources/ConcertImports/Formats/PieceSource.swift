@@ -9,7 +9,7 @@ struct PieceSource: Sendable {
     var repairsPictures = false
     var limits = ScoreLimits()
 
-    /// Reads what the file says about a piece. Blocks for as long as the limits allow, so call it on a worker.
+    /// Reads the content of the piece from the file. Blocks for as long as the limits allow, so call it on a worker.
     ///
     /// - Throws: `FileFaults` with all faults of the file.
     func piece(named name: PieceName) throws -> ImportedPiece {
@@ -35,7 +35,7 @@ struct PieceSource: Sendable {
         }
     }
 
-    /// Throws if the content is of another format than the request says.
+    /// Throws if the format of the content differs from the format that the request names.
     private func checkKind() throws(FileFaults) {
         let found = DraftImportFormat(of: bytes)
         let isRight = found == format || (found == .getData && format == .musicXML)

@@ -1,12 +1,12 @@
 import ConcertNotes
 import ScoreFormats
 
-/// A reader of what a score says about a piece: measures as heard, key signatures, and rehearsal marks as sections (spec I12, N33).
+/// A reader of a piece from a score: measures as heard, key signatures, and rehearsal marks as sections (spec I12, N33).
 struct ScoreSource {
     private let score: Score
     private let heard: [HeardMeasure]
 
-    /// The tempo of scores that name none, in quarter notes a minute.
+    /// The tempo of scores without a tempo indication, in quarter notes per minute.
     private static let standardTempo = 120.0
 
     /// Reads a score. Blocks.
@@ -15,7 +15,7 @@ struct ScoreSource {
         heard = try score.unrolled(limit: limits.heard)
     }
 
-    /// Returns what the score says.
+    /// Returns the content of the score.
     ///
     /// - Parameter isMap: whether the file is a measure map, which has neither keys nor marks.
     func piece(isMap: Bool) -> ImportedPiece {
@@ -56,7 +56,7 @@ struct ScoreSource {
         return numbers
     }
 
-    /// Returns the starts of the measures as heard, and the end, in milliseconds. They rise strictly.
+    /// Returns the starts of the measures as heard, and the end, in milliseconds. Each time is later than the one before.
     private func starts() -> [Int32] {
         let millisecondsPerQuarter = 60_000 / Self.standardTempo
         var starts: [Int32] = []
@@ -67,7 +67,7 @@ struct ScoreSource {
             starts.append(Int32(clamping: Int64(last)))
         }
         let length = heard.last.map { score.measures[$0.written].length } ?? 0
-        // The last measure has the tempo of the measure before it, as far as the times say.
+        // The last measure gets the tempo of the measure before it, if the times determine that tempo.
         var quarter = millisecondsPerQuarter
         if heard.count > 1, let before = heard.dropLast().last, heard[0].seconds != nil {
             let lengthBefore = score.measures[before.written].length

@@ -14,10 +14,10 @@ struct PieceImportPage: Sendable {
     var error: APIError?
     var preview: Preview?
 
-    /// What the form for the import carries after a preview.
+    /// A preview, with the values that the form for the import sends.
     struct Preview: Sendable {
         let outcome: PieceImport.Outcome
-        /// The file as it was read, and the options; `nil` if the file has faults.
+        /// The decoded file and the options as text; `nil` if the file has faults.
         let pending: String?
     }
 

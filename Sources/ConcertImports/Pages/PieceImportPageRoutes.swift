@@ -9,7 +9,7 @@ struct PieceImportPageRoutes: Sendable {
     let store: DraftStore
     let imports: PieceImport
 
-    /// The largest form with a file that was read, in bytes: room for 20,000 measures and as many annotations.
+    /// The largest form with a decoded file, in bytes: room for 20,000 measures and as many annotations.
     static let pendingLimit = 32 << 20
 
     var routes: [Route] {
@@ -29,13 +29,13 @@ struct PieceImportPageRoutes: Sendable {
         ]
     }
 
-    /// A file that was read, on its way through the browser between the preview and the import.
+    /// A decoded file, which the browser carries between the preview and the import.
     struct Pending: Codable, Sendable {
         let options: PieceImportOptions
         let imported: ImportedPiece
     }
 
-    /// Answers `getPieceImportPage`.
+    /// Answers `getPieceImportPage`: the page with the form for a file.
     func getPieceImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.message = try ImportFlashMessage(request)

@@ -14,7 +14,7 @@ struct ProgrammeImportPage: Sendable {
     var repairsPictures = false
     var preview: Preview?
 
-    /// What the form for the import carries after a preview.
+    /// A preview, with the values that the form for the import sends.
     struct Preview: Sendable {
         let outcome: ProgrammeImport.Outcome
         /// The digest of the file.

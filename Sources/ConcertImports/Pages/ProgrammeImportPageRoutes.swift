@@ -43,7 +43,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getConcertImportPage`.
+    /// Answers `getConcertImportPage`: the page with the form for an archive.
     func getConcertImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.message = try ImportFlashMessage(request)

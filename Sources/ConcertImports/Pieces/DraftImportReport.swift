@@ -1,7 +1,7 @@
 import ConcertEditing
 import ConcertNotes
 
-/// What an import changes or would change.
+/// The changes that an import makes, or that a dry run would make.
 struct DraftImportReport: Codable, Sendable {
     /// The changes of one part.
     struct Part: Codable, Sendable {
@@ -10,7 +10,7 @@ struct DraftImportReport: Codable, Sendable {
         var changed = 0
         var removed = 0
         var unchanged = 0
-        /// The first changes.
+        /// The first changes, at most `exampleLimit`.
         var examples: [Example] = []
 
         static let exampleLimit = 5
@@ -18,7 +18,7 @@ struct DraftImportReport: Codable, Sendable {
         init(_ part: String) { self.part = part }
     }
 
-    /// A change.
+    /// A change, with the texts before and after.
     struct Example: Codable, Sendable {
         /// The kind of the change: "added", "changed" or "removed".
         let change: String
@@ -48,7 +48,7 @@ extension DraftImportReport {
         count("intensities", Self.intensities(old), Self.intensities(new))
     }
 
-    /// An entry as it is compared and shown.
+    /// An entry of a part, with the texts that are compared and shown.
     struct Entry: Hashable {
         let key: String
         let measure: Int?

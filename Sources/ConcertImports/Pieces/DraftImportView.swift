@@ -26,14 +26,14 @@ struct DraftImportView: Encodable, Sendable {
         importedBy = record?.importedBy
     }
 
-    /// Creates the view of an import that is kept.
+    /// Creates the view of a stored import.
     init(_ record: DraftImport) throws {
         self.init(try record.decodedReport, record: record, isDryRun: false)
     }
 }
 
 extension DraftImport {
-    /// The report as it was written.
+    /// The report, decoded from the stored JSON.
     var decodedReport: DraftImportReport {
         get throws { try JSONContent.read(Array(report.utf8)) }
     }

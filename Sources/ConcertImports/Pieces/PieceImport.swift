@@ -4,7 +4,7 @@ import ScoreFormats
 import Tenancy
 import Web
 
-/// An import of a file into a piece: it is read on a worker, merged, and written in one transaction, or refused as a whole.
+/// An import of a file into a piece. The file is read on a worker, merged, and written in one transaction, or refused as a whole.
 struct PieceImport: Sendable {
     let store: DraftStore
     /// The threads on which files are read.
@@ -25,9 +25,9 @@ struct PieceImport: Sendable {
         try await workers.run(for: tenant.description) { try source.piece(named: name) }
     }
 
-    /// Returns what an import would change, without changing anything.
+    /// Returns the changes that an import would make, without making them.
     ///
-    /// - Parameter check: checks the piece as it is; throws to refuse.
+    /// - Parameter check: checks the current piece; throws to refuse the change.
     func preview(
         _ imported: Result<ImportedPiece, FileFaults>, _ options: PieceImportOptions, into piece: PieceDraft,
         _ check: (PieceDraft) throws -> Void = { _ in }
@@ -47,7 +47,7 @@ struct PieceImport: Sendable {
 
     /// Imports into a piece.
     ///
-    /// - Parameter check: checks the piece as it is; throws to refuse.
+    /// - Parameter check: checks the current piece; throws to refuse the change.
     /// - Throws: 422 with every fault; nothing is changed then.
     func run(
         _ imported: ImportedPiece, _ options: PieceImportOptions, into id: PieceDraft.ID, key: EditKey? = nil,

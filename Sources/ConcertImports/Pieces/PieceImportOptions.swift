@@ -1,13 +1,13 @@
 import HTTP
 import Web
 
-/// What a request takes from a file, and how.
+/// The options of an import: the format, the parts that are taken from the file, and the way in which they are merged.
 struct PieceImportOptions: Codable, Sendable {
-    /// How annotations and tracks are combined with those of the piece.
+    /// The way in which annotations and tracks are combined with the annotations and tracks of the piece.
     enum Mode: String, Codable, CaseIterable, Sendable {
-        /// The annotations of each track of the file replace those of the track of the piece. Other tracks stay.
+        /// The annotations of each track of the file replace the annotations of the same track of the piece. Other tracks stay.
         case replace
-        /// The annotations of the file are added to those of the piece.
+        /// The annotations of the file are added to the annotations of the piece.
         case add
         /// Like `replace`, and tracks that the file does not have are removed.
         case replaceAll = "replace-all"
@@ -16,9 +16,9 @@ struct PieceImportOptions: Codable, Sendable {
     var format: DraftImportFormat
     var parts: Set<ImportedPart>
     var mode = Mode.replace
-    /// The ID of the track for annotations that name none.
+    /// The ID of the track for annotations that do not name a track.
     var track: String?
-    /// The name of the track for annotations that name none, which is added if the piece does not have it.
+    /// The name of the track for annotations that do not name a track. The import adds the track if the piece does not have it.
     var trackName: String?
     var repairsPictures = false
 

@@ -42,14 +42,14 @@ struct PieceImportRoutes: Sendable {
             fields: ["ETag": try piece.contentTag(of: context.tenant.id), "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePieceXML`: an import of the form getdata that replaces everything the form has.
+    /// Answers `replacePieceXML`: imports the format `getdata` and replaces every part that the format can contain.
     func replacePieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         var options = PieceImportOptions(format: .getData)
         options.mode = .replaceAll
         return try await answer(options, isDryRun: try request.queryFields().flag("dryRun"), request, context)
     }
 
-    /// Answers `findPieceImports`.
+    /// Answers `findPieceImports`: the imports into a piece that can be undone, the latest first.
     func findPieceImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let records = try await store.imports(of: id, in: context.tenant.id)
@@ -58,7 +58,7 @@ struct PieceImportRoutes: Sendable {
             ListView(records.map(DraftImportView.init)), fields: ["ETag": tag, "Cache-Control": "no-store"])
     }
 
-    /// Answers `importPiece`.
+    /// Answers `importPiece`: imports a file into a piece, or reports the changes in a dry run.
     func importPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let options = try PieceImportOptions(fields, of: request)
@@ -101,7 +101,8 @@ struct PieceImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: fields)
     }
 
-    /// Answers `undoPieceImport`.
+    /// Answers `undoPieceImport`: 204 after undoing an import into a piece; 404 if there is no such import, 409 if the piece was edited after the
+    /// import.
     func undoPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, record) = (try request.draftPiece(), try request.draftImport())
         _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)
@@ -109,7 +110,7 @@ struct PieceImportRoutes: Sendable {
     }
 }
 
-/// The piece as a refusal with 412 shows it.
+/// The JSON of the current piece in a response with 412.
 struct KnownPiece: Encodable, Sendable {
     let id: String
     let name: String

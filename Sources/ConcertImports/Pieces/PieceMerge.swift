@@ -2,8 +2,8 @@ import ConcertEditing
 import ConcertNotes
 import Web
 
-/// The merge of what a file says into the content of a piece. A pure function: what is imported keeps the identifiers of what it
-/// replaces, and every change passes the rules of `PieceContent`.
+/// The merge of a file's content into a piece, without I/O. Imported entries keep the identifiers of the entries that they replace, and every
+/// change follows the rules of `PieceContent`.
 struct PieceMerge {
     let options: PieceImportOptions
     let imported: ImportedPiece
@@ -168,7 +168,7 @@ struct PieceMerge {
         let order = new.compactMap { track in
             content.tracks.first { $0.name.lowercased() == track.name?.lowercased() }?.id
         }
-        // Every track is in the file, so the order names each once, unless there are faults already.
+        // Every track is in the file, so the order names each track once, unless there are faults already.
         if order.count == content.tracks.count { try? content.arrangeTracks(order) }
     }
 
@@ -210,7 +210,7 @@ struct PieceMerge {
         let old = content.tracks[index].annotations
         var left = Dictionary(grouping: old, by: \.measure)
         var ids: [String?] = track.annotations.map { _ in nil }
-        // Equal annotations keep their identifiers first, then the others of the same measure.
+        // Equal annotations get the old identifiers first, then the other annotations of the same measure.
         for isExact in [true, false] {
             for (position, annotation) in track.annotations.enumerated() where ids[position] == nil {
                 guard isExact || options.mode != .add else { continue }
@@ -253,9 +253,9 @@ struct PieceMerge {
         }
     }
 
-    // MARK: What the file does not have
+    // MARK: Entries that the file does not have
 
-    /// The places of the piece that a shorter table of measures leaves behind. They are reported, not dropped.
+    /// The entries of the piece after the end of a shorter table of measures, which are reported and stay.
     private func leftBehind(in content: PieceContent) -> [FileFinding] {
         guard takes(.measures), imported.measures != nil, !content.measures.isEmpty else { return [] }
         let count = content.measures.count

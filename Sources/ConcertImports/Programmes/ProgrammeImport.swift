@@ -3,7 +3,7 @@ import ConcertNotes
 import Tenancy
 import Web
 
-/// An import of a whole programme into a draft: it is read on a worker, merged with the pieces of the same names, and written in one
+/// An import of a whole programme into a draft. The file is read on a worker, merged with the pieces of the same names, and written in one
 /// transaction, or refused as a whole.
 struct ProgrammeImport: Sendable {
     let store: DraftStore
@@ -29,7 +29,7 @@ struct ProgrammeImport: Sendable {
         try await workers.run(for: tenant.description) { try source.contents() }
     }
 
-    /// Returns what an import would change, without changing anything.
+    /// Returns the changes that an import would make, without making them.
     func preview(
         _ contents: Result<ProgrammeSource.Contents, FileFaults>, into slug: String, in tenant: TenantID,
         _ check: (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }
@@ -91,7 +91,7 @@ struct ProgrammeImport: Sendable {
         return known
     }
 
-    /// Returns the programme that an import makes of a draft, and its report. O(size of the programme).
+    /// Returns the programme that replaces the draft, and the report. O(size of the programme).
     private static func merged(
         _ contents: ProgrammeSource.Contents, _ concert: EditedConcert, _ pieces: [PieceDraft], _ known: Known
     ) throws(FileFaults) -> (programme: ImportedProgramme, report: DraftImportReport) {

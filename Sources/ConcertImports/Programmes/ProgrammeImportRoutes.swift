@@ -21,14 +21,14 @@ struct ProgrammeImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `findConcertImports`.
+    /// Answers `findConcertImports`: the imports of programmes that can be undone, the latest first.
     func findConcertImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let records = try await store.programmeImports(of: request.parameter("concert"), in: context.tenant.id)
         return try .json(
             ListView(records.map(DraftImportView.init)), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `importConcert`.
+    /// Answers `importConcert`: imports a programme into a draft, or reports the changes in a dry run.
     func importConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let isDryRun = try fields.flag("dryRun")
@@ -61,7 +61,8 @@ struct ProgrammeImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: answer)
     }
 
-    /// Answers `undoConcertImport`.
+    /// Answers `undoConcertImport`: 204 after undoing an import of a programme; 404 if there is no such import, 409 if the draft was edited after
+    /// the import.
     func undoConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.undoImport(
             try request.draftImport(), of: request.parameter("concert"), in: context.tenant.id, context)

@@ -4,14 +4,14 @@ import ScoreFormats
 import Web
 import Zip
 
-/// A file with a whole programme: a programme folder as a zip archive, or the getData XML of an old installation, alone or in an
-/// archive with its pictures (spec N5-N15, N29, T8). The file may come from anyone.
+/// A file with a whole programme: a programme folder as a zip archive, or the getData XML of an old installation, alone or in an archive with its
+/// pictures (spec N5-N15, N29, T8). The content is untrusted.
 struct ProgrammeSource: Sendable {
     let bytes: [UInt8]
     var repairsPictures = false
     var limits = ScoreLimits()
 
-    /// What the file says.
+    /// The content of the file.
     struct Contents: Sendable {
         var format = DraftImportFormat.programme
         /// The title of the concert; `nil` if the file has none.
@@ -75,7 +75,7 @@ struct ProgrammeSource: Sendable {
         let root = parent.appendingPathComponent("programme")
         for entry in archive.entries where entry.name.hasPrefix(prefix) && !entry.isFolder {
             let path = String(entry.name.dropFirst(prefix.count))
-            // Hidden files, such as those of macOS, are not read anyway.
+            // Hidden files, such as those of macOS, are never read.
             guard !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { continue }
             let file = root.appendingPathComponent(path)
             let content = try archive.content(of: entry)
@@ -189,7 +189,7 @@ private struct OldInstallation {
         )
     }
 
-    /// Puts the pieces in the order of getPieces.php, if the archive has its answer (spec N1).
+    /// Puts the pieces in the order of getPieces.php, if the archive contains its response (spec N1).
     private func sort(_ contents: inout ProgrammeSource.Contents) {
         let list = files.first { path, _ in
             path.split(separator: "/").last.map { $0.lowercased().hasPrefix("getpieces") } ?? false

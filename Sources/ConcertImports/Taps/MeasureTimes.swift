@@ -1,8 +1,8 @@
 import ConcertNotes
 import Web
 
-/// The times of measures as the form of the tap page sends them: a line for each measure with its number and its start in seconds,
-/// and a last line with "end" and the end of the piece. A column between them, with the printed number, is for people.
+/// The times of measures as the form of the tap page sends them: a line for each measure with its number and its start in seconds, and a last line
+/// with "end" and the end of the piece. The column with the printed number is ignored.
 struct MeasureTimes: Sendable, Equatable {
     let starts: [Int32]
     let end: Int32

@@ -1,6 +1,6 @@
-/** Times from taps: taps are anchors, and everything between them is interpolated. Uses neither page nor clock. */
+/** The times of measures from taps. Each tap is an anchor, and the times between anchors are interpolated. Uses neither page nor clock. */
 class Taps {
-  /** starts: the times before, in milliseconds, the end of the piece last; sections: the indices at which sections begin. */
+  /** starts: the times before the taps in milliseconds, with the end of the piece last; sections: the indices at which sections begin. */
   constructor(starts, sections = []) {
     this.before = starts.slice();
     this.sections = sections.filter(index => index >= 0 && index < starts.length - 1);
@@ -9,7 +9,7 @@ class Taps {
     this.cursor = 0;
   }
 
-  /** The index after the cursor at which the next tap counts; the length when there is none. */
+  /** The index that the next tap times, at or after the cursor; the number of times if there is none. */
   next(unit) {
     if (unit === 'measure') return this.cursor;
     const end = this.before.length - 1;
@@ -18,8 +18,8 @@ class Taps {
   }
 
   /**
-   * Records a tap and moves on. Later taps that it passes are out of date and go: the piece is tapped again from here. Returns
-   * false for a tap after the end, or one that leaves less than a millisecond a measure after the taps before it.
+   * Records a tap and moves the cursor after it. Removes later taps that the new tap contradicts, because the piece is tapped again.
+   * Returns false for a tap after the end, and for a tap that leaves less than one millisecond per measure after an earlier tap.
    */
   tap(milliseconds, unit) {
     const index = this.next(unit);
@@ -47,13 +47,13 @@ class Taps {
     this.cursor = 0;
   }
 
-  /** Moves one time, which becomes an anchor. Returns false if it would pass its neighbours. */
+  /** Moves one time, which becomes an anchor. Returns false if the time would pass a neighbour. */
   nudge(index, milliseconds) {
     const times = this.times();
     const time = times[index] + milliseconds;
     if (time < 0 || (index > 0 && time <= times[index - 1])) return false;
     if (index + 1 < times.length && time >= times[index + 1]) return false;
-    // The neighbours stay where they are.
+    // The neighbours keep their times.
     for (const near of [index - 1, index + 1]) {
       if (near >= 0 && near < times.length && !this.anchors.has(near)) this.anchors.set(near, times[near]);
     }
@@ -61,10 +61,10 @@ class Taps {
     return true;
   }
 
-  /** Gives a time back to the interpolation. */
+  /** Removes the anchor of a time, which is then interpolated. Returns false if the time has no anchor. */
   release(index) { return this.anchors.delete(index); }
 
-  /** All times: between two anchors in the proportions of the times before, outside them moved along. Rising strictly. */
+  /** All times, each later than the one before. Times between two anchors keep their proportions; other times move with the nearest anchor. */
   times() {
     const indices = [...this.anchors.keys()].sort((a, b) => a - b);
     if (!indices.length) return this.before.slice();
@@ -73,7 +73,7 @@ class Taps {
     const scale = indices.length > 1 ? this.rate(first, last) : 1;
     for (let i = 0; i < first; i++) result[i] = this.anchors.get(first) - (this.before[first] - this.before[i]);
     if (first > 0 && result[0] < 0) {
-      // There is not as much time before the first tap: what there is is shared out.
+      // The first tap is too early for the times before it, so they share the available time equally.
       const share = this.anchors.get(first) / first;
       for (let i = 0; i < first; i++) result[i] = i * share;
     }

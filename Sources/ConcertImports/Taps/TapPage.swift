@@ -9,11 +9,11 @@ import Web
 struct TapPage: Sendable {
     let context: RequestContext
     let piece: PieceDraft
-    /// The number of measures for a piece that has none yet.
+    /// The number of measures in the table, for a piece without measures; `nil` if the request contains no number.
     var count: Int?
     var message: ImportFlashMessage?
     var error: APIError?
-    /// The text of a refused form.
+    /// The text of a refused form; `nil` if no form was refused.
     var text: String?
 
     func response() -> Response {
@@ -25,7 +25,7 @@ struct TapPage: Sendable {
         return page.response().allowingLocalMedia()
     }
 
-    /// The script. The part before the comment "The page." needs no page.
+    /// The script. The part before the comment "The page." does not use the document.
     static let script: StaticString = EmbeddedText.tapJS
 
     private var path: String { "/cms/pieces/\(piece.id)/tap" }
@@ -45,42 +45,43 @@ struct TapPage: Sendable {
         field.attributes = " min=\"1\" max=\"20000\""
         return """
             <p>The piece has no measures yet. <a href="/cms/pieces/\(piece.id.description)/import">Import a score</a> to get \
-            them with their printed numbers, or say how many there are.</p>
+            the measures with their printed numbers, or enter the number of measures.</p>
             <form method="get" action="\(path)">\(field.html)<button>Continue</button></form>
             """
     }
 
-    /// The parts that need a script. They are hidden until the script runs.
+    /// The parts that need a script, hidden until the script runs.
     private var tools: HTML {
         """
-        <noscript><p class="notice info">Tapping needs a script. Without it, edit the times in the table below: a line for \
-        each measure, with its start in seconds at the end of the line.</p></noscript>
+        <noscript><p class="notice info">Tapping needs a script. Without a script, edit the times in the table below: one line \
+        for each measure, with its start in seconds at the end of the line.</p></noscript>
         <div id="tap" hidden data-sections="\(sections)">
         <div class="tools">
         <section aria-labelledby="step-recording"><h2 id="step-recording">1. Recording</h2>
         <label for="audio-file">Audio file on this computer (it is not uploaded)</label>
         <input id="audio-file" type="file" accept="audio/*">
         <audio id="audio" controls hidden></audio>
-        <div id="clock"><p class="hint">Without a file, the clock counts while you listen elsewhere.</p>
+        <div id="clock"><p class="hint">Without a file, use the clock while you listen to another player.</p>
         <button type="button" id="clock-start" class="quiet">Start the clock</button> <output id="clock-time">0:00.0</output></div>
         </section>
         <section aria-labelledby="step-tap"><h2 id="step-tap">2. Tap</h2>
-        <fieldset class="inline"><legend>A tap is</legend>
+        <fieldset class="inline"><legend>Each tap marks</legend>
         <label class="choice"><input type="radio" name="unit" value="measure" checked> <span>a measure</span></label>
         <label class="choice"><input type="radio" name="unit" value="section"> <span>a section</span></label></fieldset>
         <button type="button" id="tap-button">Tap<span id="next">Measure 1</span></button>
         <div class="nudges"><button type="button" id="undo-tap" class="quiet">Undo last tap</button>
         <button type="button" id="clear-taps" class="quiet">Clear all taps</button></div>
-        <p class="hint">Space taps, Backspace takes the last tap back. Measures between two taps are interpolated. \
-        Tapping goes on from the measure that is chosen in the list.</p>
+        <p class="hint">Press Space to tap, or Backspace to undo the last tap. Measures between two taps are \
+        interpolated. Tapping continues from the measure selected in the list.</p>
         <p id="status" role="status"></p></section>
         <section aria-labelledby="step-correct"><h2 id="step-correct">3. Correct by ear</h2>
         <label for="measures">Measures</label><select id="measures" size="12"></select>
         <div class="nudges"><button type="button" id="earlier" class="quiet">−50 ms</button>
         <button type="button" id="later" class="quiet">+50 ms</button>
         <button type="button" id="listen" class="quiet">Listen</button>
-        <button type="button" id="remove-tap" class="quiet">Interpolate this one</button></div>
-        <p class="hint">In the list, left and right move the measure, Enter plays from one second before it.</p></section>
+        <button type="button" id="remove-tap" class="quiet">Interpolate this measure</button></div>
+        <p class="hint">In the list, press the left or right arrow key to move the start of a measure, or Enter to \
+        play from one second before the measure.</p></section>
         </div></div>
         """
     }

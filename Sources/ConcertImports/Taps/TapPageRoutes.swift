@@ -18,7 +18,7 @@ struct TapPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTapPage`.
+    /// Answers `getTapPage`: the page that times a recording by taps.
     func getTapPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         var page = TapPage(

@@ -1,9 +1,9 @@
 /// A track of pages that a listener can choose to follow (spec N10, T6).
 public struct AnnotationTrack: Sendable, Hashable {
     public let name: String
-    /// The language of the texts as a BCP 47 tag, such as "en" or "de-AT"; `nil` if unknown. Old phones do not get it (spec D1).
+    /// The language of the texts as a BCP 47 tag, such as "en" or "de-AT"; `nil` if unknown. Old phones do not get the language (spec D1).
     public let language: String?
-    /// The knowledge of music that the texts expect; `nil` if unknown. Old phones do not get it (spec D1).
+    /// The knowledge of music that the texts expect; `nil` if unknown. Old phones do not get the level (spec D1).
     public let level: Level?
     /// The pages in the order of their measures. The first page opens the track.
     public let annotations: [Annotation]

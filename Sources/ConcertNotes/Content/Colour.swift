@@ -1,4 +1,4 @@
-/// The colour of a section: a tag that old phones know, or red, green and blue (spec N13, I15).
+/// The colour of a section: a name that old phones can read, or red, green and blue (spec N13, I15).
 public enum Colour: Sendable, Hashable, CustomStringConvertible {
     case tag(Tag)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
@@ -8,8 +8,8 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
     }
 
-    /// Reads a tag in upper or lower case, "R,G,B" with 0 to 255 each, or a name unknown to old phones, which is stored as its
-    /// numbers. Returns `nil` for any other text.
+    /// Reads a tag in upper or lower case, "R,G,B" with 0 to 255 each, or a name that old phones cannot read, which is stored as its numbers.
+    /// Returns `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         if let tag = Tag(rawValue: name) {

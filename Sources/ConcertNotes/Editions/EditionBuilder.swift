@@ -43,7 +43,7 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
 
     /// Returns the edition of the current content, which is the old edition if nothing has changed.
     ///
-    /// The function reads again if an import is committed meanwhile, and throws 503 after some attempts.
+    /// The function reads again if an import is committed during the call, and throws 503 after some attempts.
     private func built(for tenant: Tenant, replacing old: Edition?) async throws -> Edition {
         for _ in 0..<10 {
             let mark = EditionMark(

@@ -5,8 +5,9 @@ import Web
 
 /// The editions of all tenants in memory, for one kind of client (spec N3, N28, T18).
 ///
-/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests meanwhile wait for the new edition. If
-/// the new edition cannot be built because the database is down, the last edition is used, and building is retried until it succeeds (`TenantCache`).
+/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests wait while the new edition is built.
+/// If the new edition cannot be built because the database is down, the last edition is used, and building is retried until it succeeds
+/// (`TenantCache`).
 ///
 /// Mutexes protect the state for a few instructions at a time. Editions are immutable.
 public final class EditionCache<Edition: TenantEdition>: Sendable {

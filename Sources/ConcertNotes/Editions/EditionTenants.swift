@@ -16,10 +16,10 @@ final class EditionTenants: Sendable {
 
     private let facts = Mutex<[TenantID: Facts]>([:])
 
-    /// The known tenants.
+    /// The tenants that have sent a request.
     var known: [TenantID] { facts.withLock { Array($0.keys) } }
 
-    /// Removes a tenant.
+    /// Removes the state of a tenant.
     func forget(_ tenant: TenantID) { facts.withLock { $0[tenant] = nil } }
 
     /// Records the tenant of a request.

@@ -41,7 +41,7 @@ public struct ConcertExport: Sendable {
 
     /// Writes a concert to a folder that does not exist or is empty.
     ///
-    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals that of the concert.
+    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals the content of the concert.
     /// Nothing remains after an error.
     ///
     /// - Parameters:
@@ -63,7 +63,7 @@ public struct ConcertExport: Sendable {
         throw Refusal.contentChanging
     }
 
-    /// Returns the content of a concert, or `nil` if it has changed meanwhile.
+    /// Returns the content of a concert, or `nil` if the content has changed during the call.
     private func programme(of concert: Concert, in tenant: TenantID) async throws -> Programme? {
         guard let pieces = try await concerts.pieces(of: concert, in: tenant) else { return nil }
         var images: [MediaFile] = []

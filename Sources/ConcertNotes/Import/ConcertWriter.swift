@@ -53,7 +53,7 @@ package struct ConcertWriter {
     ///
     /// - Parameters:
     ///   - digest: the digest of the content.
-    ///   - isRehearsal: whether to make the checks only.
+    ///   - isRehearsal: whether to make the checks without writing.
     /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new
     ///   content lacks the live position, or the tenant would exceed its limit of stored bytes.
     package func write(

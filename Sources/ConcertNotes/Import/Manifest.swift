@@ -18,12 +18,12 @@ struct Manifest {
         /// The folder of the piece's tables.
         let folder: String
         let recording: String
-        /// The number of measures. This member and the following ones are optional and are compared with the tables.
+        /// The number of measures; `nil` if not stated. The import compares this member and the four following members with the tables.
         let measureCount: Located<Int>?
         let end: Located<RecordingTime>?
         let repeatsPlayed: Located<Bool>?
         let pictures: Located<[String]>?
-        /// The languages and levels of the tracks in the table of annotations.
+        /// The languages and levels of the tracks in the table of annotations; `nil` if the manifest lists no tracks.
         let tracks: Located<[Track]>?
     }
 

@@ -44,7 +44,7 @@ extension APIError {
         "another source leads the concert: a program may move the position only while it leads; "
             + "see GET /api/v1/live/sources")
 
-    /// The error 409 for a hand-over to an automatic advance of a piece without reference times.
+    /// The error 409 for starting the automatic advance in a piece without reference times.
     static let noReferenceTimes = APIError(
         .conflict, code: .noReferenceTimes,
         "the current piece has no times of a reference recording, so the concert cannot advance automatically")

@@ -8,7 +8,7 @@ public struct LiveRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant that has none of its own.
+    /// The multicast settings of the installation, for a tenant without multicast settings of its own.
     let defaultScope: MulticastScope
     /// A function called after a change of the concert on the air, which returns once this server lists the new pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void
@@ -70,7 +70,7 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `setLive`.
+    /// Answers `setLive`: moves the concert to a position, or changes its state.
     @Sendable
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
@@ -86,7 +86,7 @@ public struct LiveRoutes: Sendable {
         return try await answer(position, context)
     }
 
-    /// Answers `endLive`: takes the concert off the air.
+    /// Answers `endLive`: 204 after taking the concert off the air; 404 if no concert is on the air, 412 if the position has moved.
     @Sendable
     func endLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.takeOffAir(
@@ -121,7 +121,7 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `stepLive`.
+    /// Answers `stepLive`: moves the concert by a number of measures.
     @Sendable
     func stepLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: StepBody.self)

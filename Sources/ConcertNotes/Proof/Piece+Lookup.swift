@@ -1,6 +1,6 @@
 /// The lookup of measures and sections, for texts on paper.
 extension Piece {
-    /// Returns a measure by its number as heard, or `nil` if the piece does not have it. O(1).
+    /// Returns a measure by its number as heard, or `nil` if the piece has no measure with this number. O(1).
     package func measure(_ number: Int) -> Measure? {
         measures.indices.contains(number - 1) ? measures[number - 1] : nil
     }

@@ -88,7 +88,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
     /// Reads a stored snapshot.
     public init(stored text: String) throws { self = try JSONContent.read(Array(text.utf8)) }
 
-    /// The snapshot as the database stores it.
+    /// The snapshot as the JSON text that the database stores.
     var stored: String {
         get throws { String(decoding: try ViewWriter.bytes(self), as: UTF8.self) }
     }

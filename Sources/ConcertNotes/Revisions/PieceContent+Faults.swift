@@ -12,7 +12,7 @@ extension PieceContent {
         }
     }
 
-    /// All rules that the document breaks, the same as those of an import (spec N9-N14, I11-I15); empty for a document that can be published.
+    /// All rules that the document breaks, which are also the rules for an import (spec N9-N14, I11-I15); empty for a document that can be published.
     /// O(size of the piece).
     public var faults: [Fault] {
         var faults: [Fault] = []

@@ -36,8 +36,8 @@ extension PieceContent {
         }
     }
 
-    /// Returns the piece of this document. What is missing from a draft gets a default, for proofs. Only a document without `faults` may
-    /// be published.
+    /// Returns the piece of this document. Missing parts of a draft get default values, for proofs. Only a document without `faults` may be
+    /// published.
     public func piece(named name: PieceName) -> Piece {
         func time(_ startMs: Int32?, at measure: Int) -> RecordingTime {
             RecordingTime(milliseconds: startMs ?? start(ofMeasure: measure) ?? 0)

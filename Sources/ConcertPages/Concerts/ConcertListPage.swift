@@ -103,7 +103,7 @@ struct ConcertListPage: Sendable {
 
     // MARK: Calendar
 
-    /// The month that is shown: the chosen one, else the one of the next concert, else the current one.
+    /// The month that the calendar shows: the chosen month, else the month of the next concert, else the current month.
     private var month: CalendarMonth {
         let today = ConcertDates(context.tenant).day(of: now)
         let next = concerts.compactMap(\.details.date).filter { $0 >= today }.min()

@@ -9,7 +9,7 @@ struct ConcertListQuery: Sendable {
     /// The month of the calendar; `nil` for the list.
     var month: CalendarMonth?
     var isCalendar = false
-    /// The short name of the concert after which the page of the list begins.
+    /// The short name of the last concert on the previous page; `nil` for the first page.
     var after: String?
 
     /// The number of concerts on a page of the list.

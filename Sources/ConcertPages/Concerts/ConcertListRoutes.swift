@@ -17,7 +17,7 @@ struct ConcertListRoutes: Sendable {
     /// The largest number of concerts that the list, its search and its calendar show.
     static let limit = 5_000
 
-    /// Answers `getConcertListPage`.
+    /// Answers `getConcertListPage`: the list or the calendar of concerts.
     func getConcertListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let query = try ConcertListQuery(fields)
@@ -27,7 +27,7 @@ struct ConcertListRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getNewConcertPage`.
+    /// Answers `getNewConcertPage`: the page with the form of a new concert.
     func getNewConcertPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         NewConcertPage(context: context, typed: ConcertForm()).response()
     }

@@ -3,11 +3,11 @@ import Web
 
 /// The state of a concert in the list and at the top of its page.
 enum ConcertState: String, CaseIterable, Sendable {
-    /// Never published.
+    /// The concert was never published.
     case draft
-    /// Published, and changed since.
+    /// The concert is published, and its draft has changes after the publication.
     case changed
-    /// Published as it is.
+    /// The concert is published, and its draft has no changes after the publication.
     case published
     case onAir = "on-air"
 

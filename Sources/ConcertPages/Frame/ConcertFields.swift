@@ -26,7 +26,7 @@ extension HTML {
 
     /// Returns the notice above a form that was refused.
     ///
-    /// - Parameter changed: what somebody else changed, for 412.
+    /// - Parameter changed: the markup that shows the other person's change, for 412.
     static func refusal(
         _ error: APIError, changed: HTML, labels: [String: String] = [:], ids: [String: String] = [:]
     ) -> HTML {
@@ -43,7 +43,7 @@ extension RequestContext {
 }
 
 extension APIError.Fault {
-    /// The rule that is broken with the next step, as one or two sentences.
+    /// The broken rule and the next step, as one or two sentences.
     var sentences: String {
         let prefix = "is not valid: "
         let rule = reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason

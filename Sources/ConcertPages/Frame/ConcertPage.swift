@@ -63,7 +63,7 @@ public struct ConcertPage: Sendable {
         self.content = content
     }
 
-    /// Returns the response. It is never cached, because drafts can change at any time.
+    /// Returns the response, which is never cached, because drafts can change at any time.
     public func response() -> Response {
         var page = Page(title, context, content: content)
         page.up = up

@@ -3,8 +3,8 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page with which terms are imported from a table and exported as one. A table is tried first; nothing changes until the
-/// editor confirms what it would do.
+/// The page with which terms are imported from a table and exported to one. A table is tried first. The glossary changes only after the editor
+/// confirms the effect of the table.
 struct GlossaryImportPage: Sendable {
     let context: RequestContext
     var mode = GlossaryTable.Mode.merge

@@ -5,10 +5,10 @@ import Web
 /// The page `/cms/glossary` with the terms by category.
 struct GlossaryPage: Sendable {
     let context: RequestContext
-    /// All terms.
+    /// All terms of the glossary.
     let items: [GlossaryItem]
     let search: String
-    /// The category that is shown; empty for all.
+    /// The category that is shown; empty for all categories.
     let category: String
     /// The number of terms before the page.
     let start: Int

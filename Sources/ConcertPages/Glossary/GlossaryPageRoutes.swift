@@ -28,7 +28,7 @@ struct GlossaryPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGlossaryPage`.
+    /// Answers `getGlossaryPage`: the page that lists the terms of the glossary, filtered by the search text and the category.
     func getGlossaryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let start = try fields.line("start").isEmpty ? 0 : try fields.integer("start", in: 0...1_000_000)
@@ -52,7 +52,7 @@ struct GlossaryPageRoutes: Sendable {
         TermPage(context: context, term: term, typed: typed, categories: Set(items.map(\.category)).sorted())
     }
 
-    /// Answers `postTerm`: adds a term, or changes the one that the field `term` names.
+    /// Answers `postTerm`: adds a term, or changes the term that the field `term` names.
     func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))
@@ -70,7 +70,7 @@ struct GlossaryPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTermDelete`.
+    /// Answers `postTermDelete`: a redirect to the glossary after deleting a term, or the page with the errors.
     func postTermDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (known, tag, tenant) = (try fields.line("term"), try fields.line("tag"), context.tenant.id)
@@ -97,7 +97,8 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Report
 
-    /// Answers `getGlossaryReportPage`. Examines the texts of one concert: the chosen one, else the one on the air, else the latest.
+    /// Answers `getGlossaryReportPage`. Examines the texts of one concert: the chosen concert, else the concert on the air, else the latest
+    /// concert.
     func getGlossaryReportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tenant, slug) = (context.tenant.id, try request.queryFields().line("concert"))
         let concerts = try await drafts.concerts(limit: ConcertListRoutes.limit, in: tenant).rows.sorted {
@@ -118,7 +119,7 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Import and export
 
-    /// Answers `getGlossaryImportPage`.
+    /// Answers `getGlossaryImportPage`: the page with the forms for tables of terms.
     func getGlossaryImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try GlossaryImportPage(context: context).response()
     }
@@ -163,7 +164,7 @@ struct GlossaryPageRoutes: Sendable {
         return response
     }
 
-    /// Answers `getGlossaryTable`.
+    /// Answers `getGlossaryTable`: the glossary as a table of comma-separated values.
     func getGlossaryTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let items = try await store.terms(in: context.tenant.id)
         return .bytes(

@@ -5,7 +5,7 @@ import Web
 /// The page of one term of the glossary, or of a new one.
 struct TermPage: Sendable {
     let context: RequestContext
-    /// The stored term; `nil` for a new one.
+    /// The stored term; `nil` for a new term.
     let term: GlossaryItem?
     let typed: TermForm
     /// The categories of the glossary.
@@ -51,7 +51,7 @@ struct TermPage: Sendable {
     }
 }
 
-/// The content that the entity tag of a term stands for.
+/// The content from which the entity tag of a term is computed.
 struct TermTag: Encodable, Sendable {
     let texts: [String]
 

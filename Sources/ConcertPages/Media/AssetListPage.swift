@@ -33,7 +33,7 @@ struct AssetConcertsPage: Sendable {
     }
 }
 
-/// The page with the app assets of a concert: each name that the app fetches (spec N15), what is there and what is missing.
+/// The page with the app assets of a concert: the stored file for each name that the app fetches (spec N15), or a note that the file is missing.
 struct AssetListPage: Sendable {
     let context: RequestContext
     let concert: EditedConcert
@@ -123,7 +123,7 @@ struct AssetListPage: Sendable {
     }
 }
 
-/// The content that the entity tag of an app asset stands for.
+/// The content from which the entity tag of an app asset is computed.
 struct AssetTag: Encodable, Sendable {
     let sha256: String?
 

@@ -26,7 +26,7 @@ struct AssetPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAssetConcertsPage`.
+    /// Answers `getAssetConcertsPage`: the list of concerts with their app assets.
     func getAssetConcertsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let concerts = try await store.concerts(limit: ConcertListRoutes.limit, in: context.tenant.id).rows.sorted {
             ($0.details.date ?? "9999") > ($1.details.date ?? "9999")
@@ -34,7 +34,7 @@ struct AssetPageRoutes: Sendable {
         return AssetConcertsPage(context: context, concerts: concerts).response()
     }
 
-    /// Answers `getAssetListPage`.
+    /// Answers `getAssetListPage`: the page with the app assets of a concert; 404 if there is no such concert.
     func getAssetListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.notice = try ConcertNotice(request)
@@ -77,7 +77,7 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAsset`.
+    /// Answers `postAsset`: a redirect to the app assets after storing an asset, or the page with the errors.
     func postAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -112,7 +112,7 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAssetDelete`.
+    /// Answers `postAssetDelete`: a redirect to the app assets after removing an asset, or the page with the errors.
     func postAssetDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let (slug, name) = (try request.parameter("concert"), try request.parameter("asset"))

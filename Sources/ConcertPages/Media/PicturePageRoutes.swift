@@ -8,9 +8,9 @@ import Web
 struct PicturePageRoutes: Sendable {
     let store: DraftStore
 
-    /// The largest form with a file: the file, and room for the other fields.
+    /// The largest form with a file, in bytes: the file, and room for the other fields.
     static let bodyLimit = MediaFile.byteLimit + 64 * 1024
-    /// The largest form with several files.
+    /// The largest form with several files, in bytes.
     static let listBodyLimit = 4 * MediaFile.byteLimit
 
     var routes: [Route] {
@@ -29,7 +29,7 @@ struct PicturePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPictureListPage`.
+    /// Answers `getPictureListPage`: the page that lists the pictures of the tenant.
     func getPictureListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "picture-list") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -146,7 +146,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `getPicturePage`.
+    /// Answers `getPicturePage`: the page of a picture; 404 if there is no such picture.
     func getPicturePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.notice = try ConcertNotice(request)
@@ -159,7 +159,7 @@ struct PicturePageRoutes: Sendable {
         return PicturePage(context: context, image: image, uses: try await store.uses(ofImage: name, in: tenant))
     }
 
-    /// Answers `postPicture`: replaces the content.
+    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors.
     func postPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -179,7 +179,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPictureDelete`.
+    /// Answers `postPictureDelete`: a redirect to the list of pictures after deleting a picture, or the page with the errors.
     func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let name = try request.parameter("image")

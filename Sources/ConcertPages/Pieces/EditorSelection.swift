@@ -2,8 +2,8 @@ import ConcertEditing
 import ConcertNotes
 import Web
 
-/// What the editor of notes shows: a track, a measure and a note. A link or a form names them; what does not exist is replaced by
-/// the nearest that does, so that a link stays useful after changes of others.
+/// The selection in the editor of notes: a track, a measure and a note, named by a link or a form. If the track, measure or note does not
+/// exist, the nearest existing one is selected, so that a link stays useful after other people's changes.
 struct EditorSelection: Sendable, Hashable {
     /// The identifier of the track; `nil` for a piece without tracks.
     var track: String?
@@ -11,7 +11,7 @@ struct EditorSelection: Sendable, Hashable {
     /// The identifier of the open note; `nil` for the form that adds a note.
     var annotation: String?
 
-    /// The value of `annotation` with which a link asks for the form that adds a note.
+    /// The value of `annotation` in a link that opens the form that adds a note.
     static let new = "new"
 
     /// Creates a selection from names in a link.

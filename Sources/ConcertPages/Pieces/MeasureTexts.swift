@@ -1,8 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The texts about measures on the pages of a piece. A measure is numbered as heard, beside the number that the score prints
-/// (spec I12).
+/// The texts about measures on the pages of a piece. A measure has its number as heard, followed by the number that the score prints (spec I12).
 struct MeasureTexts: Sendable {
     private let content: PieceContent
     /// The number of measures; for a piece without a table of measures, the largest measure that an entry names.
@@ -29,7 +28,8 @@ struct MeasureTexts: Sendable {
         return printed.isEmpty ? "m. \(number)" : "m. \(number) (\(printed))"
     }
 
-    /// Returns the printed number and the pass, such as "printed 34, 2nd time"; empty if they are those of the measure.
+    /// Returns the printed number and the pass, such as "printed 34, 2nd time"; empty for the first pass of a measure whose printed number is
+    /// `number`.
     func printed(_ number: Int) -> String {
         guard content.measures.indices.contains(number - 1) else { return "" }
         let measure = content.measures[number - 1]

@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The forms of the notes of a piece. After each, the editor shows the same track at the measure of the note.
+/// The forms of the notes of a piece. After each form, the editor shows the same track at the measure of the note.
 struct NoteFormRoutes: Sendable {
     let store: DraftStore
 
@@ -43,7 +43,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationChange`.
+    /// Answers `postPieceAnnotationChange`: changes the measure and the text of a note.
     func postPieceAnnotationChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
@@ -54,7 +54,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationSplit`.
+    /// Answers `postPieceAnnotationSplit`: a redirect to the new note after splitting a note in two, or the page with the errors.
     func postPieceAnnotationSplit(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .split, measure: try form.optional("measure"), at: try form.optional("at"))
@@ -65,7 +65,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationMerge`.
+    /// Answers `postPieceAnnotationMerge`: joins a note with the next note.
     func postPieceAnnotationMerge(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await change(
@@ -76,7 +76,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationCopy`.
+    /// Answers `postPieceAnnotationCopy`: a redirect to the copy of a note in another track, or the page with the errors.
     func postPieceAnnotationCopy(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .copy, target: try form.optional("into"))
@@ -122,7 +122,7 @@ struct NoteFormRoutes: Sendable {
         let measure: Int
     }
 
-    /// Changes a note if it is the one that the form showed, and redirects to what the editor shows then.
+    /// Changes a note if the entity tag of the form is current, and redirects to the editor with the selection that `change` returns.
     private func change(
         _ request: Request, _ context: RequestContext, _ form: FormFields, _ typed: TypedNote, _ action: String,
         _ message: PieceMessage,
@@ -144,7 +144,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Runs an action. After an error that the editor can correct, returns the page with what was typed.
+    /// Runs an action. After an error that the editor can correct, returns the page with the typed values.
     private func showing(
         _ typed: TypedNote, _ piece: PieceDraft.ID, _ track: String, annotation: String?, _ context: RequestContext,
         _ action: () async throws -> Response

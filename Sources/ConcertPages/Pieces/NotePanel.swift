@@ -86,7 +86,7 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// The text of the database beside a text that was typed while somebody else changed the note.
+    /// The stored text, shown beside the typed text after somebody else changed the note.
     private func changed(_ note: PieceContent.AnnotationContent) -> HTML {
         guard error?.status == .preconditionFailed else { return .empty }
         return Notice(

@@ -161,7 +161,7 @@ document.addEventListener('keydown', event => {
   event.preventDefault();
 });
 
-// The cursor in a saved text says where a note is split.
+// The cursor in a saved text is the place at which a note is split.
 document.addEventListener('selectionchange', () => {
   const [text, at] = [document.activeElement, byId('split-at')];
   if (!at || text?.id !== 'text' || text.value !== text.defaultValue) return;

@@ -9,10 +9,10 @@ struct PieceEditorPage: Sendable {
     let pageContext: PiecePageContext
     let selection: EditorSelection
     var flash: PieceFlash?
-    /// The error of a refused form, with what was typed.
+    /// The error of a refused form, shown with the typed values; `nil` if no form was refused.
     var error: APIError?
     var typed = TypedNote()
-    /// Whether the error is that of a deletion that could not be undone.
+    /// Whether the error comes from a deletion that could not be undone.
     var isUndoRefused = false
 
     private var content: PieceContent { pageContext.content }
@@ -35,12 +35,12 @@ struct PieceEditorPage: Sendable {
         }
     }
 
-    /// What a piece without tracks needs next: its measures, then a track.
+    /// The next step for a piece without tracks: its measures, then a track.
     private var noTracks: HTML {
         guard !content.measures.isEmpty else {
             return EmptyState(
                 .list, "No measures yet",
-                "Notes stand at measures, so the measures come first: from a score, from a table, or tapped along to a recording.",
+                "A note belongs to a measure, so add measures first: import a score, enter a table, or tap along to a recording.",
                 action: """
                     <a class="button" href="\(path)/measures">Add measures</a> \
                     <a class="button quiet" href="\(path)/import">Import a score</a>

@@ -26,7 +26,7 @@ struct PieceEditorRoutes: Sendable {
             + PieceUndoRoutes(store: store).routes
     }
 
-    /// Answers `getPieceEditor`.
+    /// Answers `getPieceEditor`: the page of the score-time editor; 404 if there is no such piece.
     func getPieceEditor(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
         let fields = try request.queryFields()

@@ -19,7 +19,7 @@ struct PieceMeasureRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceMeasuresPage`.
+    /// Answers `getPieceMeasuresPage`: the page of the measures and intensities.
     func getPieceMeasuresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let message = try PieceMessage(request)
         return try PieceMeasuresPage(
@@ -27,7 +27,7 @@ struct PieceMeasureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceMeasures`.
+    /// Answers `postPieceMeasures`: a redirect to the page after replacing the table of measures, or the page with the errors.
     func postPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         var values: [String: String] = [:]
@@ -47,7 +47,7 @@ struct PieceMeasureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceIntensities`.
+    /// Answers `postPieceIntensities`: a redirect to the page after replacing the intensities, or the page with the errors.
     func postPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let text = try form("values")
@@ -76,7 +76,8 @@ struct PieceMeasureRoutes: Sendable {
 
     // MARK: Reading
 
-    /// Reads the rows of measures. A row without a printed number keeps the one of its measure; a new measure gets its own number.
+    /// Reads the rows of measures. A row without a printed number keeps the stored printed number of its measure. A new measure without one gets
+    /// its number as heard.
     private static func measures(
         _ rows: inout TextRows, old: [PieceContent.MeasureContent]
     ) -> [PieceContent.MeasureContent] {
@@ -100,7 +101,7 @@ struct PieceMeasureRoutes: Sendable {
             let printed = row[2].isEmpty ? kept?.printed ?? String(number) : row[2]
             let due = passes[printed, default: 0] + 1
             passes[printed] = due
-            // A pass that is not written is the one that is due.
+            // A row without a pass gets the next pass of its printed number.
             guard let pass = row[3].isEmpty ? due : rows.integer(row, 3, "pass") else { continue }
             measures.append(PieceContent.MeasureContent(startMs: start, printed: printed, pass: pass))
         }
@@ -140,7 +141,7 @@ struct PieceMeasureRoutes: Sendable {
         return whole * 60_000 + seconds.milliseconds
     }
 
-    /// Reads the rows of intensities: numbers alone are those of measures 1, 2, 3 …
+    /// Reads the rows of intensities. Rows of one number each give the intensities of measures 1, 2, 3 …
     private static func intensities(_ rows: inout TextRows) -> [PieceContent.IntensityContent] {
         var intensities: [PieceContent.IntensityContent] = []
         for (index, row) in rows.rows.enumerated() {

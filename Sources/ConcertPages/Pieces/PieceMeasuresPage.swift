@@ -8,7 +8,7 @@ struct PieceMeasuresPage: Sendable {
     let pageContext: PiecePageContext
     var message: PieceMessage?
     var error: APIError?
-    /// What was typed into the refused form.
+    /// The values typed into the refused form.
     var typed = Typed()
 
     /// A form of the page.

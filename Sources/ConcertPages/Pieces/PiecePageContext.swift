@@ -7,7 +7,7 @@ import Web
 struct PiecePageContext: Sendable {
     let context: RequestContext
     let piece: PieceDraft
-    /// The concert of the piece; `nil` if it was deleted a moment ago.
+    /// The concert of the piece; `nil` if the concert was deleted while the piece was read.
     let concert: EditedConcert?
 
     /// Reads a piece. Throws 404 if the tenant does not have the piece.
@@ -57,8 +57,7 @@ struct PiecePageContext: Sendable {
     }
 
     /// A form that posts to a path of the piece.
-    ///
-    /// - Parameter tag: the entity tag of what the form changes; `nil` for a form that adds something.
+    /// - Parameter tag: the entity tag of the content that the form changes; `nil` for a form that adds content.
     func form(_ end: String, tag: String? = nil, attributes: HTML = .empty, _ controls: HTML) -> HTML {
         """
         <form method="post" action="\(path(end))"\(attributes)>\(hidden(tag: tag))\(controls)</form>

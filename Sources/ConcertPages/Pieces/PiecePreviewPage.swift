@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/preview`: what an app of 2013 and a phone of today show at a measure, side by side.
+/// The page `/cms/pieces/{piece}/preview`: the displays of an app of 2013 and of a current phone at a measure, side by side.
 struct PiecePreviewPage: Sendable {
     let pageContext: PiecePageContext
     let selection: EditorSelection
@@ -23,7 +23,7 @@ struct PiecePreviewPage: Sendable {
             ).html
         }
         let measures = measures
-        // Before its first note a track shows the first, which opens the track (spec N10).
+        // Before its first note, a track shows the first note, which opens the track (spec N10).
         let inForce = track.indexInForce(at: selection.measure)
         let index = inForce ?? 0
         let note = track.annotations.indices.contains(index) ? track.annotations[index] : nil
@@ -67,7 +67,7 @@ struct PiecePreviewPage: Sendable {
             """
     }
 
-    /// What the glossary does to the note.
+    /// The notice about the glossary's links in the note.
     private func report(_ note: PieceContent.AnnotationContent) -> HTML {
         // Phones link no words in the names of files and in captions.
         let texts = PictureReference.segments(of: note.text).compactMap { segment -> String? in
@@ -107,7 +107,7 @@ struct PiecePreviewPage: Sendable {
         """
     }
 
-    /// A phone of today: the section, the key and the measure as printed, the note, and the waveform with the position.
+    /// A current phone: the section, the key and the measure as printed, the note, and the waveform with the position.
     private func current(
         _ track: PieceContent.TrackContent, _ note: PieceContent.AnnotationContent?, _ index: Int,
         _ measures: MeasureTexts

@@ -4,17 +4,17 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page that shows what phones display at a measure of a draft.
+/// The page that previews the display of phones at a measure of a draft.
 struct PiecePreviewRoutes: Sendable {
     let store: DraftStore
     let glossary: GlossaryStore
 
     var routes: [Route] { [Route.piecePage("getPiecePreview", "/preview", getPiecePreview)] }
 
-    /// Answers `getPiecePreview`.
+    /// Answers `getPiecePreview`: the page with the preview of a measure.
     func getPiecePreview(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
-        // The version changed during the call in the rare case of `nil`; the next call reads the new one.
+        // `nil` means that the version changed during the call, which is rare; the next call reads the new version.
         var items = try await glossary.glossary(in: context.tenant.id)
         if items == nil { items = try await glossary.glossary(in: context.tenant.id) }
         return PiecePreviewPage(

@@ -6,11 +6,11 @@ import Web
 /// The page `/cms/pieces/{piece}/proof`: all notes of the draft and the numbered cue sheet, for paper.
 struct PieceProofPage: Sendable {
     let pageContext: PiecePageContext
-    /// The identifier of the track that is printed; `nil` for all.
+    /// The identifier of the track that is printed; `nil` for all tracks.
     let track: String?
     /// Whether the installation has a program that makes PDF.
     let canPrint: Bool
-    /// Whether PDF was asked for and could not be made.
+    /// Whether a requested PDF could not be made.
     var isRefused = false
 
     private var content: PieceContent { pageContext.content }
@@ -45,7 +45,7 @@ struct PieceProofPage: Sendable {
         return "<a class=\"button quiet\" href=\"\(pageContext.path("/proof.pdf"))\(query)\">PDF</a>"
     }
 
-    /// How to get PDF from the browser, which prints this page without its navigation.
+    /// The instructions for making a PDF with the browser, which prints this page without its navigation.
     private var browser: HTML {
         let reason: HTML =
             !isRefused
@@ -63,7 +63,7 @@ struct PieceProofPage: Sendable {
         return notice.html
     }
 
-    /// The proof as a page of its own for a program that makes PDF. It names no other files.
+    /// The proof as a complete HTML document for a program that makes PDF. The document refers to no other files.
     var printed: [UInt8] {
         let name = pageContext.piece.name.description
         let page: HTML = """

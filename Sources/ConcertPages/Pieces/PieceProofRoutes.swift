@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page for reading proofs of a piece, and the same as PDF.
+/// The page for reading proofs of a piece, and the same page as PDF.
 struct PieceProofRoutes: Sendable {
     let store: DraftStore
     let printer: (any PDFPrinter)?
@@ -16,13 +16,13 @@ struct PieceProofRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceProofPage`.
+    /// Answers `getPieceProofPage`: the page for reading proofs of a piece; 404 if there is no such piece.
     func getPieceProofPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(request, context).response()
     }
 
-    /// Answers `getPieceProofPDF`. Without a program that makes PDF, and after a failure of it, the answer is the page for the browser's own
-    /// printing, with 503.
+    /// Answers `getPieceProofPDF`. If the installation has no program that makes PDF, or if the program fails, answers 503 with the page, which the
+    /// browser can print.
     func getPieceProofPDF(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         if let printer {

@@ -8,7 +8,7 @@ struct PieceStructurePage: Sendable {
     let pageContext: PiecePageContext
     var flash: PieceFlash?
     var error: APIError?
-    /// What was typed into the refused form.
+    /// The values typed into the refused form.
     var typed = Typed()
 
     /// A form of the page.

@@ -19,7 +19,7 @@ struct PieceStructureRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceStructurePage`.
+    /// Answers `getPieceStructurePage`: the page of the sections and key signatures.
     func getPieceStructurePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let flash = try PieceFlash(request.queryFields())
         return try PieceStructurePage(
@@ -27,7 +27,7 @@ struct PieceStructureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceSection`.
+    /// Answers `postPieceSection`: a redirect to the page after adding a section, or the page with the errors.
     func postPieceSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let typed = PieceStructurePage.Typed(form: .addition, values: try Self.values(form))
@@ -43,7 +43,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSections`: adds the sections of a pasted table, or none of them.
+    /// Answers `postPieceSections`: adds all sections of a pasted table, or none if a row has a fault.
     func postPieceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("sections")
@@ -57,7 +57,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionChange`.
+    /// Answers `postPieceSectionChange`: a redirect to the page after changing a section, or the page with the errors.
     func postPieceSectionChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         let typed = PieceStructurePage.Typed(form: .section(id), values: try Self.values(form))
@@ -76,7 +76,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionDelete`.
+    /// Answers `postPieceSectionDelete`: a redirect to the page, which offers to undo the deletion of the section, or the page with the errors.
     func postPieceSectionDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         return try await showing(.init(form: .deletion(id)), piece, context) {
@@ -91,7 +91,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceKeys`.
+    /// Answers `postPieceKeys`: a redirect to the page after replacing the key signatures, or the page with the errors.
     func postPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("rows")
@@ -121,8 +121,8 @@ struct PieceStructureRoutes: Sendable {
         return values
     }
 
-    /// Returns the colour that a form chose: that of another section, a basic colour that old phones know by name (spec N13), or the
-    /// one of the colour picker.
+    /// Returns the colour that a form chose: the colour of another section, a basic colour that old phones read by name (spec N13), or the colour
+    /// of the colour picker.
     private static func colour(
         _ form: FormFields, in content: PieceContent, old: String
     ) throws(APIError) -> String {

@@ -18,7 +18,7 @@ struct PieceTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceTracksPage`.
+    /// Answers `getPieceTracksPage`: the page of a piece's tracks; 404 if there is no such piece.
     func getPieceTracksPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let flash = try PieceFlash(request.queryFields())
         return try PieceTracksPage(
@@ -26,7 +26,7 @@ struct PieceTrackRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceTrack`.
+    /// Answers `postPieceTrack`: a redirect to the page after adding a track, or the page with the errors.
     func postPieceTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         return try await showing(.init(values: try Self.values(form)), piece, context) {
@@ -38,7 +38,7 @@ struct PieceTrackRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceTrackChange`.
+    /// Answers `postPieceTrackChange`: a redirect to the page after changing a track, or the page with the errors.
     func postPieceTrackChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, values: try Self.values(form)), piece, context) {
@@ -75,7 +75,7 @@ struct PieceTrackRoutes: Sendable {
         case up, down
     }
 
-    /// Answers `postPieceTrackDelete`.
+    /// Answers `postPieceTrackDelete`: a redirect to the page, which offers to undo the deletion of the track, or the page with the errors.
     func postPieceTrackDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, isAction: true), piece, context) {

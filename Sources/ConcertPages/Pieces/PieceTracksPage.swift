@@ -8,15 +8,15 @@ struct PieceTracksPage: Sendable {
     let pageContext: PiecePageContext
     var flash: PieceFlash?
     var error: APIError?
-    /// What was typed into the refused form.
+    /// The values typed into the refused form.
     var typed = Typed()
 
     /// The refused form of a track.
     struct Typed: Sendable {
-        /// The identifier of the track; `nil` for the form that adds one.
+        /// The identifier of the track; `nil` for the form that adds a track.
         var track: String?
         var values: [String: String] = [:]
-        /// Whether the form was one that deletes or moves the track.
+        /// Whether the form deletes or moves the track.
         var isAction = false
     }
 

@@ -15,7 +15,7 @@ struct PieceTranslationRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceTranslationsPage`.
+    /// Answers `getPieceTranslationsPage`: the page with two tracks side by side.
     func getPieceTranslationsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
         let fields = try request.queryFields()
@@ -24,7 +24,7 @@ struct PieceTranslationRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceTranslation`: writes the note of a row, or adds it.
+    /// Answers `postPieceTranslation`: changes the note of a row, or adds a note to a row without one.
     func postPieceTranslation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let track = try form("to")

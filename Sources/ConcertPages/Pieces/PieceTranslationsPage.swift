@@ -3,13 +3,13 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, with what is missing, to be translated in place.
+/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, with a field for each missing translation.
 struct PieceTranslationsPage: Sendable {
     let pageContext: PiecePageContext
     let pair: Pair
     var message: PieceMessage?
     var error: APIError?
-    /// What was typed into the refused form.
+    /// The values typed into the refused form.
     var typed = Typed()
 
     /// The two tracks and the rows that the page shows.
@@ -44,7 +44,7 @@ struct PieceTranslationsPage: Sendable {
 
     /// The refused form of a row.
     struct Typed: Sendable {
-        /// The key of the row.
+        /// The key of the row (`Row.key`); `nil` if no form was refused.
         var row: String?
         var text: String?
     }

@@ -9,14 +9,14 @@ struct PieceUndoRoutes: Sendable {
 
     var routes: [Route] { [Route.pieceForm("postPieceUndo", "/undo", postPieceUndo)] }
 
-    /// Answers `postPieceUndo` with a redirect to the page with the part that is back.
+    /// Answers `postPieceUndo` with a redirect to the page that shows the restored part.
     func postPieceUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         guard let deletion = DraftImport.ID(try form("deletion")) else {
             throw APIError.invalid("deletion", "must be the ID of a deletion")
         }
         do {
-            // The part comes back beside what was edited since.
+            // The deleted part is added to the current content, so that later edits stay.
             let restored = try await store.undoDeletion(deletion, of: piece, in: context.tenant.id, context)
             return .seeOther(Self.path(piece, restored))
         } catch let error as APIError where error.isCorrectable {

@@ -34,7 +34,7 @@ struct ScoreRuler: Sendable {
         Self.percent((min(max(1, measure), measures.count + 1) - 1) * 100_000 / measures.count)
     }
 
-    /// Returns the width of some measures, at least what can be seen.
+    /// Returns the width of a number of measures, at least 0.15% so that the mark stays visible.
     private func width(_ count: Int) -> HTML { Self.percent(max(150, count * 100_000 / measures.count)) }
 
     private static func percent(_ thousandths: Int) -> HTML {

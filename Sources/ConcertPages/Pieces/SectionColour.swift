@@ -14,7 +14,7 @@ struct SectionColour: Sendable {
         hexadecimal = colour.hexadecimal
         let number = Int(hexadecimal.dropFirst(), radix: 16) ?? 0
         let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { Double($0) / 255 }
-        // The square is near enough to the transfer function of sRGB to choose one of two.
+        // Squaring is close enough to the transfer function of sRGB to choose between black and white.
         let luminance = 0.2126 * parts[0] * parts[0] + 0.7152 * parts[1] * parts[1] + 0.0722 * parts[2] * parts[2]
         ink = luminance > 0.18 ? "#000000" : "#ffffff"
     }
@@ -26,8 +26,8 @@ struct SectionColour: Sendable {
         """
     }
 
-    /// Returns the text that a section stores for a colour of a colour picker, or `nil` for a text that is no "#rrggbb". The old
-    /// text stays while the colour is the same, so that "red" is not rewritten.
+    /// Returns the text that a section stores for a colour of a colour picker, or `nil` for a text that is not of the form "#rrggbb". The old text
+    /// stays while the colour is the same, so that "red" is not rewritten.
     static func stored(picked: String, old: String = "") -> String? {
         let digits = picked.dropFirst()
         guard picked.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),

@@ -16,6 +16,8 @@ struct TextRows: Sendable {
     let rows: [Row]
     private(set) var faults: [APIError.Fault] = []
 
+    /// Splits a text into rows. O(length of the text).
+    ///
     /// - Parameter columns: the number of columns; the last keeps its separators.
     init(_ text: String, columns: Int) {
         var rows: [Row] = []
@@ -53,7 +55,7 @@ struct TextRows: Sendable {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Runs a change of a table whose entries are these rows. Pointers of faults, such as "/measures/11/startMs", become lines.
+    /// Runs a change of a table whose entries are these rows. In faults, the row's line replaces a JSON pointer such as "/measures/11/startMs".
     func change(_ change: () throws -> Void) throws {
         do {
             try change()

@@ -1,6 +1,6 @@
 import Web
 
-/// What an editor typed into the form of a note that was refused, so that the page shows it again.
+/// The values that an editor typed into a refused form of a note, so that the page shows them again.
 struct TypedNote: Sendable {
     /// The form that was sent.
     enum Form: Sendable {
@@ -12,7 +12,7 @@ struct TypedNote: Sendable {
     var measure: String?
     var text: String?
     var at: String?
-    /// The identifier of the track to copy to.
+    /// The identifier of the track to which the note is copied; `nil` for other forms.
     var target: String?
 }
 

@@ -1,14 +1,14 @@
 import ConcertEditing
 import Web
 
-/// A fault of a draft with its place, and the page on which it is mended.
+/// A fault of a draft with its place, and a link to the page on which an editor corrects it.
 struct FaultLink: Sendable {
-    /// The name of the piece, or what the fault is about.
+    /// The name of the piece, or "Programme" or "Pictures and app assets" for other faults.
     let group: String
     /// The part of the piece, such as "Track The Music, measure 12"; empty for the piece as a whole.
     let part: String
     let path: LocalPath
-    /// The rule that is broken, with the next step.
+    /// The broken rule and the next step.
     let text: String
 
     private init(_ group: String, _ part: String = "", _ path: LocalPath, _ text: String) {
@@ -18,7 +18,7 @@ struct FaultLink: Sendable {
         self.text = text
     }
 
-    /// Returns the places of the faults of a draft, in order. The faults of a piece in which nothing is written yet are one.
+    /// Returns the places of the faults of a draft, in order. The faults of an empty piece become one.
     static func all(in review: DraftReview) -> [FaultLink] {
         var blank: Set<Int> = []
         return review.faults.compactMap { fault in
@@ -39,7 +39,7 @@ struct FaultLink: Sendable {
         }
     }
 
-    /// Returns the place of a fault that is in no piece.
+    /// Returns the place of a fault that belongs to no piece.
     private static func place(_ fault: APIError.Fault, _ parts: [String], in review: DraftReview) -> FaultLink {
         if parts.first == "images" {
             let path = parts.count > 1 ? ConcertPaths.picture(parts[1]) : "/cms/pictures"

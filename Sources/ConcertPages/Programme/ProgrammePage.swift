@@ -3,12 +3,12 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page of a concert: its programme, what stops the publication, the publication and the details.
+/// The page of a concert: its programme, the faults that prevent the publication, the publication and the details.
 struct ProgrammePage: Sendable {
     let context: RequestContext
     let review: DraftReview
     var notice: ConcertNotice?
-    /// The error of the form that was refused.
+    /// The refused form with its error; `nil` if no form was refused.
     var refusal: Refusal?
     var details: ConcertForm
     var newPiece = PieceForm()
@@ -86,7 +86,7 @@ struct ProgrammePage: Sendable {
     /// The number of faults that the page shows.
     private static let shownFaults = 30
 
-    /// What stops the publication by piece, each a link to where it is mended. An empty programme says so itself.
+    /// The faults that prevent the publication, by piece, each with a link to the page that corrects it. Empty for a programme without pieces.
     private var faults: HTML {
         guard !review.faults.isEmpty, !review.pieces.isEmpty else { return .empty }
         let places = FaultLink.all(in: review)

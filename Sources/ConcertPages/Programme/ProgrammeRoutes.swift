@@ -29,7 +29,7 @@ struct ProgrammeRoutes: Sendable {
         ]
     }
 
-    /// Answers `getProgrammePage`.
+    /// Answers `getProgrammePage`: the page of a concert with the faults of its draft; 404 if there is no such concert.
     func getProgrammePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let review = try await store.review(of: request.parameter("concert"), in: context.tenant.id)
         var page = ProgrammePage(context: context, review: review)
@@ -58,7 +58,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Details
 
-    /// Answers `postConcertDetails`.
+    /// Answers `postConcertDetails`: a redirect to the concert after changing its details, or the page with the errors.
     func postConcertDetails(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try ConcertForm(fields), try fields.line("tag"), context.tenant.id)
@@ -72,7 +72,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDelete`.
+    /// Answers `postConcertDelete`: a redirect to the list of concerts after deleting a concert, or the page with the errors.
     func postConcertDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.deletion, request, context) { slug in
@@ -110,7 +110,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertPiece`.
+    /// Answers `postConcertPiece`: adds a piece at the end of the programme.
     func postConcertPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = try PieceForm(try request.form())
         return try await showingFaults(.newPiece, request, context, { $0.newPiece = typed }) { slug in
@@ -121,7 +121,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceHeadingPage`.
+    /// Answers `getPieceHeadingPage`: the page with the forms that rename or remove a piece.
     func getPieceHeadingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (piece, pieces) = try await piece(request, context)
         return try PieceHeadingPage(
@@ -129,7 +129,7 @@ struct ProgrammeRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceHeading`.
+    /// Answers `postPieceHeading`: a redirect to the concert after renaming a piece, or the page with the errors.
     func postPieceHeading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try PieceForm(fields), try fields.line("tag"), context.tenant.id)
@@ -143,7 +143,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceDelete`.
+    /// Answers `postPieceDelete`: a redirect to the concert after removing a piece from the programme, or the page with the errors.
     func postPieceDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingPieceFaults(nil, request, context) { slug, id in
@@ -156,7 +156,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Returns the response of a form of a piece. After an error that the editor can correct, returns the page with what was typed.
+    /// Returns the response of a form of a piece. After an error that the editor can correct, returns the page with the typed values.
     private func showingPieceFaults(
         _ typed: PieceForm?, _ request: Request, _ context: RequestContext,
         _ action: (String, PieceDraft.ID) async throws -> Response
@@ -186,7 +186,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Publication
 
-    /// Answers `postConcertPublication`.
+    /// Answers `postConcertPublication`: a redirect to the concert after publishing its draft, or the page with the errors.
     func postConcertPublication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, note, tenant) = (try fields.line("tag"), try fields.line("note"), context.tenant.id)
@@ -218,7 +218,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertRebase`: says that the draft takes the published revision into account.
+    /// Answers `postConcertRebase`: records that the draft takes the published revision into account.
     func postConcertRebase(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, tenant) = (try fields.line("tag"), context.tenant.id)

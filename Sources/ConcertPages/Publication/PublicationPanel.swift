@@ -5,7 +5,7 @@ import Web
 struct PublicationPanel: Sendable {
     let context: RequestContext
     let review: DraftReview
-    /// The error of a refused publication.
+    /// The error of a refused publication; `nil` if no publication was refused.
     let error: APIError?
 
     private var concert: EditedConcert { review.concert }
@@ -88,7 +88,7 @@ struct PublicationPanel: Sendable {
             """
     }
 
-    /// The choice of an editor whose draft started before the published revision.
+    /// The notice for an editor whose draft is older than the published revision: keep the draft, or discard its changes.
     private func outdated(_ published: EditedConcert.Published) throws -> HTML {
         let changes = path("/changes?from=\(published.revision)&to=draft")
         return """

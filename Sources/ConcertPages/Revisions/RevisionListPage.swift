@@ -53,7 +53,7 @@ struct RevisionListPage: Sendable {
     /// The form that compares any two revisions, or a revision and the draft.
     private var comparison: HTML {
         guard let published = concert.published else { return .empty }
-        // The form offers the latest thousand; older ones are reached by the links of the rows.
+        // The form offers the latest 1,000 revisions. Links in the rows reach older revisions.
         let numbers = (max(1, published.revision - 999)...published.revision).reversed().map {
             Field.Option(String($0), "Revision \($0)")
         }

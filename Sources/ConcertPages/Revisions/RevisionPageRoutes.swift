@@ -22,7 +22,7 @@ struct RevisionPageRoutes: Sendable {
 
     private static let limit = 50
 
-    /// Answers `getRevisionListPage`.
+    /// Answers `getRevisionListPage`: the page that lists the revisions of a concert, newest first; 404 if there is no such concert.
     func getRevisionListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: "revision-list") { $0.number(0) }
@@ -68,7 +68,7 @@ struct RevisionPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRevisionRestore`.
+    /// Answers `postRevisionRestore`: a redirect to the concert after replacing the draft by a revision, or the page with the errors.
     func postRevisionRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)
         let tag = try request.form().line("tag")

@@ -34,7 +34,7 @@ struct ConcertArchive: Sendable {
 
     /// Writes the archive.
     ///
-    /// - Parameter documents: the JSON documents, "concert.json" and so on.
+    /// - Parameter documents: the JSON documents, such as "concert.json".
     /// - Throws: 503 if a picture has been replaced since the edition was built.
     func representation(
         documents: [Member], media: MediaStore, workers: Workers, spool: ContentSpool?

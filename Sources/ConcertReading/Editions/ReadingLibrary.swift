@@ -15,7 +15,7 @@ public final class ReadingLibrary: Sendable {
     /// - Parameters:
     ///   - workers: the threads that write and compress documents.
     ///   - spool: the files for archives; `nil` keeps them on the heap.
-    ///   - scaler: what makes smaller copies of pictures; `nil` serves the pictures as they are.
+    ///   - scaler: the maker of smaller copies of pictures; `nil` serves the pictures without scaling.
     ///   - retryDelay: the time between two attempts to build an edition while the database is down.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, scaler: (any PictureScaler)? = nil,

@@ -3,7 +3,7 @@ import ConcertNotes
 /// The printed measures of a piece and the order in which they are heard, as a MeasureMap
 /// (github.com/measure-map/specification): an array of measures in the order of the score, each with the measures that follow it.
 ///
-/// Every printed number has one entry. `next` lists the following measures in the order of the passes, so that following it gives the piece as
+/// Every printed number has one entry. `next` lists the following measures in the order of the passes, so that a reader of `next` gets the piece as
 /// heard. Time signatures and lengths are unknown and omitted, as the format allows.
 struct MeasureMap: Encodable, Sendable {
     let measures: [Entry]
@@ -12,7 +12,7 @@ struct MeasureMap: Encodable, Sendable {
     struct Entry: Encodable, Sendable, Hashable {
         let id: String
         let count: Int
-        /// The printed number if it is a whole number; otherwise only `name` has it.
+        /// The printed number if the text is a whole number, otherwise `nil`. `name` always has the printed text.
         let number: Int?
         let name: String
         let next: [String]

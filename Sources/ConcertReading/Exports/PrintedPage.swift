@@ -10,8 +10,8 @@ struct PrintedPage: Sendable {
 
     static let mediaType = "text/html; charset=utf-8"
 
-    /// The policy allows only the page's own style, by its hash, and pictures of this server. A nonce would differ in every
-    /// response, and these bytes do not.
+    /// The response fields. The content security policy allows only the page's own style, by the hash of the style, and pictures of this server.
+    /// The policy has no nonce, because a nonce would differ in every response, and the bytes of the page must stay the same.
     static let fields: Fields = [
         "Content-Security-Policy":
             "default-src 'none'; style-src 'sha256-\(styleDigest)'; img-src 'self'; form-action 'none'; "

@@ -1,8 +1,8 @@
 import ConcertNotes
 import Tenancy
 
-/// A maker of smaller copies of pictures. `App` supplies one if the installation has a program for it; without one, phones get the
-/// pictures as they were uploaded.
+/// A maker of smaller copies of pictures. `App` supplies a scaler if the installation has a program for scaling. Without a scaler,
+/// phones get the pictures as they were uploaded.
 public protocol PictureScaler: Sendable {
     /// Returns a picture of this width in the same format, with its proportions.
     ///

@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The widths in pixels that phones can ask for. The list is short, so that no request makes the server scale and keep a copy of its own.
+/// The widths in pixels that phones can request. The list is short, so that the server makes and keeps only a few copies of each picture.
 enum PictureWidth {
     static let all = [320, 640, 960, 1280, 1920]
 
@@ -15,7 +15,7 @@ enum PictureWidth {
 }
 
 extension ReadFile {
-    /// The widths in which the file has smaller copies: those below its own width. Only still pictures have copies.
+    /// The widths in pixels of the file's copies, all smaller than the file's own width. Only still pictures have copies.
     var scaledWidths: [Int] {
         guard !file.isAsset, [.png, .jpeg].contains(file.kind), let size else { return [] }
         return PictureWidth.all.filter { $0 < size.width }

@@ -42,6 +42,6 @@ public struct ReadPiece: Sendable {
 
     var durationMs: Int32 { max(0, endMs - startMs) }
 
-    /// Returns a measure by its number as heard, or `nil` if the piece does not have it. O(1).
+    /// Returns a measure by its number as heard, or `nil` if the piece has no measure with this number. O(1).
     func measure(_ number: Int) -> Measure? { piece.measure(number) }
 }

@@ -59,7 +59,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if nothing scales it.
+    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if the installation has no scaler.
     func getScaledPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, width) = (try request.parameter("image"), try PictureWidth.width(request.queryFields()))
         return try await answer(request, context, route: "/api/v1/concert/pictures/{image}") {
@@ -78,23 +78,23 @@ public struct ReadingRoutes: Sendable {
         try await answer(request, context, form: "") { .piece($0) }
     }
 
-    /// Answers `getWaveform`: the intensity of each measure.
+    /// Answers `getWaveform`: the intensity of each measure of a piece; 404 if there is no such piece.
     func getWaveform(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "/waveform") { .waveform($0) }
     }
 
-    /// Answers `getWaveformSVG`: the waveform as vector graphics.
+    /// Answers `getWaveformSVG`: the waveform of a piece as an SVG picture; 404 if there is no such piece.
     func getWaveformSVG(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "/waveform.svg") { .waveformSVG($0) }
     }
 
-    /// Answers `getWaveformPNG`: the waveform as a picture.
+    /// Answers `getWaveformPNG`: the waveform of a piece as a PNG picture; 404 if there is no such piece, 422 for an invalid size.
     func getWaveformPNG(_ request: Request, _ context: RequestContext) async throws -> Response {
         let size = try WaveformPNG.Size(request.queryFields())
         return try await answer(request, context, form: "/waveform.png") { .waveformPNG($0, size) }
     }
 
-    /// Answers `getAnnotationPage`: the annotations as Web Annotations.
+    /// Answers `getAnnotationPage`: the annotations of a piece as Web Annotations; 404 if there is no such piece.
     func getAnnotationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "/annotations.jsonld") { .annotations($0) }
     }
@@ -104,13 +104,13 @@ public struct ReadingRoutes: Sendable {
         try await answer(request, context, form: "/measures.mm.json") { .measureMap($0) }
     }
 
-    /// Answers `getCueSheetCSV`: the numbered cues as a table.
+    /// Answers `getCueSheetCSV`: the numbered cues of a piece as a CSV table; 404 if there is no such piece, 422 for an unknown track.
     func getCueSheetCSV(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try cues(request, .csv)
         return try await answer(request, context, route: "/api/v1/pieces/{piece}/cues.csv", key)
     }
 
-    /// Answers `getConcertNotesPage`: all annotations, for paper.
+    /// Answers `getConcertNotesPage`: a printable page with all annotations of the concert; 404 if there is no concert.
     func getConcertNotesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context) { edition throws(APIError) in
             _ = try edition.concert()
@@ -118,7 +118,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getCueSheetPage`: the numbered cues, for paper.
+    /// Answers `getCueSheetPage`: a printable page with the numbered cues of a piece; 404 if there is no such piece, 422 for an unknown track.
     func getCueSheetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context, try cues(request, .html))
     }

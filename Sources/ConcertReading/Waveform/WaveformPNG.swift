@@ -6,8 +6,8 @@ import Web
 enum WaveformPNG {
     static let mediaType = "image/png"
 
-    /// A size in pixels. Requests get the smallest available size that is not smaller than requested, so that no request makes
-    /// the server draw and store a picture of its own (spec Decided 20).
+    /// A size in pixels. Requests get the smallest available size that is not smaller than requested, so that the server draws and stores only a
+    /// few pictures (spec Decided 20).
     struct Size: Sendable, Hashable {
         let width: Int
         let height: Int

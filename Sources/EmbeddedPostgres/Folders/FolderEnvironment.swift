@@ -3,19 +3,19 @@ import Glibc
 /// The folders named in the environment, by the program's own settings, by systemd (systemd.exec(5), "RuntimeDirectory=") and by the XDG base
 /// directories. An optional folder is `nil` if its variable is not set. The program reads the environment once and passes this value on.
 public struct FolderEnvironment: Sendable, Hashable {
-    /// The value of `TUTTI_DATA_DIR`.
+    /// The value of `TUTTI_DATA_DIR`; `nil` if the variable is not set.
     public var dataDirectory: String?
-    /// The value of `TUTTI_PG_BIN_DIR`.
+    /// The value of `TUTTI_PG_BIN_DIR`; `nil` if the variable is not set.
     public var binaryDirectory: String?
-    /// The value of `STATE_DIRECTORY`, the unit's state folder.
+    /// The value of `STATE_DIRECTORY`, the unit's state folder; `nil` if the variable is not set.
     public var stateDirectory: String?
-    /// The value of `RUNTIME_DIRECTORY`, the unit's runtime folder.
+    /// The value of `RUNTIME_DIRECTORY`, the unit's runtime folder; `nil` if the variable is not set.
     public var runtimeDirectory: String?
-    /// The value of `XDG_DATA_HOME`.
+    /// The value of `XDG_DATA_HOME`; `nil` if the variable is not set.
     public var userDataDirectory: String?
-    /// The value of `XDG_RUNTIME_DIR`.
+    /// The value of `XDG_RUNTIME_DIR`; `nil` if the variable is not set.
     public var userRuntimeDirectory: String?
-    /// The value of `HOME`.
+    /// The value of `HOME`; `nil` if the variable is not set.
     public var home: String?
     /// The value of `TMPDIR`, or /tmp.
     public var temporaryDirectory: String

@@ -14,7 +14,7 @@ public final class ServiceLock: Sendable {
         public let socketDirectory: SocketDirectory
     }
 
-    /// Safe without a lock: `init` sets the descriptor, and only `deinit` closes it.
+    /// The descriptor of the lock file, which needs no lock: `init` sets the descriptor, and only `deinit` closes it.
     private let file: Int32
 
     private init(file: Int32) { self.file = file }

@@ -2,8 +2,8 @@ import Glibc
 
 /// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument `pg-guard`.
 ///
-/// The guard exists because a killed service cannot stop PostgreSQL. It holds one end of a socket whose other end only the service has. When
-/// the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. It also drops root's rights, because
+/// The guard exists because a killed service cannot stop PostgreSQL. The guard holds one end of a socket whose other end only the service has. When
+/// the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. The guard also drops root's rights, because
 /// PostgreSQL refuses to run as root.
 ///
 /// Rejected: a parent-death signal, because the system sends it when the *thread* that started the child ends, and Dispatch ends its threads.

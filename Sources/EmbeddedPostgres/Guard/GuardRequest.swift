@@ -15,7 +15,7 @@ struct GuardRequest: Sendable, Hashable {
     static let argument = "pg-guard"
 
     let task: Work
-    /// The user to become; `nil` to keep the current one.
+    /// The user to become; `nil` to keep the current user.
     let user: String?
     /// A program with its arguments, or the path for `reach`. Never empty.
     let program: [String]

@@ -3,7 +3,7 @@
 /// Counts are reserved in the database before they are used. A successor's counts therefore start above all reserved counts, and phones, which
 /// compare counts, do not ignore its packets.
 struct CountBlock: Sendable, Hashable {
-    /// The number of counts reserved at a time and kept in reserve. At ten packets a second, the counts last for more than 16
+    /// The number of counts reserved at a time and kept in reserve. At ten packets per second, the counts last for more than 16
     /// minutes without a database.
     static let size: Int32 = 10_000
     /// The highest count. Phones may store counts in a signed 32-bit integer.
@@ -14,7 +14,7 @@ struct CountBlock: Sendable, Hashable {
     /// The last reserved count.
     private(set) var reserved: Int32
 
-    /// Makes the block of `size` counts that ends at `reserved`.
+    /// Creates the block of `size` counts that ends at `reserved`.
     init(endingAt reserved: Int32) {
         last = max(0, reserved - Self.size)
         self.reserved = reserved

@@ -15,7 +15,7 @@ extension LiveState {
              where l.tenant_id = \(tenant)
             """,
             // The remaining validity is computed with the clock that set the end, and capped so that it fits an integer. An
-            // expired message is read for another minute, because packets of it may still be due.
+            // expired message is read for another minute, because packets of the message may still be due.
             """
             select h.message_id, h.title, h.body, h.style, h.button_text, h.url, h.repeat_number,
                    (greatest(0, extract(epoch from least(h.expires_at, clock_timestamp() + interval '1 day')

@@ -3,8 +3,8 @@
 /// There is a slot every 100 ms. A change is sent immediately and twice more within 40 ms, in case a packet is lost. While
 /// there is a message, a PUSH packet follows every nine measure packets.
 ///
-/// Between the slots there are at most 40 packets a second and bursts of `extraBurst` packets, so that a program that changes its position hundreds
-/// of times a second causes at most fifty packets a second (RFC 8085 §3.1.3). Every packet contains the newest position.
+/// Between the slots there are at most 40 packets per second and bursts of `extraBurst` packets, so that a program that changes its position hundreds
+/// of times per second causes at most fifty packets per second (RFC 8085 §3.1.3). Every packet contains the newest position.
 struct EmissionSchedule: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -29,7 +29,7 @@ struct EmissionSchedule: Sendable {
     /// The theoretical arrival time of the generic cell rate algorithm (ITU-T I.371) for packets outside the slots.
     private var arrival: Instant
 
-    /// Makes a schedule whose first slot is `now`.
+    /// Creates a schedule whose first slot is `now`.
     init(startingAt now: Instant) {
         nextSlot = now
         arrival = now

@@ -1,7 +1,8 @@
-/// The messages that take turns in the PUSH slots (docs/decisions/0045-messages-take-turns.md). Callers pass the current time.
+/// The messages that take turns in the PUSH slots (docs/decisions/0045-valid-messages-take-turns-in-the-push-slots.md). Callers pass the
+/// current time.
 ///
 /// Messages with fewer than `leastPackets` packets are sent first, ordered by the ends of their validity; the others take turns. A message ends
-/// with its validity, but not before `leastPackets` packets of it were sent. A withdrawn message ends immediately.
+/// with its validity, but not before `leastPackets` packets of the message were sent. A withdrawn message ends immediately.
 struct MessageRotation: Sendable {
     typealias Instant = ContinuousClock.Instant
 

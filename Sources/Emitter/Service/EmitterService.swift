@@ -5,7 +5,7 @@ import Tenancy
 
 /// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
-/// The service reads the list of tenants once a second, and after each notification about an unknown tenant. After a
+/// The service reads the list of tenants once per second, and after each notification about an unknown tenant. After a
 /// notification about a known tenant, the tenant's emitter reads the state immediately. The database may be unavailable at
 /// any time, even at the start; tenants on the air continue.
 public actor EmitterService {

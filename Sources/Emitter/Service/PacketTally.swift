@@ -50,7 +50,7 @@ struct PacketTally: Sendable {
         unreported.failed += report.failed
     }
 
-    /// Returns the numbers since the last report, once a minute; `nil` at other times.
+    /// Returns the numbers since the last report, once per minute; `nil` at other times.
     mutating func report(at now: Instant) -> Logger.Metadata? {
         guard now >= nextReport else { return nil }
         defer {

@@ -5,7 +5,7 @@ struct CommonFields {
     let all: [UInt8]
     /// The `Fields.nameMask` of the lines.
     let nameMask: UInt64
-    /// One bit for each length of a name, modulo 64. Few of a response's own fields have a name of such a length.
+    /// One bit for each length of a common field's name, modulo 64. The lengths exclude most of a response's own fields.
     private let lengthMask: UInt64
 
     init(_ fields: Fields) {

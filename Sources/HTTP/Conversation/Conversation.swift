@@ -1,5 +1,5 @@
-/// The server side of an HTTP/1.1 connection as a state machine that turns bytes and times into actions. It owns no socket, so that tests can
-/// split the input anywhere and set the time.
+/// The server side of an HTTP/1.1 connection as a state machine that turns bytes and times into actions. The state machine owns no socket, so that
+/// tests can split the input anywhere and set the time.
 ///
 /// It handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous response is written, which keeps
 /// responses in order and slows a fast client down.

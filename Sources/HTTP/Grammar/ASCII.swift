@@ -71,8 +71,8 @@ struct ASCIISet {
     /// The bytes allowed in a token: tchar (RFC 9110 §5.6.2).
     static var token: ASCIISet { ASCIISet(low: 0x03ff_6cfa_0000_0000, high: 0x57ff_ffff_c7ff_fffe) }
 
-    /// The bytes allowed in a path: pchar and "/" (RFC 3986 §3.3), and "[", "]", "^" and "
-    /// ", which browsers send unescaped and which have no meaning here. Percent signs are checked separately.
+    /// The bytes allowed in a path: pchar and "/" (RFC 3986 §3.3), and "[", "]", "^" and "|", which browsers send unescaped and which have no
+    /// meaning here. Percent signs are checked separately.
     static var path: ASCIISet { ASCIISet(low: 0x2fff_fff2_0000_0000, high: 0x57ff_fffe_efff_ffff) }
 
     /// The bytes allowed in a query: visible characters except those that browsers escape there.

@@ -38,7 +38,7 @@ final class EventStream {
     }
 
     /// Holds an event until the socket has room. The event replaces an older event of the same name and topic, because a slow
-    /// client needs only the current position in the music.
+    /// client needs only the newest state.
     ///
     /// - Returns: `false` if too many kinds of events already wait.
     func hold(_ frame: EventFrame, limit: Int) -> Bool {

@@ -1,4 +1,4 @@
-/// A writer of the field lines of a response. It checks the names and values from all handlers, so that no value can end its line and begin
+/// A writer of the field lines of a response. The writer checks the names and values from all handlers, so that no value can end its line and begin
 /// another (CWE-113).
 enum FieldLine {
     /// Appends `name: value`. Drops a line whose name is not a token; replaces control bytes in the value with spaces.

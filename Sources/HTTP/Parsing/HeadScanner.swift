@@ -1,6 +1,6 @@
 import Glibc
 
-/// A scanner that finds the end of a head that arrives in pieces, and enforces the head's limits before parsing. It stores its position, so
+/// A scanner that finds the end of a head that arrives in pieces, and enforces the head's limits before parsing. The scanner stores its position, so
 /// that a head sent byte by byte costs no more than a head sent whole.
 ///
 /// The result depends only on the bytes, not on their division into pieces.

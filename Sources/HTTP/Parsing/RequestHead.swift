@@ -10,7 +10,7 @@ struct RequestHead {
     /// The length of the head in bytes, including its final empty line.
     var length = 0
     var method = Method.other
-    /// Whether the version is 1.0; otherwise it is 1.1 or a later minor version (RFC 9110 §2.5).
+    /// Whether the version is 1.0. `false` for 1.1 and for later minor versions (RFC 9110 §2.5).
     var isHTTP10 = false
     /// The path and query in origin-form; empty for "*" and for an absolute-form target without a path.
     var target = Extent.empty

@@ -4,7 +4,7 @@ public protocol ExchangeObserver: Sendable {
     func makeRecorder() -> sending any ExchangeRecorder
 }
 
-/// A recorder of the finished exchanges of one event loop, confined to that loop. It needs no lock and must not block.
+/// A recorder of the finished exchanges of one event loop, confined to that loop. A recorder needs no lock and must not block.
 public protocol ExchangeRecorder: AnyObject {
     func finished(_ exchange: borrowing Exchange)
 }
@@ -29,7 +29,7 @@ public struct Exchange: ~Copyable {
     public var peer: IPAddress
     /// The path of the target as sent, without its query; empty for a malformed message.
     public var path: UnsafeBufferPointer<UInt8>
-    /// The value of the last User-Agent line; empty without the field. `forwardedFor` and `forwarded` are those of X-Forwarded-For and Forwarded.
+    /// The value of the last User-Agent line; empty without the field. `forwardedFor` is the value of X-Forwarded-For, `forwarded` of Forwarded.
     public var userAgent: UnsafeBufferPointer<UInt8>
     public var forwardedFor: UnsafeBufferPointer<UInt8>
     public var forwarded: UnsafeBufferPointer<UInt8>

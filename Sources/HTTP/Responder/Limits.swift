@@ -13,23 +13,23 @@ public struct Limits: Sendable, Hashable {
     public var chunkExtensions = 4 * 1024
     /// The maximum number of bytes of all trailer fields of a request.
     public var trailerSection = 8 * 1024
-    /// The maximum number of simultaneous connections. A further connection is closed at accept, so that its client learns of
-    /// the refusal immediately.
+    /// The maximum number of simultaneous connections. A further connection is closed at accept, so that the client does
+    /// not wait for a response.
     public var connections = 20_000
     /// The number of descriptors that accepting leaves free for the rest of the process, at most a quarter of all. A second
-    /// server in the same process, which must still answer when the first has no room, should reserve fewer.
+    /// server in the same process, which must still answer when the first has no room, should reserve fewer descriptors.
     public var reservedDescriptors = 64
     /// The maximum number of simultaneous connections of one client: an IPv4 address, or the /64 prefix of an IPv6 address. A further connection is
-    /// closed at accept. The default is that of `connections`, since a whole audience may share one address.
+    /// closed at accept. The default equals the default of `connections`, since a whole audience may share one address.
     public var connectionsPerAddress = 20_000
     /// The maximum number of simultaneous event streams of one realm; a further stream is answered 503. The default is lower
-    /// than that of `connections`, so that streams always leave connections for requests.
+    /// than the default of `connections`, so that streams always leave connections for requests.
     public var streamsPerRealm = 16_000
     /// The maximum number of simultaneous event streams of one client, identified as for `connectionsPerAddress`; a further stream is answered 429.
     public var streamsPerAddress = 16_000
-    /// The maximum time in which a client sends a head, from the head's first byte.
+    /// The maximum time in which a client sends a head, in seconds from the head's first byte.
     public var headTimeout: Double = 10
-    /// The maximum time for which a persistent connection waits for the next request.
+    /// The maximum time for which a persistent connection waits for the next request, in seconds.
     public var idleTimeout: Double = 15
     /// The maximum time before a connection's first request, never longer than `idleTimeout`. A client that has sent a
     /// request may send another, but a client that is silent from the start only uses a connection.
@@ -37,15 +37,15 @@ public struct Limits: Sendable, Hashable {
     /// The minimum rate of a body, in bytes per second, after `bodyGrace` seconds. The rate is measured over time, not per read.
     public var bodyRate = 500
     public var bodyGrace: Double = 5
-    /// The longest pause in a body, regardless of the body's earlier rate.
+    /// The longest pause in a body in seconds, regardless of the body's earlier rate.
     public var bodyStall: Double = 10
-    /// The maximum time for which a client may leave a response unread.
+    /// The maximum time for which a client may leave a response unread, in seconds.
     public var writeTimeout: Double = 15
     /// The minimum rate, in bytes per second, at which a slow client must read a response.
     public var writeRate = 500
-    /// The time for which input is read and discarded after the last response, so that the response reaches the client.
+    /// The time in seconds for which input is read and discarded after the last response, so that the response reaches the client.
     public var lingerTimeout: Double = 2
-    /// The interval of comments on an idle event stream.
+    /// The interval of comments on an idle event stream, in seconds.
     public var heartbeat: Double = 15
     /// The maximum number of events held for a slow event stream, one for each name and topic.
     public var waitingEvents = 16

@@ -22,7 +22,7 @@ public final class Server: Sendable {
         /// The fields sent with every response, such as `X-Content-Type-Options`. A response's own field of the same name replaces a common field.
         public var fields: Fields
         /// Whether recently active sockets are polled before a source waits for them (spec H2). Under load, polling halves the cost of a small
-        /// response. Loops stop polling while it finds too few requests.
+        /// response. Loops stop polling while polling finds too few requests.
         public var keepsHotSet: Bool
 
         public init(

@@ -4,9 +4,11 @@ import Tenancy
 import Web
 
 /// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one database lookup per letter finds the letters
-/// that occur, whatever the length of the list.
+/// that occur. The cost is independent of the length of the list.
 package struct AlphabeticIndex: Sendable, Hashable {
+    /// An entry of the alphabetic index: a letter, or a group of letters or scripts.
     package struct Letter: Sendable, Hashable {
+        /// The text of the link, such as "A" or "Α–Ω".
         package let label: String
         /// The label in words, for screen readers; empty if the label needs none.
         package let words: String
@@ -26,7 +28,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
         + [
             Letter(label: "Α–Ω", words: "Greek", start: "\u{370}"),
             Letter(label: "А–Я", words: "Cyrillic", start: "\u{400}"),
-            // Armenian, Hebrew, Arabic, the scripts of India, Thai; then Korean, Japanese, Chinese.
+            // "More" covers Armenian, Hebrew, Arabic, the scripts of India and Thai. "East Asian" covers Korean, Japanese and Chinese.
             Letter(label: "More", words: "Other scripts, from Armenian to Thai", start: "\u{530}"),
             Letter(label: "East Asian", words: "", start: "\u{1100}"),
         ]
@@ -82,6 +84,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
 }
 
 extension BrowseStore {
+    /// Returns the alphabetic index of a list, with the letters that occur in the list.
     package func alphabeticIndex(_ list: AlphabeticIndex.List, of listener: Listener) async throws -> AlphabeticIndex {
         let rows = try await database.rows(in: listener.tenant, AlphabeticIndex.positions(list, of: listener))
         return AlphabeticIndex(positions: try rows.map { try $0("place") })

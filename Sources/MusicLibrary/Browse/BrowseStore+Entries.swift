@@ -10,6 +10,7 @@ extension BrowseStore {
         /// The number at which counting stops; the page then shows "999+".
         static let most = 1000
 
+        /// Returns the count as text, such as "12" or "999+".
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 

@@ -51,6 +51,7 @@ package struct LibraryTrackView: Encodable, Sendable {
     let uploader: ReferenceView
     package let classification: Classification
 
+    /// The filing of a track, with the confidence, which is from 0 to 1, and the reasons.
     package struct Classification: Encodable, Sendable {
         package let artists: [Credit]
         let album: ReferenceView?
@@ -64,6 +65,7 @@ package struct LibraryTrackView: Encodable, Sendable {
         let source: String
     }
 
+    /// A credited artist. The member `creditedAs` is the name on the track; `joinPhrase` is the text before the name.
     package struct Credit: Encodable, Sendable {
         package let id: String
         package let name: String

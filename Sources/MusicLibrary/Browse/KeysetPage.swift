@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The requested page of a browse list. A page starts after a key and an ID (keyset pagination), so that every page costs the
-/// same.
+/// The requested page of a browse list. A page starts after a key and an ID (keyset pagination), so that the cost of a page is
+/// independent of its position.
 package struct KeysetPage: Sendable, Hashable {
     /// The end of the previous page, opaque to clients.
     package struct Position: Sendable, Hashable, CustomStringConvertible {

@@ -142,7 +142,7 @@ package struct AppPasswordStore: Sendable {
             candidate.sealed, as: Self.label(Listener(tenant: tenant, account: candidate.account)))
     }
 
-    /// Returns whether the password was encrypted with a key other than the current one, which is the first key.
+    /// Returns whether the password was encrypted with a key other than the current key, which is the first key.
     func isOutdated(_ candidate: Candidate) -> Bool { vault.map { !$0.isCurrent(candidate.sealed) } ?? false }
 
     /// Encrypts the password with the current key, unless another request has already done so.

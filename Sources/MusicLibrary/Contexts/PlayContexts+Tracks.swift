@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 
 extension PlayContexts {
-    /// Returns the items of tracks of this server, in any order. Tracks that the server does not know are left out.
+    /// Returns the items of these tracks, in no particular order. Tracks that this server has not stored are omitted.
     public func items(of tracks: [CloudURN], for listener: Listener) async throws -> [PlayItem] {
         guard !tracks.isEmpty else { return [] }
         let rows = try await database.rows(

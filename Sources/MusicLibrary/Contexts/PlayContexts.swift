@@ -6,14 +6,15 @@ import Web
 /// A reader of a listener's play contexts, for the queues of players.
 ///
 /// Each request reads the whole context in one indexed statement and caches nothing, so the result is always current. A request
-/// takes O(n) in the length of the context, some tens of milliseconds for 50,000 tracks, independent of the window's position.
+/// takes O(n) in the length of the context, for example tens of milliseconds for 50,000 tracks, at any position of the window.
 public struct PlayContexts: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns up to `limit` tracks from a position, which are none after the last track. Returns `nil` if the listener has no such
-    /// context.
+    /// Returns at most `limit` tracks, or `nil` if the listener has no such context.
+    ///
+    /// - Parameter offset: the position of the first track, from 0. A position after the last track gives an empty window.
     public func window(
         _ context: PlayContext, from offset: Int, limit: Int, for listener: Listener
     ) async throws -> PlayWindow? {

@@ -8,7 +8,7 @@ public struct DiscoverResume: Sendable {
 
     public init(database: TenantDatabase) { store = DiscoverStore(database: database) }
 
-    /// Stores the position. Does nothing if the track is not in the present set, which another device may have replaced.
+    /// Stores the position. Does nothing if the track is not in the current set, for example because another device has replaced the set.
     public func stop(at track: CloudURN, positionMs: Int64, of listener: Listener) async throws {
         let rows = try await store.database.rows(
             in: listener.tenant,

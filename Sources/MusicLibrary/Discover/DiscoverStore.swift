@@ -81,8 +81,8 @@ package struct DiscoverStore: Sendable {
 
     /// Stores the position at which listening stopped (spec L26).
     ///
-    /// - Parameter seed: the starting track of the set that is playing, if known. The call throws `Refusal.anotherSeed` if the set
-    ///   was replaced in the meantime.
+    /// - Parameter seed: the starting track of the set that is playing; `nil` if unknown. The call throws `Refusal.anotherSeed` if
+    ///   the set was replaced in the meantime.
     /// - Returns: the new revision.
     func stop(
         at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener

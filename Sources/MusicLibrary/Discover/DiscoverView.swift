@@ -14,6 +14,7 @@ package struct DiscoverView: Encodable, Sendable {
     /// The number of related tracks that could not be read; `nil` except in the response of `setDiscover`.
     let unreadable: Int64?
 
+    /// The position at which listening stopped: the index of a track, from 0, and the time in the track, in milliseconds.
     package struct Resume: Encodable, Sendable {
         package let index: Int64
         package let positionMs: Int64

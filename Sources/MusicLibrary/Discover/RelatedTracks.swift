@@ -7,8 +7,9 @@ struct RelatedTracks: Sendable {
     /// The number of tracks that could not be read and were omitted.
     private(set) var unreadable = 0
 
-    /// The maximum numbers of tracks to keep and of pages to request.
+    /// The maximum number of tracks to keep.
     static let most = 200
+    /// The maximum number of pages to request.
     static let pages = 20
 
     /// Requests the related tracks. Throws if a page cannot be read, so that a set is never stored in part.

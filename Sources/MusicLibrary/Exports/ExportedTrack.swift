@@ -8,8 +8,8 @@ struct ExportedTrack: Sendable, Hashable {
     let album: String?
     let label: String?
     let confidence: Double
-    /// The source of the artist: "library" if the listener has filed the track, "classified" if it was classified for this
-    /// document only, otherwise "uploader".
+    /// The source of the artist: "library" if the track is in the listener's library, "classified" if the track was classified for
+    /// this document only, otherwise "uploader".
     let source: String
 
     /// Creates the exported form of a track.

@@ -52,22 +52,23 @@ public struct StationFeedRoutes: Sendable {
 
     /// Answers `getStationFeedLink`. The response does not contain the address, whose secret is returned only at creation.
     func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let madeAt = try await store.madeAt(Self.station(request), of: context.listener) else {
+        guard let createdAt = try await store.createdAt(Self.station(request), of: context.listener) else {
             throw Self.noLink
         }
-        return try .personal(StationFeedLinkView(madeAt: madeAt, url: nil))
+        return try .personal(StationFeedLinkView(createdAt: createdAt, url: nil))
     }
 
     /// Answers `setStationFeedLink`. Each call creates a new address, which replaces the previous one.
     func setStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, origin) = (try Self.station(request), try Self.origin(request, context))
-        let (key, madeAt) = (SecretKey(), now())
+        let (key, createdAt) = (SecretKey(), now())
         let event = try context.audit("podcast.feed.make", subject: "\(station)")
-        guard try await store.make(key, for: station, of: context.listener, at: madeAt, recorded: event) else {
+        guard try await store.make(key, for: station, of: context.listener, at: createdAt, recorded: event) else {
             throw Self.noStation
         }
         return try .json(
-            StationFeedLinkView(madeAt: madeAt, url: Self.address(key, at: origin)), status: .created, fields: .personal
+            StationFeedLinkView(createdAt: createdAt, url: Self.address(key, at: origin)), status: .created,
+            fields: .personal
         )
     }
 
@@ -123,8 +124,10 @@ public struct StationFeedRoutes: Sendable {
     /// Returns the address of a station's feed.
     package static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
-    /// Returns the scheme and host of absolute addresses. Throws 400 if the request has no plain host, because the links of the
-    /// document would not work.
+    /// Returns the scheme and host of absolute addresses, such as "https://music.example".
+    ///
+    /// - Throws: 400 if the request's host is missing or contains characters other than letters, digits and `-._:[]`, because the
+    ///   links of the document would not work.
     package static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         let authority = request.authority?.lowercased() ?? ""
         let isPlain = authority.utf8.allSatisfy {
@@ -141,7 +144,7 @@ public struct StationFeedRoutes: Sendable {
 
 /// The response of `setStationFeedLink` and `getStationFeedLink`.
 struct StationFeedLinkView: Encodable, Sendable {
-    let madeAt: Instant
+    let createdAt: Instant
     /// The feed's address; `nil` except in the response to its creation.
     let url: String?
 }

@@ -47,7 +47,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// The maximum number of tracks of a feed; later tracks of the station are omitted.
+    /// The maximum number of tracks in a feed; later tracks of the station are omitted.
     static let most: Int64 = 1000
 
     /// Returns the station and listener of a secret, or `nil` if the secret is unknown to this tenant or revoked, or if the
@@ -111,7 +111,7 @@ package struct StationFeedStore: Sendable {
     }
 
     /// Returns the time at which the station's address was created, or `nil` if there is none.
-    package func madeAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
+    package func createdAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
         try await database.rows(
             in: listener.tenant,
             """

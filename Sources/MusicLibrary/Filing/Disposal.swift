@@ -7,7 +7,7 @@ import Dispatch
 enum Disposal {
     private static let queue = DispatchQueue(label: "tutti.filing.disposal", qos: .utility)
 
-    /// Replaces a value with a small one and frees the old value on the queue.
+    /// Replaces a value with `rest` and frees the old value on the queue.
     static func dispose<Value: Sendable>(of value: inout Value, leaving rest: Value) {
         let oldValue = OldValue(value)
         value = rest

@@ -71,7 +71,7 @@ public struct EntryCorrectionRoutes: Sendable {
             }
             let correction = try correction(request)
             do {
-                let entries = try await changes.teach(correction, category, entry.rawValue, by: context.listener)
+                let entries = try await changes.correct(correction, category, entry.rawValue, by: context.listener)
                 return try .personal(ListView(entries.map { ReferenceView($0) }))
             } catch let refusal as FilingChanges.EntryCorrectionRefusal {
                 switch refusal {

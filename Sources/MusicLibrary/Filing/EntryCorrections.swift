@@ -4,7 +4,7 @@ import ArtistClassification
 /// artist. The corrections are applied to the classifier's results, so they also affect later tracks and later versions of
 /// the rules.
 ///
-/// Of two contradictory corrections, the later one takes precedence.
+/// If two corrections contradict each other, the later correction takes precedence.
 struct EntryCorrections: Sendable, Equatable {
     /// New names of labels by the keys of the old names.
     private var labels: [String: String] = [:]
@@ -25,25 +25,27 @@ struct EntryCorrections: Sendable, Equatable {
     }
 
     /// Creates the corrections. O(n) in the number of corrections.
-    init(_ lessons: [ListenerKnowledge.Lesson]) {
+    init(_ nameCorrections: [ListenerKnowledge.NameCorrection]) {
         // Corrections of artists apply to the artists of albums, regardless of their order.
-        for lesson in lessons where lesson.kind == .alias || lesson.kind == .rename {
-            artists.mergeGroups(ArtistName.foldKey(lesson.subject), lesson.names[0])
+        for correction in nameCorrections where correction.kind == .alias || correction.kind == .rename {
+            artists.mergeGroups(ArtistName.foldKey(correction.subject), correction.names[0])
         }
-        for lesson in lessons {
-            switch lesson.kind {
+        for correction in nameCorrections {
+            switch correction.kind {
             case .label:
-                let (subject, target) = (ArtistName.foldKey(lesson.subject), ArtistName.foldKey(lesson.names[0]))
+                let (subject, target) = (
+                    ArtistName.foldKey(correction.subject), ArtistName.foldKey(correction.names[0])
+                )
                 labels[target] = nil
-                labels[subject] = lesson.names[0]
+                labels[subject] = correction.names[0]
             case .album:
-                guard lesson.names.count > 1 else { continue }
-                let whose = lesson.names.count > 2 ? lesson.names[2] : nil
-                let artist = artists.root(of: ArtistName.foldKey(lesson.names[1]))
+                guard correction.names.count > 1 else { continue }
+                let whose = correction.names.count > 2 ? correction.names[2] : nil
+                let artist = artists.root(of: ArtistName.foldKey(correction.names[1]))
                 let other = whose.map { artists.root(of: ArtistName.foldKey($0)) } ?? artist
-                albums[Album(title: ArtistName.foldKey(lesson.names[0]), artist: other)] = nil
-                albums[Album(title: ArtistName.foldKey(lesson.subject), artist: artist)] = Target(
-                    title: lesson.names[0], artist: whose)
+                albums[Album(title: ArtistName.foldKey(correction.names[0]), artist: other)] = nil
+                albums[Album(title: ArtistName.foldKey(correction.subject), artist: artist)] = Target(
+                    title: correction.names[0], artist: whose)
             case .alias, .rename, .split: break
             }
         }

@@ -5,32 +5,32 @@ import SoundCloud
 /// library.
 ///
 /// The value is cached between changes (``FiledLibraryCache``). The cost of a correction is then proportional to the number of
-/// affected tracks, because ``TaughtLibrary`` finds the affected tracks without classifying all others. The first correction
+/// affected tracks, because `CorrectedLibrary` finds the affected tracks without classifying all others. The first correction
 /// classifies the library once.
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
     /// The correction of each track in the library.
     private(set) var trackCorrections: [Int64: TrackCorrection]
     /// The corrections of names, in the order in which they were made.
-    private(set) var lessons: [ListenerKnowledge.Lesson]
+    private(set) var nameCorrections: [ListenerKnowledge.NameCorrection]
     private var tracks: [String: Int64] = [:]
     private var corrections: EntryCorrections
     private var evidence: Evidence
     private var classifier: Classifier
-    private var taught: TaughtLibrary?
+    private var corrected: CorrectedLibrary?
 
     /// Builds the library from stored data. O(n) in the number of uploads.
-    init(uploads: [Int64: Upload], trackCorrections: [Int64: TrackCorrection], lessons: [ListenerKnowledge.Lesson]) {
-        (self.uploads, self.trackCorrections, self.lessons) = (uploads, trackCorrections, lessons)
-        corrections = EntryCorrections(lessons)
+    init(uploads: [Int64: Upload], trackCorrections: [Int64: TrackCorrection], nameCorrections: [ListenerKnowledge.NameCorrection]) {
+        (self.uploads, self.trackCorrections, self.nameCorrections) = (uploads, trackCorrections, nameCorrections)
+        corrections = EntryCorrections(nameCorrections)
         tracks.reserveCapacity(uploads.count)
         for (track, upload) in uploads { tracks[upload.id] = track }
         evidence = Evidence(uploads.values)
-        classifier = Classifier(evidence, teaching: Teaching(trackCorrections, uploads, lessons))
+        classifier = Classifier(evidence, corrections: ListenerCorrections(trackCorrections, uploads, nameCorrections))
     }
 
     /// An empty library.
-    static var empty: FiledLibrary { FiledLibrary(uploads: [:], trackCorrections: [:], lessons: []) }
+    static var empty: FiledLibrary { FiledLibrary(uploads: [:], trackCorrections: [:], nameCorrections: []) }
 
     /// Returns the key of a track, which need not be in the library, or `nil` if its upload is not part of the evidence.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
@@ -38,7 +38,7 @@ struct FiledLibrary: Sendable {
     /// Returns the filing of a track, or `nil` if its upload is not part of the evidence.
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
-    /// Applies the corrections that the classifier does not handle.
+    /// Returns the classifier's filing with the corrections that the classifier does not handle.
     private func stored(_ concluded: Filing, of track: Int64) -> Filing { stored(concluded, of: track, corrections) }
 
     private func stored(_ concluded: Filing, of track: Int64, _ corrections: EntryCorrections) -> Filing {
@@ -48,17 +48,17 @@ struct FiledLibrary: Sendable {
         return filing
     }
 
-    /// Names with a corrected spelling.
-    var taughtNames: [String] { Self.taughtNames(trackCorrections.values, lessons) }
+    /// The names with a corrected spelling.
+    var correctedNames: [String] { Self.correctedNames(trackCorrections.values, nameCorrections) }
 
-    static func taughtNames(_ trackCorrections: some Sequence<TrackCorrection>, _ lessons: [ListenerKnowledge.Lesson])
+    static func correctedNames(_ trackCorrections: some Sequence<TrackCorrection>, _ nameCorrections: [ListenerKnowledge.NameCorrection])
         -> [String]
     {
-        let ofArtists = lessons.filter(\.kind.isOfArtists)
+        let ofArtists = nameCorrections.filter(\.kind.isOfArtists)
         return Set(ofArtists.flatMap(\.names) + trackCorrections.lazy.compactMap(\.artists).joined()).sorted()
     }
 
-    /// Returns whether SoundCloud's data of one of these uploads has changed since the library was read.
+    /// Returns whether SoundCloud's data about any of these uploads has changed since the library was read.
     func contradicts(_ now: [Int64: Upload]) -> Bool {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
@@ -70,30 +70,30 @@ struct FiledLibrary: Sendable {
             tracks[upload.id] = track
             evidence.add(upload)
         }
-        classifier = Classifier(evidence, teaching: Teaching(trackCorrections, uploads, lessons))
-        taught = nil
+        classifier = Classifier(evidence, corrections: ListenerCorrections(trackCorrections, uploads, nameCorrections))
+        corrected = nil
     }
 
     /// Adds a track without a correction.
     mutating func add(_ track: Int64) {
         trackCorrections[track] = TrackCorrection()
-        if let upload = uploads[track] { _ = taught?.file(upload) }
+        if let upload = uploads[track] { _ = corrected?.file(upload) }
     }
 
     /// Removes a track. The track's correction no longer affects other tracks, but the filings of other tracks stay unchanged.
     /// The track's upload remains evidence.
     mutating func remove(_ track: Int64) {
         guard let words = trackCorrections.removeValue(forKey: track), !words.isNothing else { return }
-        let teaching = Teaching(trackCorrections, uploads, lessons)
-        guard var taught = self.taught else {
-            classifier = classifier.taught(teaching)
+        let corrections = ListenerCorrections(trackCorrections, uploads, nameCorrections)
+        guard var corrected = self.corrected else {
+            classifier = classifier.corrected(corrections)
             return
         }
         // Releases the stored value, so that the change does not copy it.
-        self.taught = nil
-        _ = taught.teach(teaching)
-        classifier = taught.classifier
-        self.taught = taught
+        self.corrected = nil
+        _ = corrected.correct(corrections)
+        classifier = corrected.classifier
+        self.corrected = corrected
     }
 
     /// Sets the correction of a track and returns the filings that change.
@@ -101,63 +101,63 @@ struct FiledLibrary: Sendable {
         refiling { $0.trackCorrections[track] = correction }
     }
 
-    /// Adds a correction of a name, replacing an earlier one, and returns the filings that change.
-    mutating func addLesson(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
+    /// Adds a correction of a name, replacing an earlier correction of the same name, and returns the filings that change.
+    mutating func addCorrection(_ correction: ListenerKnowledge.NameCorrection) -> [Int64: Filing] {
         refiling { library in
-            library.lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }
-            library.lessons.append(lesson)
+            library.nameCorrections.removeAll { $0.kind == correction.kind && $0.subjectKey == correction.subjectKey }
+            library.nameCorrections.append(correction)
         }
     }
 
     /// Removes a correction of a name and returns the filings that change.
-    mutating func forget(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
-        refiling { $0.lessons.removeAll { $0 == lesson } }
+    mutating func forget(_ correction: ListenerKnowledge.NameCorrection) -> [Int64: Filing] {
+        refiling { $0.nameCorrections.removeAll { $0 == correction } }
     }
 
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
-        var taught =
-            self.taught ?? TaughtLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
+        var corrected =
+            self.corrected ?? CorrectedLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
         // Releases the stored value, so that the change does not copy it.
-        self.taught = nil
+        self.corrected = nil
         let correctionsBefore = corrections
         change(&self)
-        corrections = EntryCorrections(lessons)
-        let moved = taught.teach(Teaching(trackCorrections, uploads, lessons))
-        classifier = taught.classifier
+        corrections = EntryCorrections(nameCorrections)
+        let moved = corrected.correct(ListenerCorrections(trackCorrections, uploads, nameCorrections))
+        classifier = corrected.classifier
         var filings: [Int64: Filing] = [:]
         for filing in moved {
             if let track = tracks[filing.id] { filings[track] = stored(filing, of: track) }
         }
         if corrections != correctionsBefore {
-            for filing in taught.filings(under: corrections.subjects.union(correctionsBefore.subjects)) {
+            for filing in corrected.filings(under: corrections.subjects.union(correctionsBefore.subjects)) {
                 guard let track = tracks[filing.id] else { continue }
                 let now = stored(filing, of: track)
                 if now != stored(filing, of: track, correctionsBefore) { filings[track] = now }
             }
         }
-        self.taught = taught
+        self.corrected = corrected
         return filings
     }
 }
 
-extension Teaching {
-    /// Creates the teaching from all corrections: first the corrections of tracks, sorted by key so that the result is
+extension ListenerCorrections {
+    /// Creates the corrections from all corrections: first the corrections of tracks, sorted by key so that the result is
     /// deterministic, then the corrections of names.
     init(
-        _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload], _ lessons: [ListenerKnowledge.Lesson]
+        _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload], _ nameCorrections: [ListenerKnowledge.NameCorrection]
     ) {
         let corrections = trackCorrections.filter { !$0.value.isNothing }.sorted { $0.key < $1.key }
-            .compactMap { track, correction -> Lesson? in
+            .compactMap { track, correction -> Correction? in
                 guard let upload = uploads[track] else { return nil }
                 return .file(
                     upload, artists: correction.artists, title: correction.title, album: correction.album,
                     label: correction.label)
             }
-        let names = lessons.compactMap { lesson -> Lesson? in
-            switch lesson.kind {
-            case .alias: .merge(name: lesson.subject, into: lesson.names[0])
-            case .rename: .rename(name: lesson.subject, to: lesson.names[0])
-            case .split: .split(name: lesson.subject, into: lesson.names)
+        let names = nameCorrections.compactMap { correction -> Correction? in
+            switch correction.kind {
+            case .alias: .merge(name: correction.subject, into: correction.names[0])
+            case .rename: .rename(name: correction.subject, to: correction.names[0])
+            case .split: .split(name: correction.subject, into: correction.names)
             case .album, .label: nil
             }
         }
@@ -165,7 +165,7 @@ extension Teaching {
     }
 }
 
-extension ListenerKnowledge.Lesson {
+extension ListenerKnowledge.NameCorrection {
     /// The identity of a correction within its kind: the corrected name and, for an album, also the artist.
     var subjectKey: String {
         let artist = kind == .album && names.count > 1 ? " \u{2044} " + ArtistName.foldKey(names[1]) : ""

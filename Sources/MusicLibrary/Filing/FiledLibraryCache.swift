@@ -6,14 +6,15 @@ import Tenancy
 /// A cache of the libraries of listeners who have just made a change. Reading a library of 50,000 tracks takes nearly a second,
 /// and one correction often follows another.
 ///
-/// A change takes the library out of the cache and returns it after writing, so that two changes never share a library and a
-/// failed change leaves no library in the cache. The database decides whether a cached library is current (``KnowledgeStore``).
+/// A change takes the library out of the cache and returns the library after writing, so that two changes never share a library
+/// and a failed change leaves no library in the cache. A fingerprint in the database shows whether a cached library is current
+/// (``KnowledgeStore``).
 ///
 /// A mutex protects the cache and is held only briefly.
 final class FiledLibraryCache: Sendable {
     /// A cached library and the fingerprints of its data.
     struct Entry: Sendable {
-        /// The library behind a lock: one change at a time modifies it, on a worker.
+        /// A library protected by a mutex. One change at a time modifies the library, on a worker.
         final class Contents: Sendable {
             let library: Mutex<FiledLibrary>
 
@@ -37,7 +38,7 @@ final class FiledLibraryCache: Sendable {
     }
 
     private struct State {
-        /// The cached libraries, the most recent last.
+        /// The cached libraries, in the order in which they were cached.
         var kept: [Slot] = []
         var counts = CacheReading()
     }

@@ -20,12 +20,12 @@ extension FilingChanges {
     /// Stores a correction of an entry and files the affected tracks again, in one transaction.
     ///
     /// - Returns: the entries under which the tracks are filed after the correction.
-    package func teach(
-        _ lesson: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
+    package func correct(
+        _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
-        if category == .artists { return try await teach(lesson, of: id, by: listener) }
+        if category == .artists { return try await correct(correction, of: id, by: listener) }
         let tracks = try await change(by: listener) {
-            try await reading(lesson, category, id, listener)
+            try await reading(correction, category, id, listener)
         } deciding: { library, reading in
             Self.outcome(of: reading, category, &library, listener)
         }
@@ -35,7 +35,7 @@ extension FilingChanges {
 
     /// A correction, the resulting name and artist, and the current tracks of the corrected album or label.
     private struct EntryReading: Sendable {
-        let lesson: ListenerKnowledge.Lesson
+        let correction: ListenerKnowledge.NameCorrection
         let name: String
         /// The artist of the album after the correction; `nil` for a label.
         let artist: LibraryTrack.Reference?
@@ -43,14 +43,14 @@ extension FilingChanges {
     }
 
     private func reading(
-        _ lesson: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, _ listener: Listener
+        _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, _ listener: Listener
     ) async throws -> EntryReading {
         let browse = BrowseStore(database: database)
         guard let entry = try await browse.entry(category, id, of: listener) else {
             throw EntryCorrectionRefusal.noEntry
         }
         let (name, artist): (String, LibraryTrack.Reference?)
-        switch lesson {
+        switch correction {
         case .merge(let into):
             guard into != id else { throw EntryCorrectionRefusal.itself }
             guard let target = try await browse.entry(category, into, of: listener) else {
@@ -61,29 +61,29 @@ extension FilingChanges {
         case .split: throw EntryCorrectionRefusal.noEntry
         }
         let whose = artist?.id == entry.artist?.id ? [artist] : [entry.artist, artist]
-        let taught = ListenerKnowledge.Lesson(
+        let corrected = ListenerKnowledge.NameCorrection(
             kind: category == .albums ? .album : .label, subject: entry.name,
             names: try await [name] + artistNames(whose, of: listener))
         let tracks = try await database.rows(in: listener.tenant, Self.tracks(category, id, listener)).map { row in
             try row("track_id", as: Int64.self)
         }
-        return EntryReading(lesson: taught, name: name, artist: artist, tracks: tracks)
+        return EntryReading(correction: corrected, name: name, artist: artist, tracks: tracks)
     }
 
     /// Files the affected tracks again and returns the tracks of the album or label.
     private static func outcome(
         of reading: EntryReading, _ category: BrowseStore.Category, _ library: inout FiledLibrary, _ listener: Listener
     ) -> Outcome<[Int64]> {
-        let moved = library.addLesson(reading.lesson)
+        let moved = library.addCorrection(reading.correction)
         return Outcome(
             answer: reading.tracks,
-            statements: reading.lesson.writing(by: listener)
+            statements: reading.correction.writing(by: listener)
                 + [respelling(category, reading.name, reading.artist, listener)],
-            trackFilings: library.trackFilings(moved, and: reading.tracks), taught: library.taughtNames)
+            trackFilings: library.trackFilings(moved, and: reading.tracks), corrected: library.correctedNames)
     }
 
-    /// Returns names from which the artists' keys can be computed: an artist's name if the stored key follows from it, otherwise
-    /// the stored key.
+    /// Returns a name for each artist from which the artist's key can be computed: the artist's name if the stored key is the key of
+    /// that name, otherwise the stored key.
     private func artistNames(_ artists: [LibraryTrack.Reference?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {

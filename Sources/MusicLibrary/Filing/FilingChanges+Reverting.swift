@@ -8,13 +8,14 @@ extension FilingChanges {
     /// correction that the deleted one replaced is not restored.
     ///
     /// - Returns: whether the correction existed.
-    package func revert(_ id: LibraryTeaching.ID, by listener: Listener) async throws -> Bool {
+    package func revert(_ id: StoredCorrection.ID, by listener: Listener) async throws -> Bool {
         try await change(by: listener) {
-            let lesson = try await LibraryTeachingStore(database: database).teaching(id, of: listener)?.lesson
-            return (lesson, try await tracks(namedBy: lesson, listener))
+            let correction = try await StoredCorrectionStore(database: database).correction(id, of: listener)?
+                .correction
+            return (correction, try await tracks(namedBy: correction, listener))
         } deciding: { library, reading in
-            guard let lesson = reading.0 else { return .nothing(false) }
-            let moved = library.forget(lesson)
+            guard let correction = reading.0 else { return .nothing(false) }
+            let moved = library.forget(correction)
             // The spelling of these names may change.
             let trackFilings = library.trackFilings(moved, and: reading.1)
             return Outcome(
@@ -26,17 +27,19 @@ extension FilingChanges {
                        and user_id = \(listener.account)
                        and teaching_id = \(id)
                     """
-                ] + Self.respelling(lesson, trackFilings.map(\.filing), listener), trackFilings: trackFilings,
-                taught: library.taughtNames)
+                ] + Self.respelling(correction, trackFilings.map(\.filing), listener), trackFilings: trackFilings,
+                corrected: library.correctedNames)
         }
     }
 
     /// Returns the tracks that are filed under the names assigned by the correction.
-    private func tracks(namedBy lesson: ListenerKnowledge.Lesson?, _ listener: Listener) async throws -> [Int64] {
-        guard let lesson else { return [] }
-        let keys = lesson.given.map(ArtistName.foldKey)
+    private func tracks(namedBy correction: ListenerKnowledge.NameCorrection?, _ listener: Listener) async throws
+        -> [Int64]
+    {
+        guard let correction else { return [] }
+        let keys = correction.given.map(ArtistName.foldKey)
         let statement: SQL =
-            switch lesson.kind {
+            switch correction.kind {
             case .alias, .rename, .split:
                 """
                 select distinct c.track_id
@@ -67,24 +70,26 @@ extension FilingChanges {
 
     /// Returns the statements that give each corrected name the most frequent spelling among its tracks.
     private static func respelling(
-        _ lesson: ListenerKnowledge.Lesson, _ filings: [Filing], _ listener: Listener
+        _ correction: ListenerKnowledge.NameCorrection, _ filings: [Filing], _ listener: Listener
     ) -> [SQL] {
-        switch lesson.kind {
+        switch correction.kind {
         case .alias, .rename, .split:
-            spellings(filings.flatMap { $0.credits.filter { lesson.names($0.key) }.map { (NameKey($0.key), $0.name) } })
-                .map { key, name in
-                    respelling(.artists, key.key, as: name, SortKey(artist: name), listener)
-                }
+            spellings(
+                filings.flatMap { $0.credits.filter { correction.names($0.key) }.map { (NameKey($0.key), $0.name) } }
+            )
+            .map { key, name in
+                respelling(.artists, key.key, as: name, SortKey(artist: name), listener)
+            }
         case .label:
             spellings(filings.compactMap(\.label).map { (NameKey(ArtistName.foldKey($0)), $0) })
-                .filter { lesson.names($0.key.key) }
+                .filter { correction.names($0.key.key) }
                 .map { key, name in respelling(.labels, key.key, as: name, SortKey(name), listener) }
         case .album:
             spellings(
                 filings.compactMap { filing in
                     filing.album.map { (NameKey(ArtistName.foldKey($0), of: filing.albumArtistKey ?? ""), $0) }
                 }
-            ).filter { lesson.names($0.key.key) }
+            ).filter { correction.names($0.key.key) }
                 .map { key, name in
                     """
                     update app.library_album
@@ -133,7 +138,7 @@ extension FilingChanges {
     }
 }
 
-extension ListenerKnowledge.Lesson {
+extension ListenerKnowledge.NameCorrection {
     /// The names that the correction assigns; for an album, the title without the artists.
     fileprivate var given: ArraySlice<String> { kind.isOfArtists ? names[...] : names.prefix(1) }
 

@@ -26,8 +26,8 @@ package struct FilingChanges: Sendable {
         /// Statements to execute before the filings are written.
         var statements: [SQL] = []
         var trackFilings: [FilingWriter.TrackFiling] = []
-        /// Names with a corrected spelling.
-        var taught: [String] = []
+        /// The names with a corrected spelling.
+        var corrected: [String] = []
         /// Whether the change has anything to write.
         var isWritten = true
 
@@ -37,7 +37,7 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Changes
 
-    /// Makes a change that needs all knowledge about the library. Writes the result in one transaction.
+    /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction.
     ///
     /// - Parameter decide: changes the knowledge and returns the result.
     func update<Answer: Sendable>(
@@ -64,7 +64,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Makes a change with the library cached from the previous change. Writes the result in one transaction.
+    /// Makes a change to the library, which is read only if no current copy is cached. Writes the result in one transaction.
     ///
     /// - Parameters:
     ///   - urn: the track that the change affects; `nil` if the change affects no particular track.
@@ -102,7 +102,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Returns the cached library if it is still current, otherwise a newly read library.
+    /// Returns the cached library if the cached library is current. Otherwise, reads the library.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
             filing.libraries.countRead()
@@ -126,7 +126,7 @@ package struct FilingChanges: Sendable {
     private func write<Answer>(
         _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
     ) async throws {
-        let writer = FilingWriter(listener: listener, taught: outcome.taught)
+        let writer = FilingWriter(listener: listener, corrected: outcome.corrected)
         let left = try await writer.entries(of: outcome.trackFilings.map(\.track), in: transaction)
         _ = try await transaction.batch(
             outcome.statements + writer.statements(outcome.trackFilings) + writer.pruning(left))
@@ -157,7 +157,7 @@ package struct FilingChanges: Sendable {
             for index in trackFilings.indices where trackFilings[index].track == track {
                 trackFilings[index].location = location
             }
-            return Outcome(answer: true, trackFilings: trackFilings, taught: library.taughtNames)
+            return Outcome(answer: true, trackFilings: trackFilings, corrected: library.correctedNames)
         }
     }
 
@@ -177,7 +177,7 @@ package struct FilingChanges: Sendable {
                     let isWithout: Void? = try? await filing.workers.run(for: listener.tenant.description) {
                         [kept] in kept.contents.library.withLock { $0.remove(removal.track) }
                     }
-                    // The track is removed in any case; only the cache is lost.
+                    // The track is removed. Without its new fingerprint, the library is not cached again.
                     guard let mark, isWithout != nil else { return true }
                     kept.mark = mark
                 }
@@ -198,7 +198,7 @@ package struct FilingChanges: Sendable {
         _ urn: CloudURN, from location: LibraryTrack.Location?, by listener: Listener, in transaction: Transaction
     ) async throws -> Removal? {
         _ = try await transaction.rows(KnowledgeStore.lock(listener))
-        let writer = FilingWriter(listener: listener, taught: [])
+        let writer = FilingWriter(listener: listener, corrected: [])
         let found = try await transaction.rows(
             """
             select x.track_id, hashint8extended(x.track_id, 0) as share,
@@ -241,7 +241,7 @@ package struct FilingChanges: Sendable {
             let moved = library.correct(correction, of: track)
             return Outcome(
                 answer: true, trackFilings: library.trackFilings(moved, and: [track], settling: track),
-                taught: library.taughtNames)
+                corrected: library.correctedNames)
         }
     }
 }

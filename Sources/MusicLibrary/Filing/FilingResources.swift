@@ -7,7 +7,7 @@ import Web
 /// instance per database.
 public final class FilingResources: Sendable {
     let changes = KeyedMutex()
-    /// The limit on libraries in memory, each of which takes some tens of megabytes.
+    /// A semaphore that limits the number of libraries in memory. Each library takes some tens of megabytes.
     let librarySlots = AsyncSemaphore(permits: 4)
     let libraries: FiledLibraryCache
     /// The workers that decode rows and classify tracks. Tens of thousands of tracks take about a second, which would block an event

@@ -45,8 +45,8 @@ struct FilingWriter: Sendable {
     }
 
     let listener: Listener
-    /// Names with a corrected spelling, which existing artists of these names adopt.
-    let taught: [String]
+    /// The names with a corrected spelling, which existing artists of these names adopt.
+    let corrected: [String]
 
     /// Returns the statements in their required order.
     func statements(_ trackFilings: [TrackFiling]) -> [SQL] {
@@ -68,11 +68,11 @@ struct FilingWriter: Sendable {
 
     private func artists(_ trackFilings: [TrackFiling]) -> SQL {
         let credits = trackFilings.flatMap(\.filing.credits)
-        let isTaught = Set(taught)
+        let isCorrected = Set(corrected)
         let others = trackFilings.compactMap { trackFiling in
             trackFiling.filing.albumArtist.map { (ArtistName.foldKey($0), $0) }
         }
-        let names = Dictionary(credits.map { ($0.key, $0.name) } + others) { isTaught.contains($1) ? $1 : $0 }
+        let names = Dictionary(credits.map { ($0.key, $0.name) } + others) { isCorrected.contains($1) ? $1 : $0 }
             .sorted { $0.key < $1.key }
         return """
             insert into app.library_artist as a (tenant_id, user_id, name, fold_key, name_key)
@@ -81,7 +81,7 @@ struct FilingWriter: Sendable {
                           \(names.map { SortKey(artist: $0.value).description })) as n (name, fold_key, name_key)
                 on conflict (tenant_id, user_id, fold_key) do update
                set name = excluded.name, name_key = excluded.name_key
-             where excluded.name = any (\(taught))
+             where excluded.name = any (\(corrected))
                and a.name <> excluded.name
             """
     }

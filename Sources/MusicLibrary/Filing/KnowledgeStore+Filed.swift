@@ -7,17 +7,17 @@ import Web
 extension KnowledgeStore {
     /// Reads the library for changes.
     ///
-    /// - Parameter urn: a further track, which need not be in the library; `nil` for none.
+    /// - Parameter urn: an additional track, which need not be in the library; `nil` for none.
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(
             in: listener.tenant,
-            [filedMark, stateMark, Self.lessons(of: listener), trackCorrections, uploaders(urn, [])],
+            [filedMark, stateMark, Self.nameCorrections(of: listener), trackCorrections, uploaders(urn, [])],
             idempotent: true)
         guard let mark = try first[0].first?("mark", as: String.self),
             let state = try first[1].first?("mark", as: String.self)
         else { throw APIError.notLoggedIn }
-        let lessons = try first[2].map { try ListenerKnowledge.Lesson(row: $0) }
+        let nameCorrections = try first[2].map { try ListenerKnowledge.NameCorrection(row: $0) }
         var trackCorrections: [Int64: TrackCorrection] = [:]
         if let row = first[3].first {
             for track in try row("tracks", as: [Int64].self) { trackCorrections[track] = TrackCorrection() }
@@ -29,7 +29,7 @@ extension KnowledgeStore {
         try await readUploads(of: try first[4].first?("uploaders") ?? [], into: &uploads)
         let contents = try await workers.run(for: listener.tenant.description) { [trackCorrections, uploads] in
             FiledLibraryCache.Entry.Contents(
-                FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, lessons: lessons))
+                FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, nameCorrections: nameCorrections))
         }
         return FiledLibraryCache.Entry(
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)

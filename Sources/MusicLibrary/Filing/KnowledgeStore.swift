@@ -9,15 +9,16 @@ import Web
 /// The evidence consists of the listener's library and likes and of all stored uploads of their uploaders. Reading takes O(n) in
 /// the number of uploads. The evidence is read in parts, each in its own statement, and decoded by workers, so that no connection is
 /// held and no event loop is blocked while a large library is read. The data may therefore be outdated when a change is written;
-/// ``Mark`` detects that.
+/// a ``Mark`` detects outdated data.
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase
     let listener: Listener
     /// The workers that decode rows and classify tracks (`FilingResources`).
     let workers: Workers
 
-    /// The numbers of rows per part and of uploaders per statement.
+    /// The maximum number of rows in one part of the evidence.
     private static let piece: Int64 = 5000
+    /// The maximum number of uploaders in one statement.
     private static let uploaderPiece = 200
 
     /// A fingerprint of a listener's library and corrections, which stays equal as long as neither changes. The fingerprint
@@ -55,15 +56,15 @@ struct KnowledgeStore: Sendable {
 
     /// Reads the data that a reclassification compares.
     ///
-    /// - Parameter tracks: further tracks, which need not be in the library.
+    /// - Parameter tracks: the keys of additional tracks, which need not be in the library.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(
-            in: listener.tenant, [mark, Self.lessons(of: listener), uploaders(nil, tracks)], idempotent: true)
+            in: listener.tenant, [mark, Self.nameCorrections(of: listener), uploaders(nil, tracks)], idempotent: true)
         guard let mark = try first[0].first?("mark", as: String.self) else { throw APIError.notLoggedIn }
         let uploaders: [Int64] = try first[2].first?("uploaders") ?? []
         var knowledge = ListenerKnowledge()
-        knowledge.lessons = try first[1].map { try ListenerKnowledge.Lesson(row: $0) }
+        knowledge.nameCorrections = try first[1].map { try ListenerKnowledge.NameCorrection(row: $0) }
         try await readUploads(of: uploaders, into: &knowledge.uploads)
         try await readLibrary(into: &knowledge)
         return Reading(knowledge: knowledge, mark: Mark(.whole, mark))
@@ -225,7 +226,7 @@ struct KnowledgeStore: Sendable {
     }
 
     /// Returns the statement that selects the corrections of names, in the order in which they were made.
-    static func lessons(of listener: Listener) -> SQL {
+    static func nameCorrections(of listener: Listener) -> SQL {
         """
         select kind, subject, names
           from app.library_teaching
@@ -272,7 +273,7 @@ struct KnowledgeStore: Sendable {
     }
 }
 
-extension ListenerKnowledge.Lesson: RowDecodable {
+extension ListenerKnowledge.NameCorrection: RowDecodable {
     init(row: Row) throws(PostgresError) {
         self.init(kind: try row("kind"), subject: try row("subject"), names: try row("names"))
     }

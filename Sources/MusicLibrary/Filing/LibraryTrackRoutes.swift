@@ -185,8 +185,12 @@ package struct Correction: Decodable, Sendable {
 
     private static let most = 20
 
-    /// Returns the checked name without surrounding white space, or `nil` if the text is `nil`. An empty name, allowed if
-    /// `mayBeEmpty` is `true`, means none.
+    /// Returns the checked name without surrounding white space, or `nil` if the text is `nil`.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum length, in Unicode scalars.
+    ///   - mayBeEmpty: whether an empty name is valid, for example for a track without an album.
+    /// - Throws: 422 if the name is not valid.
     package static func name(
         _ text: String?, _ field: String, limit: Int = 500, mayBeEmpty: Bool = false
     ) throws(APIError) -> String? {

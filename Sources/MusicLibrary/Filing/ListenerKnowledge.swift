@@ -15,7 +15,7 @@ struct ListenerKnowledge: Sendable {
     }
 
     /// A correction of a name.
-    struct Lesson: Sendable, Hashable {
+    struct NameCorrection: Sendable, Hashable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
             /// Corrections of albums and labels (see ``EntryCorrections``). For an album, the second of `names` is its artist, and
@@ -35,18 +35,20 @@ struct ListenerKnowledge: Sendable {
     var uploads: [Int64: Upload] = [:]
     var filed: [Int64: Filed] = [:]
     /// The corrections of names, in the order in which they were made.
-    var lessons: [Lesson] = []
+    var nameCorrections: [NameCorrection] = []
 
     /// All corrections, of tracks and of names.
-    var teaching: Teaching { Teaching(filed.mapValues(\.correction), uploads, lessons) }
+    var corrections: ListenerCorrections {
+        ListenerCorrections(filed.mapValues(\.correction), uploads, nameCorrections)
+    }
 
     /// Returns the filings of all tracks in the library. O(n) in the number of uploads, about 10 µs per upload.
     func filings() -> [Int64: Filing] { filings(of: Array(filed.keys)) }
 
     /// Returns the filings of these tracks, which need not be in the library.
     func filings(of tracks: [Int64]) -> [Int64: Filing] {
-        let classifier = Classifier(Evidence(uploads.values), teaching: teaching)
-        let corrections = EntryCorrections(lessons)
+        let classifier = Classifier(Evidence(uploads.values), corrections: corrections)
+        let corrections = EntryCorrections(nameCorrections)
         var filings: [Int64: Filing] = [:]
         for track in tracks {
             guard let upload = uploads[track] else { continue }

@@ -13,11 +13,11 @@ package struct ListenerLibrary: SyncedLibrary {
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String] {
         guard !tracks.isEmpty else { return [:] }
-        let rows = try await transaction.rows(KnowledgeStore.lessons(of: listener))
+        let rows = try await transaction.rows(KnowledgeStore.nameCorrections(of: listener))
         var knowledge = ListenerKnowledge()
-        knowledge.lessons = try rows.map { try ListenerKnowledge.Lesson(row: $0) }
+        knowledge.nameCorrections = try rows.map { try ListenerKnowledge.NameCorrection(row: $0) }
         let uploads = tracks.map { ($0.urn, $0.upload) }
-        let classifier = Classifier(Evidence(uploads.map(\.1)), teaching: knowledge.teaching)
+        let classifier = Classifier(Evidence(uploads.map(\.1)), corrections: knowledge.corrections)
         return Dictionary(
             uploads.compactMap { urn, upload in
                 classifier.classify(upload).stored(upload).primaryArtist.map {

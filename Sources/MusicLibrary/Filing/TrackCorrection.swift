@@ -6,8 +6,8 @@ import ArtistClassification
     import Foundation
 #endif
 
-/// A listener's correction of one track, which takes precedence over the classifier (spec L8). The classifier decides members that
-/// are `nil`.
+/// A listener's correction of one track, which takes precedence over the classifier (spec L8). A member that is `nil` is not
+/// corrected and has the classifier's value.
 package struct TrackCorrection: Sendable, Hashable, Codable {
     package var artists: [String]?
     package var title: String?

@@ -63,7 +63,7 @@ package struct CloudPlaylistItem: Sendable, Hashable {
     package let isPublic: Bool
     package let trackCount: Int32
     package let durationMs: Int64
-    package let madeAt: Instant?
+    package let createdAt: Instant?
     package let permalink: String
     let artwork: String
     package let user: CloudUserItem
@@ -80,7 +80,7 @@ package struct CloudPlaylistItem: Sendable, Hashable {
         isPublic = try row("is_public")
         trackCount = try row("track_count")
         durationMs = try row("duration_ms")
-        madeAt = try row.optional("made_at", as: Date.self).map { Instant($0) }
+        createdAt = try row.optional("made_at", as: Date.self).map { Instant($0) }
         permalink = try row("permalink_url")
         artwork = try row("artwork_url")
         user = try CloudUserItem(row: row)

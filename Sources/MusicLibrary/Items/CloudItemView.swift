@@ -1,13 +1,13 @@
 import SoundCloud
 import Web
 
-/// A SoundCloud user as JSON. The member `origin` says that the name comes from SoundCloud, not from the library (spec L38).
+/// A SoundCloud user as JSON. The member `origin` marks the name as coming from SoundCloud, not from the library (spec L38).
 package struct CloudUserView: Encodable, Sendable {
     let origin = "soundcloud"
     package let urn: CloudURN
     package let name: String
-    let permalink: String?
-    let avatar: String?
+    let permalinkUrl: String?
+    let avatarUrl: String?
     let links: Links
 
     /// The paths of the user's profile and lists.
@@ -20,8 +20,8 @@ package struct CloudUserView: Encodable, Sendable {
     init(_ user: CloudUserItem) {
         urn = user.urn
         name = user.name
-        permalink = user.permalink.ifAny
-        avatar = user.avatar.ifAny
+        permalinkUrl = user.permalink.ifAny
+        avatarUrl = user.avatar.ifAny
         let path = "/api/v1/users/\(user.urn)"
         links = Links(user: path, tracks: path + "/tracks", playlists: path + "/playlists")
     }
@@ -38,8 +38,8 @@ package struct CloudTrackView: Encodable, Sendable {
     package let durationMs: Int64
     let uploadedAt: Instant?
     package let access: String
-    let permalink: String?
-    let artwork: String?
+    let permalinkUrl: String?
+    let artworkUrl: String?
     package let user: CloudUserView
     package let isLiked: Bool
 
@@ -52,8 +52,8 @@ package struct CloudTrackView: Encodable, Sendable {
         durationMs = Int64(track.durationMs)
         uploadedAt = track.uploadedAt
         access = track.access
-        permalink = track.permalink.ifAny
-        artwork = track.artwork.ifAny
+        permalinkUrl = track.permalink.ifAny
+        artworkUrl = track.artwork.ifAny
         user = CloudUserView(track.user)
         isLiked = track.isLiked
     }
@@ -71,9 +71,9 @@ package struct CloudPlaylistView: Encodable, Sendable {
     let isPublic: Bool
     package let trackCount: Int64
     package let durationMs: Int64
-    let madeAt: Instant?
-    let permalink: String?
-    let artwork: String?
+    let createdAt: Instant?
+    let permalinkUrl: String?
+    let artworkUrl: String?
     package let user: CloudUserView
     package let isLiked: Bool
     let links: Links
@@ -91,9 +91,9 @@ package struct CloudPlaylistView: Encodable, Sendable {
         isPublic = playlist.isPublic
         trackCount = Int64(playlist.trackCount)
         durationMs = playlist.durationMs
-        madeAt = playlist.madeAt
-        permalink = playlist.permalink.ifAny
-        artwork = playlist.artwork.ifAny
+        createdAt = playlist.createdAt
+        permalinkUrl = playlist.permalink.ifAny
+        artworkUrl = playlist.artwork.ifAny
         user = CloudUserView(playlist.user)
         isLiked = playlist.isLiked
         links = Links(playlist: "/api/v1/playlists/\(playlist.urn)")

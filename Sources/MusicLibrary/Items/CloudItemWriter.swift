@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// A writer that stores items from SoundCloud. Its functions return the keys in the order of the items.
+/// A writer that stores items from SoundCloud and returns the keys of the stored rows in the order of the items.
 struct CloudItemWriter: Sendable {
     let database: TenantDatabase
 

@@ -61,7 +61,8 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Appends the condition for a kind of likes. A bound value distinguishes `all` from `track`, so that one plan serves both.
+    /// Appends the condition for a kind of likes. Only a bound value differs between `all` and `track`, so that both kinds share one
+    /// query plan.
     mutating func appendInterpolation(_ kind: LikedItem.Kind) {
         guard kind != .playlist else { return appendLiteral("playlist_id is not null") }
         appendLiteral("(track_id is not null or ")

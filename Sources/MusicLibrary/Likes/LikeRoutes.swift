@@ -97,11 +97,11 @@ public struct LikeRoutes: Sendable {
 }
 
 extension CloudItemStore {
-    /// The 404 error for a user whom this tenant does not know.
+    /// The 404 error for a user whom this tenant has not stored.
     package static let noSuchUser = APIError(
         .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
 
-    /// Returns the key of the user named in the path. Throws 404 if this tenant does not know the user.
+    /// Returns the key of the user named in the path. Throws 404 if this tenant has not stored the user.
     package func requireUser(_ name: String, in tenant: TenantID) async throws -> Int64 {
         guard let urn = CloudURN(name, of: .user), let key = try await userKey(urn, in: tenant) else {
             throw Self.noSuchUser

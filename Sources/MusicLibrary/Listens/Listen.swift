@@ -2,7 +2,7 @@ import SoundCloud
 import Web
 
 /// A track that was heard. As at Last.fm and ListenBrainz, the track must be longer than 30 seconds, and the listener must have
-/// heard half of it or four minutes, whichever is less.
+/// heard half of the track or four minutes, whichever is less.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
     /// The time at which listening began.
@@ -23,7 +23,7 @@ public struct Listen: Sendable, Hashable {
         case tooShort
         /// The track is not longer than 30 seconds.
         case trackTooShort
-        /// This server does not know the track.
+        /// The track is not stored on this server.
         case unknownTrack
     }
 

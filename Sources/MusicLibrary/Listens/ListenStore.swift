@@ -10,7 +10,7 @@ public struct ListenStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Stores the listens that count. A listen that is reported repeatedly is stored once.
+    /// Stores the listens that count, in one transaction. A listen that is reported repeatedly is stored once.
     ///
     /// - Parameter client: the name of the reporting app.
     /// - Returns: the outcome of each listen, in the same order.
@@ -50,18 +50,18 @@ public struct ListenStore: Sendable {
         let atMs: Int64
     }
 
-    /// A track that an app counts as heard by its own rule.
+    /// A track that an app reports as heard, according to the app's own rule.
     public struct HeardTrack: Sendable, Hashable {
         /// The key of the track on this server.
         public let track: Int64
-        /// The time at which listening began; `nil` for now, if the app sends no time.
+        /// The time at which listening began. With `nil`, for an app that sends no time, the time of the report is stored.
         public let at: Instant?
 
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Stores listens that an app has counted, in one transaction. Repeated reports change nothing. Without a time, the same track
-    /// counts at most once within half of its length.
+    /// Stores listens that an app has counted, in one transaction. Repeated reports change nothing. Of repeated reports without a
+    /// time, those within half of the track's length count once.
     public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
         let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
@@ -86,7 +86,7 @@ public struct ListenStore: Sendable {
             ], idempotent: true)
     }
 
-    /// Returns the statement that inserts listens that have a time and returns the new ones.
+    /// Returns the statement that inserts listens that have a time. The result has one row per new listen.
     private static func insertion(_ reported: [HeardTrack], _ client: String, _ listener: Listener) -> SQL {
         """
         insert into app.listen (tenant_id, user_id, listened_at, track_id, client)

@@ -16,8 +16,9 @@ package struct CloudItemRefresh: Sendable {
         self.cloud = cloud
     }
 
-    /// The maximum ages, in seconds, of the stored copies of a user's profile and of a playlist's tracks.
+    /// The maximum age, in seconds, of the stored copy of a user's profile.
     private static let profileLife = 86_400
+    /// The maximum age, in seconds, of the stored copy of a playlist's tracks.
     private static let playlistLife = 3_600
 
     /// Returns the service and tokens for calls on behalf of this listener, or `nil` without an application or a working connection.
@@ -66,7 +67,7 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Runs `body`. Ignores "not found" errors, and other SoundCloud errors if a copy is stored.
+    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`.
     private func tell(unless isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()

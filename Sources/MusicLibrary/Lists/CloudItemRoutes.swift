@@ -180,5 +180,6 @@ package struct UploadPosition: Sendable {
         }
     }
 
+    /// Returns the cursor of the page after this position.
     package func cursor(_ list: String) -> ListCursor { time?.cursor(list) ?? ListCursor(list, ["", "\(id)"]) }
 }

@@ -47,8 +47,8 @@ package enum CloudListSQL {
     /// Returns the statement that selects the posts and reposts of the users whom the listener follows, newest first (spec L4,
     /// L5).
     ///
-    /// - Parameter microseconds: the time of the position, in microseconds since 1970. This is PostgreSQL's precision, so entries of
-    ///   the same millisecond keep their order.
+    /// - Parameter microseconds: the time of the position, in microseconds since 1970, the precision of PostgreSQL, so that entries
+    ///   of the same millisecond keep their order.
     package static func stream(
         posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {

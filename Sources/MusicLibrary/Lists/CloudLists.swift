@@ -24,7 +24,7 @@ package struct CloudLists: Sendable {
     /// The part of the stream to list (spec L5).
     package enum StreamSelection: String, Sendable, CaseIterable { case all, posts, reposts }
 
-    /// Returns the users whom the listener follows, with the times at which this server first saw that (spec L27).
+    /// Returns a page of the users whom the listener follows, each with the time at which this server first saw the follow (spec L27).
     package func followings(
         by order: FollowingOrder, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<(user: Int64, firstSeenAt: Instant)> {
@@ -53,7 +53,7 @@ package struct CloudLists: Sendable {
             }, next: next)
     }
 
-    /// Returns the stream (spec L4, L5).
+    /// Returns a page of the stream, newest entries first (spec L4, L5).
     package func stream(
         _ include: StreamSelection, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<StreamEntry> {
@@ -67,7 +67,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows, next: page.next?.position.cursor("stream").description)
     }
 
-    /// Returns the keys of the account's own playlists (spec L31).
+    /// Returns a page of the keys of the account's own playlists, in SoundCloud's order (spec L31).
     package func ownPlaylists(
         _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<Int64> {
@@ -79,7 +79,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows.map(\.id), next: page.next?.cursor("playlists").description)
     }
 
-    /// Returns the keys of a user's stored uploads (spec L29).
+    /// Returns a page of the keys of a user's stored uploads: uploads without a known time, then the others, newest first (spec L29).
     package func uploads(
         of user: Int64, _ fields: FormFields, limit: Int, in tenant: TenantID
     ) async throws -> CursorPage<Int64> {
@@ -91,7 +91,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows.map(\.id), next: page.next?.cursor(list).description)
     }
 
-    /// Returns the keys of a user's stored playlists that are public or belong to the listener's account.
+    /// Returns a page of the keys of a user's stored playlists that are public or belong to the listener's account.
     package func playlists(
         of user: Int64, _ fields: FormFields, limit: Int, for listener: Listener
     ) async throws -> CursorPage<Int64> {
@@ -103,7 +103,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows, next: page.next.map { ListCursor(list, ["\($0)"]).description })
     }
 
-    /// Returns the positions and keys of the tracks of a playlist, in playlist order.
+    /// Returns a page of the positions and keys of a playlist's tracks, in playlist order.
     package func tracks(
         in playlist: Int64, _ fields: FormFields, limit: Int, in tenant: TenantID
     ) async throws -> CursorPage<(position: Int64, track: Int64)> {

@@ -40,7 +40,9 @@ extension FilingChanges {
                         return nil
                     }
                     return FilingWriter.TrackFiling(upload, move.track, filed.correction, move.after)
-                }, taught: FiledLibrary.taughtNames(knowledge.filed.values.map(\.correction), knowledge.lessons))
+                },
+                corrected: FiledLibrary.correctedNames(
+                    knowledge.filed.values.map(\.correction), knowledge.nameCorrections))
         }
     }
 

@@ -20,6 +20,7 @@ public struct CloudSearch: Sendable {
 
     /// The parameters of a search.
     package struct Question: Sendable, Hashable {
+        /// The kind of items to search for.
         package enum Kind: String, Sendable, CaseIterable, Encodable { case tracks, playlists, users }
 
         var kind = Kind.tracks
@@ -115,6 +116,7 @@ package struct CloudSearchView: Encodable, Sendable {
     package let next: String?
     let unreadable: Int64
 
+    /// A search result. The encoded form has the members of the item itself.
     package enum Item: Encodable, Sendable {
         case track(MarkedTrackView)
         case playlist(MarkedPlaylistView)

@@ -36,7 +36,7 @@ package struct LibraryQuery: Sendable, Hashable {
 
     /// The search text without surrounding white space.
     package let text: String
-    /// The folded words without duplicates. The last word may be the beginning of a longer one.
+    /// The folded words without duplicates. The last word may be the beginning of a longer word.
     let words: [String]
     let kinds: [LibrarySearchIndex.Kind]
     let scope: Scope?

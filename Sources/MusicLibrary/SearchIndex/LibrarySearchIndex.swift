@@ -4,7 +4,7 @@ import Tenancy
 
 /// The search words of a listener's items (`app.library_word`), written in the same transaction as the items.
 ///
-/// The words come from the sort keys (``SortKey``), which are already folded. The database splits the keys into words, so that no
+/// The words come from the sort keys (`SortKey`), which are already folded. The database splits the keys into words, so that no
 /// row must be read first. Writing an item again also removes outdated words, and removes all words of an item that the listener
 /// no longer has.
 package enum LibrarySearchIndex {
@@ -24,7 +24,7 @@ package enum LibrarySearchIndex {
         var word: String { "\(self)" }
     }
 
-    /// The version of the rules that determine the words. Words of another version are rebuilt (``build``).
+    /// The version of the rules that determine the words. ``build(for:in:)`` rebuilds words of another version.
     static let version: Int64 = 1
 
     // MARK: - Words of items

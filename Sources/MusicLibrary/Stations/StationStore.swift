@@ -29,6 +29,7 @@ package struct StationStore: Sendable {
     /// The maximum number of stations of a listener.
     package static let most: Int64 = 200
 
+    /// A reason why a change was refused.
     package enum Refusal: Error { case noStation, noTrack, notInStation, tooMany }
 
     /// Returns whether the listener has this station.
@@ -47,7 +48,10 @@ package struct StationStore: Sendable {
         """
     }
 
-    /// Locks the stations of the listener. Throws if the station, if any, does not exist.
+    /// Locks the listener's stations until the end of the transaction.
+    ///
+    /// - Parameter station: a station that must exist; `nil` for none.
+    /// - Throws: `Refusal.noStation` if the listener has no such station.
     static func lock(_ listener: Listener, requiring station: Int64?, _ transaction: Transaction) async throws {
         _ = try await transaction.rows(lock(listener))
         guard let station else { return }
@@ -69,7 +73,9 @@ package struct StationStore: Sendable {
             """)
     }
 
-    /// Creates a station at the end of the list.
+    /// Creates a station at the end of the list and returns its ID.
+    ///
+    /// - Throws: `Refusal.tooMany` if the listener already has the maximum number of stations.
     package func create(_ name: String, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -89,7 +95,9 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renames a station or moves it to another position. The stations in between move up or down.
+    /// Renames a station or moves it to another position. The stations between the old and the new position move up or down.
+    ///
+    /// - Throws: `Refusal.noStation` if the listener has no such station.
     package func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -218,6 +226,8 @@ package struct StationStore: Sendable {
     }
 
     /// Removes a track from a station. The track stays among the podcasts.
+    ///
+    /// - Throws: `Refusal.notInStation` if the track is not in the station.
     package func take(_ urn: CloudURN, outOf station: Int64, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -7,7 +7,7 @@ import Web
 public struct LibraryLaunch: Encodable, Sendable {
     /// The first screen.
     public enum Step: String, Sendable, Encodable {
-        /// Nobody is signed in.
+        /// The caller is not signed in.
         case login
         /// No SoundCloud account is connected yet.
         case welcome
@@ -16,8 +16,8 @@ public struct LibraryLaunch: Encodable, Sendable {
     }
 
     let step: Step
-    /// The connected account; `nil` if no account is connected. Its `state` says whether the listener must connect the account
-    /// again.
+    /// The connected account; `nil` if no account is connected. The member `state` of the account shows whether the listener must
+    /// connect the account again.
     let account: ConnectionView?
     let prefs: Prefs?
     let lastView: LastView?

@@ -18,9 +18,11 @@ package struct ViewState: Sendable, Hashable, RowDecodable {
     /// The time of the last change; `nil` before the first change.
     var updatedAt: Instant?
 
+    /// A category of the library, as shown by the tabs of its pages.
     package enum LibraryCategory: String, Sendable, Hashable, CaseIterable, Codable {
         case songs, artists, albums, labels
     }
+    /// A category of the podcasts, as shown by the tabs of their pages.
     package enum PodcastCategory: String, Sendable, Hashable, CaseIterable, Codable { case tracks, stations }
 
     /// Creates the defaults: the stream, songs, podcast tracks, newest likes first.

@@ -2,8 +2,8 @@ import HTTP
 import MusicLibrary
 import Web
 
-/// The forms for renaming, merging or, for an artist, splitting an entry. Merging and splitting change all tracks of the entry, so they
-/// ask for confirmation.
+/// The forms for renaming, merging or, for an artist, splitting an entry. Merging and splitting change all tracks of the entry, so
+/// both forms require confirmation.
 struct EntryForms {
     let category: BrowseStore.Category
     let entry: BrowseStore.Entry
@@ -32,7 +32,7 @@ struct EntryForms {
             \(try rename)
             \(try merge)
             \(category == .artists ? try split : .empty)
-            \(TeachingPageRoutes.link)
+            \(CorrectionPageRoutes.link)
             """
         }
     }

@@ -76,7 +76,7 @@ public struct EntryPageRoutes: Sendable {
             let entry = try await self.entry(category, request, listener)
             let fields = try request.form()
             do {
-                let entries = try await stores.filing.teach(try correction(fields), category, entry.id, by: listener)
+                let entries = try await stores.filing.correct(try correction(fields), category, entry.id, by: listener)
                 // Redirects to the entry under which the tracks are filed now, or to the list if the entry had no tracks.
                 return .seeOther(entries.first.map { "\(category.path)/\($0.id)" } ?? category.path, notice)
             } catch let refusal as FilingChanges.EntryCorrectionRefusal {

@@ -85,7 +85,7 @@ struct ClientsPage: Sendable {
         return question.html
     }
 
-    /// Returns a duration in words: "a few minutes", "3 hours". Anything below five minutes is "a few minutes".
+    /// Returns a duration in words, such as "3 hours"; "a few minutes" for a duration below five minutes.
     static func length(from start: Instant, to end: Instant) -> String {
         let minutes = max(0, end.milliseconds - start.milliseconds) / 60_000
         let (count, unit) =

@@ -113,7 +113,7 @@ struct PlaylistPageRoutes: Sendable {
     private static func head(_ playlist: CloudPlaylistItem, _ write: CloudWrite?, _ pageContext: CloudPageContext)
         -> HTML
     {
-        let made: HTML? = playlist.madeAt.map { " · created \(pageContext.clock.day($0))" }
+        let made: HTML? = playlist.createdAt.map { " · created \(pageContext.clock.day($0))" }
         let about: HTML = playlist.about.isEmpty ? .empty : "<p class=\"about\">\(playlist.about)</p>"
         let out: HTML =
             playlist.permalink.isEmpty

@@ -69,6 +69,7 @@ public struct ExplorePageRoutes: Sendable {
 
     /// The number of results from the listener's own music on the first page.
     private static let ownLimit = 12
+    /// The number of results from SoundCloud on one page.
     private static let cloudLimit = 30
 
     /// Answers `getLibrarySearchPage`. If SoundCloud does not answer, the results from the listener's own music are still shown.

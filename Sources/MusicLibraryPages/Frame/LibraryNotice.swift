@@ -14,7 +14,7 @@ enum LibraryNotice: String, FlashMessage {
     case stationChanged = "station-changed"
     case gathered
     case takenBack = "taken-back"
-    case untaught
+    case uncorrected
     case movedToLibrary = "came-to-library"
     case liked, unliked, followed, unfollowed
     case added, alreadyThere
@@ -28,7 +28,7 @@ enum LibraryNotice: String, FlashMessage {
         switch self {
         case .corrected: .successNotice("Saved. From now on, corrected artists also apply to similar tracks.")
         case .takenBack: .successNotice("Correction undone. The track has been filed automatically again.")
-        case .untaught: .successNotice("Correction undone. The affected tracks have been filed again.")
+        case .uncorrected: .successNotice("Correction undone. The affected tracks have been filed again.")
         case .settled: .successNotice("Filing confirmed.")
         case .moved: .successNotice("Moved to your podcasts.")
         case .gathered: .successNotice("Added to the station.")

@@ -84,13 +84,14 @@ struct LibraryPage: Sendable {
     var content: HTML
     /// The page to which the "up" link leads; `nil` for no link.
     var up: Page.Link?
-    /// The page's style rules and its own script; see `Page`.
+    /// The style rules of the page; see `Page`.
     var style: StaticString = LibraryStyle.rules
+    /// The script of the page; empty for none.
     var script: StaticString = ""
     var numbers = PageNumbers()
     /// The list that the page shows, which its Play buttons play; `nil` if its tracks are played one by one.
     var played: PlayContext.Source?
-    /// The other origin to which a form of this page leads, if any; see `Page`.
+    /// The origin of another site to which a form of this page leads; `nil` if no form leads to another site. See `Page`.
     var formTarget: String?
     var status: Status = .ok
     /// The number of uncertain filings, shown in the tab of that section unless it is 0.

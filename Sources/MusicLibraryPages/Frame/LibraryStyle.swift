@@ -1,6 +1,6 @@
 import MusicLibrary
 
-/// The style rules that the library pages add to those of every page.
+/// The style rules of the library pages, in addition to the style rules of every page.
 enum LibraryStyle {
     static let rules: StaticString = """
         .lines .also { display: flex; flex-wrap: wrap; gap: 0 1rem; }

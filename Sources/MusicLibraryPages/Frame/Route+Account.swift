@@ -2,7 +2,7 @@ import HTTP
 import Web
 
 extension Route {
-    /// Returns the route of a page for any account of the tenant. Errors are pages too.
+    /// Returns the route of a page for any account of the tenant. Errors are also shown as pages.
     static func accountPage(_ operation: String, _ path: String, endpoint: @escaping Endpoint) -> Route {
         Route(operation, .get, path, access: .account, errors: .page, endpoint: endpoint)
     }

@@ -118,8 +118,8 @@ extension PodcastPageRoutes {
 enum StationForms {
     static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
 
-    /// Returns the IDs of the elements to which the links in the error summary lead. The ID for the tracks is that of the first
-    /// checkbox.
+    /// Returns the IDs of the elements to which the links in the error summary lead, by field. The link for the tracks leads to the
+    /// first checkbox.
     static func ids(_ tracks: [LibraryTrack]) -> [String: String] {
         var ids = ["station": "station", "name": "name"]
         ids["track"] = tracks.first.map { "track-\($0.id)" }

@@ -10,7 +10,7 @@ struct StationFeedForms {
     let path: String
     let context: RequestContext
     /// The time at which the address was created; `nil` if there is none.
-    let madeAt: Instant?
+    let createdAt: Instant?
     let clock: CloudClock
 
     var html: HTML {
@@ -18,7 +18,7 @@ struct StationFeedForms {
         <h2 id="feed">Podcast feed</h2>
         <p>Podcast apps can read this station at a secret address. Anyone who has the address can read the station \
         without signing in. Podcast apps can play only tracks whose uploaders allow downloads.</p>
-        \(madeAt.map(kept) ?? first)
+        \(createdAt.map(kept) ?? first)
         """
     }
 
@@ -30,9 +30,9 @@ struct StationFeedForms {
         """
     }
 
-    private func kept(_ madeAt: Instant) -> HTML {
+    private func kept(_ createdAt: Instant) -> HTML {
         """
-        <p>The feed address was created on \(clock.moment(madeAt)) and shown only once. \
+        <p>The feed address was created on \(clock.moment(createdAt)) and shown only once. \
         A new address replaces the current address.</p>
         \(renewal)
         \(end)

@@ -246,7 +246,7 @@ public struct StationPageRoutes: Sendable {
                     isLast: next == nil && index == tracks.count - 1))
         }
         let feed = StationFeedForms(
-            path: path, context: context, madeAt: try await feeds.madeAt(station.id, of: listener),
+            path: path, context: context, createdAt: try await feeds.createdAt(station.id, of: listener),
             clock: CloudClock(context.tenant))
         let isNameWrong = error?.fault(of: "name") != nil
         var page = try await stores.page(

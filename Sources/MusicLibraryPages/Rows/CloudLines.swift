@@ -63,8 +63,8 @@ struct CloudLines: Sendable {
     ///
     /// - Parameters:
     ///   - number: the track's number in a numbered list.
-    ///   - suffix: further text after the duration.
-    ///   - line: a further line of details.
+    ///   - suffix: additional text after the duration.
+    ///   - line: an additional line of details.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, suffix: HTML = .empty, line: HTML? = nil) {
         var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
         if !track.permalink.isEmpty { row.address = track.permalink }
@@ -102,7 +102,7 @@ struct CloudLines: Sendable {
         add(row, user.urn)
     }
 
-    /// Adds a row with its origin, and with its change if one is waiting or failed.
+    /// Adds a row with the origin of its item and, if a change of the item is waiting or has failed, the state of the change.
     private mutating func add(_ row: ListRow, _ urn: CloudURN) {
         var row = row
         row.id = names.id(urn)

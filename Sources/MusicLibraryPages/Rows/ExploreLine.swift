@@ -9,7 +9,7 @@ enum ExploreLine {
     ///
     /// - Parameters:
     ///   - id: the element ID of the row.
-    ///   - more: further tags after the title.
+    ///   - more: additional tags after the title.
     static func track(_ view: MarkedTrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         let track = view.track
         var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id)

@@ -50,7 +50,7 @@ struct ExploreRowActions: Sendable {
         CloudLines.like(urn, title, isSet: isLiked, canPress: pageContext.isConnected)
     }
 
-    /// Returns the button that makes a track the seed of Discover.
+    /// Returns the button that makes a track the starting track of Discover.
     private func seed(_ urn: CloudURN, _ title: String) -> HTML {
         CloudLines.button("/library/discover", "track", urn, "Discover from this track", CloudLines.title(title))
     }
@@ -60,7 +60,7 @@ struct ExploreRowActions: Sendable {
 struct RowNames: Sendable {
     private var named: Set<CloudURN> = []
 
-    /// Returns the ID for a row, or `nil` if another row already has it.
+    /// Returns the element ID for the row of this item, or `nil` if an earlier row shows the same item.
     mutating func id(_ urn: CloudURN) -> String? {
         named.insert(urn).inserted ? LibraryPath.mark(urn) : nil
     }

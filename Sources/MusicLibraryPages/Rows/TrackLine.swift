@@ -28,7 +28,7 @@ extension LibraryTrack {
     /// The path of the track's page.
     var page: String { "/library/tracks/\(urn)" }
 
-    /// Whether the filing has a low confidence and the listener has not confirmed it.
+    /// Whether the filing has a low confidence and is not confirmed by the listener.
     var isUncertain: Bool { confidence < Float(Filing.uncertain) && !isSettled }
 
     /// The duration as a player shows it, such as "3:45".

@@ -72,7 +72,7 @@ struct TrackPage {
             """
     }
 
-    /// The form for undoing the correction. It asks for confirmation, because the entered correction is lost.
+    /// The form for undoing the correction, with a confirmation, because the entered correction is lost.
     private var reset: HTML {
         var question = Confirmation(
             "Undo correction",

@@ -49,7 +49,7 @@ public struct UncertainPageRoutes: Sendable {
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(BrowseMarkup.pageLinks("/library/uncertain", isFirst: page.after == nil, next: next))
             <p><a href="\(ReclassificationPage.path)">Preview changes under the current rules</a></p>
-            \(TeachingPageRoutes.link)
+            \(CorrectionPageRoutes.link)
             """
         frame.script = LibraryStyle.doubts
         return frame.response()

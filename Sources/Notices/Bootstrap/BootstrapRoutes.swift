@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The endpoint `/api/v1/bootstrap`, which returns the data that an app needs at launch in one response (spec R8). Without sign-in,
-/// the response says that sign-in is required (spec L2).
+/// The endpoint `/api/v1/bootstrap`, which returns the data that an app needs at launch in one response (spec R8). For visitors who are not signed
+/// in, the response says that sign-in is required (spec L2).
 public struct BootstrapRoutes: Sendable {
     private let database: TenantDatabase
     private let record: any LaunchRecord
@@ -12,7 +12,7 @@ public struct BootstrapRoutes: Sendable {
 
     /// Creates the endpoint.
     ///
-    /// - Parameter parts: the parts of the response, with different names.
+    /// - Parameter parts: the parts of the response. Their names must differ.
     public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
         self.database = database
         self.record = record

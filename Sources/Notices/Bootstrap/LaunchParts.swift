@@ -1,9 +1,9 @@
 import Postgres
 import Web
 
-/// The parts of this slice in the data for a launch.
+/// The parts that this slice adds to the data for a launch.
 public enum LaunchParts {
-    /// Returns all parts.
+    /// Returns all parts of this slice.
     public static func all(ruleCache: UpgradeRuleCache) -> [any BootstrapPart] {
         [
             NoticesPart(ruleCache: ruleCache), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),
@@ -12,7 +12,7 @@ public enum LaunchParts {
     }
 }
 
-/// The notices of a launch, including the one for a first launch.
+/// The part with the notices of a launch, including the notice for a first launch.
 private struct NoticesPart: BootstrapPart {
     let ruleCache: UpgradeRuleCache
     let name = "notices"
@@ -56,7 +56,7 @@ private struct FirstAuthenticationPart: BootstrapPart {
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? { launch.isFirst }
 }
 
-/// The first screen that the app shows (spec R9): the choice of a channel, or the home screen.
+/// The part with the first screen that the app shows (spec R9): the choice of a channel, or the home screen.
 private struct LandingPart: BootstrapPart {
     let name = "landing"
 
@@ -67,7 +67,7 @@ private struct LandingPart: BootstrapPart {
     }
 }
 
-/// The newest revision of the catalogue; 0 before the first announcement (spec R7).
+/// The part with the newest revision of the catalogue; 0 before the first announcement (spec R7).
 private struct ContentRevisionPart: BootstrapPart {
     let name = "contentRevision"
 

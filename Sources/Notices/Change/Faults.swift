@@ -5,7 +5,7 @@ struct Faults {
     private var list: [APIError.Fault] = []
 
     var isEmpty: Bool { list.isEmpty }
-    /// The faults as an error with status 422.
+    /// A 422 error with all collected faults.
     var error: APIError { .invalid(list) }
 
     mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {

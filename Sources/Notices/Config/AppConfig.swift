@@ -2,9 +2,9 @@ import Postgres
 
 /// The configuration of a tenant's app before sign-in (spec R2), set by the tenant's administrators.
 struct AppConfig: Sendable, Hashable {
-    /// The address of the page that the action "Learn More" opens, or `nil`.
+    /// The URL of the page that the action "Learn More" opens; `nil` if the tenant has not set it.
     var learnMoreURL: String?
-    /// The address of the page for subscribing, or `nil`.
+    /// The URL of the page for subscribing; `nil` if the tenant has not set it.
     var conversionURL: String?
     var supportURL: String?
     var supportPhone: String?

@@ -19,7 +19,7 @@ public struct AppConfigRoutes: Sendable {
         [Route("getConfig", .get, "/api/v1/config", access: .everyone, endpoint: getConfig)]
     }
 
-    /// Answers `getConfig`.
+    /// Answers `getConfig` with the configuration of the tenant's app. Caches may keep the response for a minute.
     func getConfig(_ request: Request, _ context: RequestContext) async throws -> Response {
         let view = AppConfigView(try await store.config(of: context.tenant.id), of: context.tenant)
         guard case .bytes(let bytes) = try Response.json(view).content else { return .noContent }

@@ -20,7 +20,7 @@ public struct ContentUpdateRoutes: Sendable {
         ]
     }
 
-    /// Answers `findContentUpdates`.
+    /// Answers `findContentUpdates` with the newest announcements, newest first.
     func findContentUpdates(_ request: Request, _ context: RequestContext) async throws -> Response {
         let updates = try await store.updates(in: context.tenant.id)
         return try .json(ListView(updates.map(ContentUpdateView.init)))
@@ -30,7 +30,7 @@ public struct ContentUpdateRoutes: Sendable {
         let message: String
     }
 
-    /// Answers `announceContent`.
+    /// Answers `announceContent` with 201 and the announcement, which has a new revision of the catalogue.
     func announceContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Announcement.self)
         var faults = Faults()
@@ -44,7 +44,7 @@ public struct ContentUpdateRoutes: Sendable {
         let revision: Int32
     }
 
-    /// Answers `acknowledgeContent`.
+    /// Answers `acknowledgeContent` with the acknowledged revision, or 422 for a revision that has not been announced.
     func acknowledgeContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
         let revision = try request.json(as: Acknowledgement.self).revision

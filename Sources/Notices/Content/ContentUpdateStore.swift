@@ -32,8 +32,8 @@ public struct ContentUpdateStore: Sendable {
         ContentRevision(rawValue: try row("revision"))
     }
 
-    /// Returns the statement for the newest update. It has no row if the account has acknowledged the update or is `nil`. Older updates
-    /// are not shown separately.
+    /// Returns the statement for the newest update. There is no row if the account has acknowledged the update, or if `account` is `nil`. Older
+    /// updates have no notices of their own.
     static func unacknowledged(by account: Int64?, in tenant: TenantID) -> SQL {
         """
         select u.revision, u.message, u.created_at
@@ -76,10 +76,10 @@ public struct ContentUpdateStore: Sendable {
 
     private static let attempts = 10
 
-    /// Announces new content within the caller's transaction. The caller records the author. Other announcements of the tenant wait for
-    /// the end of the transaction.
+    /// Announces new content within the caller's transaction. The caller writes the audit event. Other announcements of the tenant wait for the end
+    /// of the transaction.
     public func announce(_ message: String, in tenant: TenantID, within transaction: Transaction) async throws {
-        // A separate statement, so that the snapshot of the next statement is taken while the lock is held.
+        // This statement is separate, so that the next statement takes its snapshot while the lock is held.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
         _ = try await transaction.batch([
             """
@@ -92,7 +92,7 @@ public struct ContentUpdateStore: Sendable {
         ])
     }
 
-    /// The class of the advisory lock, used only here.
+    /// The first key of the advisory lock, which no other lock uses.
     private static let lock: Int32 = 7212
 
     private func attempt(_ message: String, _ tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate

@@ -2,13 +2,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// The app, device and account that request notices.
+/// A request for notices: the app, its device and the account.
 public struct AppVisit: Sendable, Hashable {
-    /// The app, or `nil` if the request does not name the app. Without an app, there are no notices about upgrades.
+    /// The app; `nil` if the request does not name the app. Without an app, there are no notices about upgrades.
     let app: RunningApp?
-    /// The version as written by the app, or `nil` if absent.
+    /// The version as written by the app; `nil` if absent.
     let version: String?
-    /// The identifier that the app uses for its device, or `nil` if absent.
+    /// The identifier that the app uses for its device; `nil` if absent.
     let device: String?
     let account: Int64?
 
@@ -39,7 +39,7 @@ public struct AppVisit: Sendable, Hashable {
         account = context.caller?.userID
     }
 
-    /// The subjects whose dismissals apply to this visit. Dismissals on a device before sign-in also apply to everyone who signs in on
+    /// The subjects whose dismissals apply to this visit. A dismissal on a device before sign-in also applies to all accounts that later sign in on
     /// this device.
     var subjects: [String] {
         var subjects: [String] = []

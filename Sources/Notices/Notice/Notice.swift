@@ -4,9 +4,9 @@ struct Notice: Sendable, Hashable {
     let kind: Kind
     let title: String
     let message: String
-    /// The address that the first action of an upgrade notice opens; `nil` for other kinds.
+    /// The URL that the first action of an upgrade notice opens; `nil` for other kinds.
     let linkURL: String?
-    /// The revision of the text. A dismissal applies to one revision.
+    /// The revision of the notice's content. A dismissal applies to one revision.
     let revision: Int32
     /// The actions that the app offers, in display order.
     let actions: [Action]
@@ -49,7 +49,7 @@ struct Notice: Sendable, Hashable {
 
     /// An action, which the app shows as a button.
     struct Action: Sendable, Hashable {
-        /// A stable identifier for programs.
+        /// A stable identifier for programs, such as "update".
         let id: String
         let label: String
         var url: String?

@@ -34,7 +34,7 @@ public struct NoticeRoutes: Sendable {
         ]
     }
 
-    /// Answers `findNotices`.
+    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order.
     func findNotices(_ request: Request, _ context: RequestContext) async throws -> Response {
         let visit = try AppVisit(request, context)
         let rules = visit.app == nil ? [] : await ruleCache.rules(of: context.tenant.id)
@@ -50,7 +50,7 @@ public struct NoticeRoutes: Sendable {
         let appVersion: String?
     }
 
-    /// Answers `dismissNotice`.
+    /// Answers `dismissNotice` with 204, 404 for an unknown notice, or 409 for a forced upgrade.
     func dismissNotice(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Notice.ID(try request.parameter("notice")) else { throw APIError.noSuchNotice }
         let body = try request.json(as: Dismissal.self)
@@ -87,7 +87,7 @@ public struct NoticeRoutes: Sendable {
         return .noContent
     }
 
-    /// Returns the subject of the dismissal. Throws 422 with all faults.
+    /// Returns the subject of the dismissal. Throws 422 with all faults of the request.
     private static func subject(
         _ body: Dismissal, _ context: RequestContext, newest: Int32, isPausable: Bool
     ) throws -> NoticeSubject {

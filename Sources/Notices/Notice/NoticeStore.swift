@@ -14,7 +14,7 @@ public struct NoticeStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the statements that read the data of a visit's notices in one transaction. `NoticeData` reads their rows.
+    /// Returns the statements that read the data for a visit's notices in one transaction. `NoticeData` decodes their rows.
     static func statements(for visit: AppVisit, in tenant: TenantID) -> [SQL] {
         [
             NoticeTextStore.selection(in: tenant),
@@ -32,13 +32,12 @@ public struct NoticeStore: Sendable {
         try NoticeData(await database.batch(in: tenant, Self.statements(for: visit, in: tenant), idempotent: true))
     }
 
-    /// Dismisses a notice. Repeating a dismissal without an end changes nothing, and the dismissal of an older revision does not replace
-    /// that of a newer revision.
+    /// Dismisses a notice. A repeated dismissal without an end changes nothing. The dismissal of an older revision does not replace the dismissal of
+    /// a newer revision.
     ///
     /// Runs one transaction, which also deletes the oldest dismissals beyond the limits.
     ///
-    /// - Parameter isPermanent: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of
-    ///   the app.
+    /// - Parameter isPermanent: whether the dismissal has no end. Otherwise it applies for a day, and only to this version of the app.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
@@ -58,9 +57,9 @@ public struct NoticeStore: Sendable {
         _ = try await database.batch(in: tenant, [dismissal] + pruning(subject, tenant), idempotent: true)
     }
 
-    /// Returns the statements that delete the oldest dismissals beyond the limits. The limits are needed because a client can invent any
-    /// number of device identifiers. Finding the oldest dismissals of devices takes time linear in the limit, so only one in
-    /// `pruneEvery` dismissals does so.
+    /// Returns the statements that delete the oldest dismissals beyond the limits. Limits are needed because a client can invent any number of device
+    /// identifiers. The search for the oldest dismissals of devices takes time linear in the limit, so only one in `pruneEvery` dismissals performs
+    /// this search.
     private func pruning(_ subject: NoticeSubject, _ tenant: TenantID) -> [SQL] {
         if let owner = subject.account {
             return [
@@ -110,7 +109,7 @@ struct DismissalLimits: Sendable, Hashable {
 struct NoticeData: Sendable {
     let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
-    /// The newest content update; `nil` if the account has acknowledged it or if there is none.
+    /// The newest content update; `nil` if there is none or if the account has acknowledged it.
     let update: ContentUpdate?
 
     /// Decodes the data.

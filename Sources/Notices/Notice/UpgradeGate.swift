@@ -1,10 +1,11 @@
 import HTTP
 import Web
 
-/// The gate that refuses an app that must be upgraded: its requests fail with 426, except those for showing the notice (spec R6).
+/// The gate that refuses an app that must be upgraded. All requests of the app fail with 426, except the requests needed for showing the notice (spec
+/// R6).
 ///
-/// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests without both fields, or with an invalid
-/// version, pass: scripts and browsers do not send these fields, and the gate is not a security measure.
+/// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests without both fields or with an invalid version pass,
+/// because scripts and browsers do not send these fields. The gate is not a security measure.
 public struct UpgradeGate: Gate {
     private let ruleCache: UpgradeRuleCache
     private let now: @Sendable () -> Instant
@@ -17,8 +18,8 @@ public struct UpgradeGate: Gate {
     /// The operations that show the notice or sign out.
     private static let exempt: Set<String> = ["getConfig", "findNotices", "dismissNotice", "deleteCurrentSession"]
 
-    /// Whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside `/api/v1`, and the rules of
-    /// a tenant do not apply to platform administrators.
+    /// Returns whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside `/api/v1`. The rules of a tenant
+    /// do not apply to platform administrators.
     public static func guards(_ route: Route) -> Bool {
         route.path.hasPrefix("/api/v1/") && !route.path.hasPrefix("/api/v1/platform/")
             && !exempt.contains(route.operation)

@@ -9,7 +9,7 @@ struct AccountSettings: Sendable, Hashable {
     var autoplay = true
     /// Whether the help for the navigation has been shown (spec R10).
     var seenNavHelp = false
-    /// The number of minutes between an alert and its show.
+    /// The number of minutes between an alert and the start of its show.
     var alertLeadMinutes: Int32 = 5
 
     static let alertLeads: ClosedRange<Int32> = 0...60

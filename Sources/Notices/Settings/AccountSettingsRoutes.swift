@@ -17,13 +17,13 @@ public struct AccountSettingsRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSettings`.
+    /// Answers `getSettings` with the settings of the caller's account.
     func getSettings(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
         return try Self.answer(await store.settings(of: account, in: context.tenant.id))
     }
 
-    /// Answers `changeSettings`.
+    /// Answers `changeSettings` with the changed settings. Settings that the request does not contain stay unchanged.
     func changeSettings(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
         let change = try request.json(as: AccountSettingsChange.self)

@@ -20,7 +20,7 @@ public struct AccountSettingsStore: Sendable {
         try await database.first(in: tenant, Self.selection(of: account, in: tenant)) ?? AccountSettings()
     }
 
-    /// Changes only the given settings, so that two devices can change different settings at the same time. Notifies the servers that
+    /// Changes only the given settings, so that two devices can change different settings at the same time. The change also notifies the servers that
     /// send alerts.
     func change(
         _ change: AccountSettingsChange, of account: Int64, in tenant: TenantID

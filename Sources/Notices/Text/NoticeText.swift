@@ -13,7 +13,7 @@ struct NoticeText: Sendable, Hashable {
     let kind: Kind
     let title: String
     let message: String
-    /// Whether the notice is shown.
+    /// Whether apps show the notice.
     let isActive: Bool
     /// A number that increases when the text changes; 0 for the standard text.
     let revision: Int32
@@ -40,7 +40,7 @@ struct NoticeText: Sendable, Hashable {
 }
 
 extension [NoticeText] {
-    /// Returns the text of a kind from this list, or otherwise the standard text.
+    /// Returns the text of a kind from this list, or the standard text if the list has none.
     func text(_ kind: NoticeText.Kind) -> NoticeText { first { $0.kind == kind } ?? .standard(kind) }
 }
 

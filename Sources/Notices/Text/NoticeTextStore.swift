@@ -22,8 +22,8 @@ public struct NoticeTextStore: Sendable {
         try await database.all(in: tenant, as: NoticeText.self, Self.selection(in: tenant)).text(kind)
     }
 
-    /// Replaces the text. A different text gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone
-    /// keeps the revision.
+    /// Replaces the text. A different text gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the
+    /// revision. Runs in one transaction with the audit event.
     ///
     /// - Throws: 412 if the current entity tag is not in `ifMatch`.
     func replace(

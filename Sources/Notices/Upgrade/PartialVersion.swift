@@ -1,13 +1,13 @@
-/// A version within a range. The last numbers may be missing: "1", "1.x", "1.2.*", "*", "1.2.3-beta".
+/// A version within a range, whose last numbers may be missing, such as "1", "1.x", "1.2.*", "*" or "1.2.3-beta".
 struct PartialVersion: Sendable, Hashable {
-    /// The meaning of the operator before the version.
+    /// The operator before the version.
     enum Reading: Sendable, Hashable { case below, atMost, same, atLeast, above, tilde, caret }
 
     /// The given numbers, at most three.
     private let numbers: [Int64]
     private let prerelease: [VersionIdentifier]
 
-    /// Parses a version; `nil` if the version is malformed. A number after a missing number is ignored, as in npm: "1.x.3" means "1.x".
+    /// Parses a version. Returns `nil` if the version is malformed. A number after a missing number is ignored, as in npm: "1.x.3" means "1.x".
     init?(_ bytes: some Sequence<UInt8>) {
         var reader = VersionReader(bytes)
         var places: [Int64?] = []
@@ -29,8 +29,8 @@ struct PartialVersion: Sendable, Hashable {
         guard reader.isAtEnd else { return nil }
     }
 
-    /// Returns the bounds of the versions that this partial version matches after an operator, as defined by npm ("Advanced
-    /// Range Syntax"). No bounds means that every version matches.
+    /// Returns the bounds of the versions that this partial version matches after an operator, as defined by npm ("Advanced Range Syntax"). An empty
+    /// array means that every version matches.
     ///
     /// - Parameter reading: the operator.
     func bounds(_ reading: Reading) -> [VersionBound] {
@@ -46,7 +46,7 @@ struct PartialVersion: Sendable, Hashable {
         case .same: return isWhole ? [VersionBound(.same, first)] : interval(to: next)
         case .tilde: return interval(to: numbers.count > 1 ? .lowest(major, minor + 1, 0) : .lowest(major + 1, 0, 0))
         case .caret:
-            // Up to the next change of the first number that is not 0, or of the last given number.
+            // The interval ends at the next change of the first number that is not 0, or of the last given number.
             if major > 0 || numbers.count == 1 { return interval(to: .lowest(major + 1, 0, 0)) }
             if minor > 0 || numbers.count == 2 { return interval(to: .lowest(0, minor + 1, 0)) }
             return interval(to: next)
@@ -59,7 +59,7 @@ struct PartialVersion: Sendable, Hashable {
         [VersionBound(.atLeast, first), VersionBound(.below, end)]
     }
 
-    /// The lowest version of the interval.
+    /// The lowest version that begins with these numbers.
     private var first: SemanticVersion {
         switch numbers.count {
         case 3: SemanticVersion(numbers[0], numbers[1], numbers[2], prerelease)
@@ -68,7 +68,7 @@ struct PartialVersion: Sendable, Hashable {
         }
     }
 
-    /// The lowest version above the interval.
+    /// The lowest version above all versions that begin with these numbers.
     private var next: SemanticVersion {
         switch numbers.count {
         case 3: .lowest(numbers[0], numbers[1], numbers[2] + 1)

@@ -11,7 +11,7 @@ public struct SemanticVersion: Sendable, Hashable {
     /// The maximum length of a version in bytes, which bounds the cost of each comparison.
     static let lengthLimit = 100
 
-    /// Parses a version; `nil` for invalid versions, such as those with a sign, a leading zero (§2), four numbers, or a number above
+    /// Parses a version. Returns `nil` for invalid versions, such as those with a sign, a leading zero (§2), four numbers, or a number above
     /// `VersionReader.numberLimit`.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
@@ -33,7 +33,7 @@ public struct SemanticVersion: Sendable, Hashable {
         self.prerelease = prerelease
     }
 
-    /// Returns the lowest version with these numbers: "1.10.0-0" is below every other pre-release of 1.10.0.
+    /// Returns the lowest version with these numbers. For example, "1.10.0-0" is below every other pre-release of 1.10.0.
     static func lowest(_ major: Int64, _ minor: Int64, _ patch: Int64) -> SemanticVersion {
         SemanticVersion(major, minor, patch, [VersionIdentifier("0".utf8)])
     }
@@ -58,8 +58,8 @@ extension SemanticVersion: CustomStringConvertible {
     }
 }
 
-/// A part of a pre-release between dots (§9). Numbers precede words and may have any length: without leading zeros, the longer number
-/// is greater (§11.4).
+/// A part of a pre-release between dots (§9). Numbers precede words and may have any length. Since leading zeros are forbidden, the longer of two
+/// numbers is greater (§11.4).
 struct VersionIdentifier: Sendable, Hashable, Comparable {
     let bytes: [UInt8]
     let isNumber: Bool

@@ -12,11 +12,11 @@ public struct UpgradeRule: Sendable, Hashable {
 
         public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
 
-        /// The identifier of the rule's notice: "upgrade-12".
+        /// The identifier of the rule's notice, such as "upgrade-12".
         var noticeID: String { "upgrade-\(self)" }
     }
 
-    /// The effect on matching apps.
+    /// The effect of a rule on the apps that it matches.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The app shows a notice and can be used.
         case optional
@@ -33,7 +33,7 @@ public struct UpgradeRule: Sendable, Hashable {
 
     var kind: Kind { content.kind }
 
-    /// Whether the rule applies to this app at this time.
+    /// Returns whether the rule applies to this app at this time.
     func applies(to app: RunningApp, at now: Instant) -> Bool {
         app.platform.utf8.elementsEqual(content.platform.utf8)
             && content.activeFrom.map { $0 <= now } ?? true && content.activeTo.map { now < $0 } ?? true
@@ -42,8 +42,8 @@ public struct UpgradeRule: Sendable, Hashable {
 }
 
 extension [UpgradeRule] {
-    /// Returns the rule with the highest precedence that applies to an app, or `nil`. Forced rules precede optional rules; among rules of
-    /// one kind, newer rules precede older rules.
+    /// Returns the rule with the highest precedence that applies to an app, or `nil` if no rule applies. Forced rules precede optional rules. Among
+    /// rules of one kind, newer rules precede older rules.
     func deciding(for app: RunningApp, at now: Instant) -> UpgradeRule? {
         let applying = filter { $0.applies(to: app, at: now) }
         return applying.filter { $0.kind == .forced }.max { $0.id < $1.id } ?? applying.max { $0.id < $1.id }
@@ -52,11 +52,11 @@ extension [UpgradeRule] {
 
 /// The platform and version of an app.
 struct RunningApp: Sendable, Hashable {
-    /// The name of the platform in lower case: "ios", "android".
+    /// The name of the platform in lower case, such as "ios" or "android".
     let platform: String
     let version: SemanticVersion
 
-    /// Parses a platform and a version; `nil` if either is invalid.
+    /// Parses a platform and a version. Returns `nil` if either is invalid.
     init?(platform: String, version: String) {
         guard let platform = Platform.name(platform), let version = SemanticVersion(version) else { return nil }
         self.platform = platform
@@ -64,7 +64,7 @@ struct RunningApp: Sendable, Hashable {
     }
 }
 
-/// The names of platforms.
+/// The rules for names of platforms, such as "ios".
 enum Platform {
     /// Returns the name in lower case, or `nil` if the name is invalid. Only ASCII letters are converted, because Unicode folds the
     /// Kelvin sign to k (spec S1.28).
@@ -74,7 +74,7 @@ enum Platform {
         return isValid(name) ? name : nil
     }
 
-    /// Whether the name has 1 to 32 lower-case letters, digits and hyphens, beginning with a letter, as in the schema.
+    /// Returns whether the name has 1 to 32 lower-case letters, digits and hyphens, and begins with a letter. The schema has the same rule.
     static func isValid(_ name: String) -> Bool {
         guard let first = name.utf8.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") else { return false }
         return name.utf8.count <= 32

@@ -17,10 +17,11 @@ public final class UpgradeRuleCache: Sendable {
             outage: .servesLast(initially: [], pause: .seconds(1)), limit: CacheLimit(of: .allTenants, count: 4096))
     }
 
-    /// Expires the rules of a tenant after a change on this server, because the notification may arrive after the next request.
+    /// Expires the rules of a tenant after a change on this server. The notification of the change may arrive only after the next request.
     func rulesChanged(in tenant: TenantID) { cache.expire(tenant) }
 
-    /// Returns the last known rules of a tenant.
+    /// Returns the current rules of a tenant or, while the database is down, the last known rules. Never fails; the result is empty if no rules were
+    /// ever read.
     func rules(of tenant: TenantID) async -> [UpgradeRule] {
         if let rules = cache.current(of: tenant) { return rules }
         let rules = try? await cache.value(of: tenant) { [store, logger] _ in

@@ -7,9 +7,9 @@ struct UpgradeRuleDraft: Sendable, Hashable {
     let kind: UpgradeRule.Kind
     let message: String
     let linkURL: String
-    /// The time from which the rule applies; `nil` for no beginning.
+    /// The time from which the rule applies; `nil` for a rule without a beginning.
     let activeFrom: Instant?
-    /// The time from which the rule no longer applies; `nil` for no end.
+    /// The time from which the rule no longer applies; `nil` for a rule without an end.
     let activeTo: Instant?
 }
 

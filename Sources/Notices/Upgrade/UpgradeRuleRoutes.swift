@@ -25,13 +25,13 @@ public struct UpgradeRuleRoutes: Sendable {
 
     private static let access = Route.Access.permission(.manageUpgradeRules)
 
-    /// Answers `findUpgradeRules`.
+    /// Answers `findUpgradeRules` with all upgrade rules of the tenant, oldest first.
     func findUpgradeRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let rules = try await store.rules(in: context.tenant.id)
         return try .json(ListView(rules.map(UpgradeRuleView.init)))
     }
 
-    /// Answers `createUpgradeRule`.
+    /// Answers `createUpgradeRule` with 201 and the rule, or 409 if the tenant has reached its limit of rules.
     func createUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let draft = try request.json(as: UpgradeRuleDraft.self)
         let rule = try await store.add(draft, in: context.tenant.id, context)
@@ -39,7 +39,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getUpgradeRule`.
+    /// Answers `getUpgradeRule` with one rule, or 404.
     func getUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let rule = try await store.rule(try request.ruleID(), in: context.tenant.id) else {
             throw APIError.noSuchRule
@@ -47,7 +47,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `replaceUpgradeRule`.
+    /// Answers `replaceUpgradeRule` with the changed rule, 404 for an unknown rule, or 412 if the entity tag does not match.
     func replaceUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.ruleID()
         let draft = try request.json(
@@ -58,7 +58,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `deleteUpgradeRule`.
+    /// Answers `deleteUpgradeRule` with 204, 404 for an unknown rule, or 412 if the entity tag does not match.
     func deleteUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.remove(try request.ruleID(), ifMatch: IfMatch(request), in: context.tenant.id, context)
         ruleCache.rulesChanged(in: context.tenant.id)

@@ -1,10 +1,9 @@
 /// A range of versions in npm syntax: ">=1.0 <2.3", "<1.10", "1.x", "~1.2", "^1.4.2", "1.2 - 2.3", "*", or several ranges separated
 /// by "||" (github.com/npm/node-semver, "Range Grammar").
 ///
-/// There are three differences. Pre-releases are compared by their order only, as with npm's option to include them: a beta of 1.9 is
-/// below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that "<1.10" and ">=1.10"
-/// together cover everything. An alternative must not be empty, because "<1.0 ||" would match every version; "*" expresses this more
-/// clearly.
+/// There are three differences from npm. Pre-releases are compared only by their order, as with npm's option `includePrerelease`, so a beta of 1.9 is
+/// below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that "<1.10" and ">=1.10" together cover
+/// all versions. An alternative must not be empty, because "<1.0 ||" would match every version; write "*" instead.
 public struct VersionRange: Sendable, Hashable {
     /// The range as written.
     public let text: String
@@ -13,7 +12,7 @@ public struct VersionRange: Sendable, Hashable {
     /// The maximum length of a range in bytes, which bounds the number of comparisons per request.
     static let lengthLimit = 200
 
-    /// Parses a range; `nil` if the text is not a valid range.
+    /// Parses a range. Returns `nil` if the text is not a valid range.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
         var alternatives: [[VersionBound]] = []
@@ -25,7 +24,7 @@ public struct VersionRange: Sendable, Hashable {
         self.alternatives = alternatives
     }
 
-    /// Whether the range contains a version.
+    /// Returns whether the range contains a version.
     public func contains(_ version: SemanticVersion) -> Bool {
         alternatives.contains { $0.allSatisfy { $0.admits(version) } }
     }
@@ -80,7 +79,7 @@ public struct VersionRange: Sendable, Hashable {
     }
 }
 
-/// A bound of an interval.
+/// A bound of an interval of versions, such as "at least 1.2.0".
 struct VersionBound: Sendable, Hashable {
     enum Relation: Sendable, Hashable { case below, atMost, same, atLeast, above }
 

@@ -28,8 +28,8 @@ struct VersionReader {
         return number
     }
 
-    /// Reads "-beta.1+build.7" and returns the pre-release without build metadata; empty without a pre-release, `nil` if the text is
-    /// malformed.
+    /// Reads a text such as "-beta.1+build.7" and returns the pre-release without the build metadata. Returns an empty array without a pre-release,
+    /// and `nil` if the text is malformed.
     mutating func qualifier() -> [VersionIdentifier]? {
         var prerelease: [VersionIdentifier] = []
         if skip("-") {

@@ -1,9 +1,9 @@
 import Logging
 
-/// The swift-log handler of the programs, which writes each event as one line of JSON or text.
+/// The swift-log handler of the programs. The handler writes each event as one line of JSON or text.
 ///
-/// The metadata of the logger, its provider and the event are merged; the event's values take precedence. Integers, finite doubles
-/// and Booleans given as `.stringConvertible` keep their types in JSON, and all other values become strings.
+/// The metadata of the logger, its provider and the event are merged. The event's values take precedence. Integers, finite doubles and Booleans given
+/// as `.stringConvertible` keep their types in JSON, and all other values become strings.
 public struct LineLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
@@ -12,7 +12,9 @@ public struct LineLogHandler: LogHandler {
     private let label: String
     private let output: LogOutput
 
-    /// Creates the handler of a logger. `label` becomes the value of the field "logger" in the logger's lines.
+    /// Creates the handler of a logger.
+    ///
+    /// - Parameter label: the value of the field "logger" in the logger's lines.
     public init(
         label: String, level: Logger.Level, output: LogOutput,
         metadataProvider: Logger.MetadataProvider? = nil

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// A ring buffer between one writer and a log output. Adding a line needs no lock, wait or allocation. The queue of the output empties the buffer.
+/// A ring buffer between one writer and a log output. Adding a line needs no lock, no waiting and no allocation. The queue of the output empties the
+/// buffer.
 ///
 /// A line that does not fit is dropped and counted, and the count is logged.
 public final class LogLane: Sendable {
-    /// The positions of the next byte to write and to read, counted from the start of the program.
+    /// The positions of the next byte to write (`head`) and to read (`tail`), counted from the start of the program.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
     private let dropped = Atomic<UInt64>(0)
     /// Whether the reader has been notified of waiting bytes.
     private let isAnnounced = Atomic<Bool>(false)
-    // Safety: the writer touches only bytes from head to tail + capacity, the reader only those from tail to head, and
-    // each moves its own end with release order after it is done with the bytes.
+    // Safety: the writer uses only the bytes from head to tail + capacity, and the reader only the bytes from tail to head. Each of them moves its
+    // own position with release order after it has finished with the bytes.
     private nonisolated(unsafe) let storage: UnsafeMutablePointer<UInt8>
     private let capacity: Int
     /// A function that causes the reader to read soon, or immediately if `isUrgent`.
@@ -29,7 +30,7 @@ public final class LogLane: Sendable {
 
     deinit { storage.deallocate() }
 
-    /// Adds a line with its line feed, or drops the line if it does not fit. Only one writer may call this method at a time.
+    /// Adds a line with its line feed, or drops the line if the buffer has no room for it. Only one writer may call this method at a time.
     public func write(_ line: UnsafeBufferPointer<UInt8>) {
         guard let source = line.baseAddress else { return }
         let start = head.load(ordering: .relaxed)
@@ -51,12 +52,12 @@ public final class LogLane: Sendable {
         }
     }
 
-    /// Passes the waiting bytes to `body` in two pieces, the second of which is usually empty, and frees the bytes when `body` returns.
-    /// Only one reader may call this method at a time.
+    /// Passes the waiting bytes to `body` in two pieces and frees the bytes when `body` returns. The second piece is usually empty. Only one reader
+    /// may call this method at a time.
     ///
     /// - Returns: the number of lines dropped since the last call.
     func drain(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void) -> UInt64 {
-        // Before reading the head, so that a later line notifies the reader again.
+        // This store precedes the reading of the head, so that a later line notifies the reader again.
         isAnnounced.store(false, ordering: .sequentiallyConsistent)
         let start = tail.load(ordering: .relaxed)
         let count = head.load(ordering: .sequentiallyConsistent) - start

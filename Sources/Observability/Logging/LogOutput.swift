@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An output that writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk. The number
-/// of waiting bytes is bounded; further lines are dropped and counted, and the count is logged.
+/// An output that writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk. The number of
+/// waiting bytes is limited. Lines beyond the limit are dropped and counted, and the count is logged.
 public final class LogOutput: Sendable {
     private struct State {
         var waiting: [UInt8] = []
@@ -34,7 +34,7 @@ public final class LogOutput: Sendable {
     /// The number of lines dropped since the start, for a metric.
     public var dropped: UInt64 { droppedInAll.load(ordering: .relaxed) }
 
-    /// Adds a line with its line feed, to be written soon. Does not wait for the descriptor.
+    /// Adds a line with its line feed. The queue writes the line soon; this method does not wait for the descriptor.
     func write(_ line: [UInt8]) {
         let drains = state.withLock { state in
             guard state.waiting.count + line.count <= limit else {
@@ -48,13 +48,13 @@ public final class LogOutput: Sendable {
         if drains { queue.async { self.drain() } }
     }
 
-    /// Creates a writer that shares no lock with others, for example for an event loop. The writer's buffer exists as long as the output,
-    /// and lines are written within 50 ms.
+    /// Creates a writer that shares no lock with other writers, for example for an event loop. The writer's buffer exists as long as the output, and
+    /// lines are written within 50 ms.
     ///
     /// - Parameter capacity: the largest number of waiting bytes, a power of two.
     public func makeWriter(capacity: Int = 1 << 20) -> LineWriter {
         let lane = LogLane(capacity: capacity) { [weak self, queue] isUrgent in
-            // A pause, so that one write and one wake-up of a thread serve many lines.
+            // The pause lets one write and one wake-up of a thread serve many lines.
             let pause = isUrgent ? 0 : 50
             queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in self?.drainLanes() }
         }
@@ -62,7 +62,7 @@ public final class LogOutput: Sendable {
         return LineWriter(lane: lane, format: format)
     }
 
-    /// Waits until all lines logged so far are written, for at most `timeout`. Call this method before the program ends.
+    /// Waits until all lines logged so far are written, but at most for `timeout`. Call this method before the program ends.
     public func flush(timeout: Duration = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
         queue.async {
@@ -106,7 +106,7 @@ public final class LogOutput: Sendable {
         ).bytes(format).withUnsafeBufferPointer(writeAll)
     }
 
-    /// Writes all bytes, waiting for a slow descriptor. Drops the bytes after an error, such as a closed pipe.
+    /// Writes all bytes and waits for a slow descriptor. After an error, such as a closed pipe, drops the bytes.
     private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,9 +1,9 @@
 import Logging
 
-/// A log line that is written repeatedly with different times, identifiers, texts and two numbers. The constant parts are encoded once, with
-/// room for the time and the identifiers, so that one copy writes them all. A class, so that looking up a line costs one reference count.
+/// A log line that is written repeatedly with different times, identifiers, texts and two numbers. The constant parts are encoded once, with room for
+/// the time and the identifiers, so that one copy writes all of them. `RepeatedLine` is a class, so that looking up a line costs one reference count.
 public final class RepeatedLine: Sendable {
-    /// The line up to the added fields, with zeros at the places of the time and the identifiers.
+    /// The line up to the added fields, with zeros in place of the time and the identifiers.
     let head: [UInt8]
     /// The position of the time in `head`.
     let timeOffset: Int
@@ -93,7 +93,7 @@ public struct LineWriter: ~Copyable {
 
     deinit { line.deallocate() }
 
-    /// Begins a line. Calls of `set` and `add` and then a call of `end` complete the line.
+    /// Begins a line. Call `set` and `add` for its parts, and then `end`.
     ///
     /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z.
     public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
@@ -128,7 +128,7 @@ public struct LineWriter: ~Copyable {
         place.storeBytes(of: digits.1.bigEndian, toByteOffset: 8, as: UInt64.self)
     }
 
-    /// Adds a field whose text is visible ASCII without quotes or backslashes. Leaves out the field if it does not fit.
+    /// Adds a field whose text is visible ASCII without quotes or backslashes. A field that does not fit in the line is left out.
     public mutating func add(_ field: LineField, plain text: UnsafeBufferPointer<UInt8>) {
         guard !isDropped, count + field.start.count + text.count + 1 <= fieldEnd else { return }
         append(field.start)
@@ -136,8 +136,8 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Adds a field with any bytes, cut after `limit` bytes with "…". Bytes that are not visible ASCII are escaped one by one, so
-    /// that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8.
+    /// Adds a field with any bytes, cut after `limit` bytes with "…". Bytes that are not visible ASCII are escaped one by one, so that a client
+    /// cannot end the line, move a terminal's cursor or cause invalid UTF-8. A field that does not fit in the line is left out.
     public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
         guard !isDropped, count + field.start.count + shown.count * 6 + 4 <= fieldEnd else { return }
@@ -168,11 +168,13 @@ public struct LineWriter: ~Copyable {
         lane.write(UnsafeBufferPointer(start: line, count: count))
     }
 
-    /// Returns whether no byte needs an escape. Reads eight bytes at a time, since every request has a path and most have a user agent.
+    /// Returns whether no byte needs an escape. The method reads eight bytes at a time, because every request has a path and most requests have a
+    /// user agent.
     private static func arePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return true }
         let ones: UInt64 = 0x0101_0101_0101_0101
-        /// Returns a word in which at least one byte has its highest bit set if `word` contains the byte, otherwise none (Hacker's Delight §6-1).
+        /// Returns a word in which at least one byte has its highest bit set if `word` contains `byte`, otherwise a word without any such bit
+        /// (Hacker's Delight §6-1).
         func found(_ byte: UInt64, in word: UInt64) -> UInt64 {
             let rest = word ^ ones &* byte
             return (rest &- ones) & ~rest

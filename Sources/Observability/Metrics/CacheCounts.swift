@@ -1,4 +1,4 @@
-/// The counts of a cache since the start.
+/// The counters of a cache, which start at 0.
 public struct CacheCounts: Sendable {
     public let hits = Counter()
     public let misses = Counter()
@@ -7,7 +7,7 @@ public struct CacheCounts: Sendable {
 
     public init() {}
 
-    /// The counts so far. The caller adds the current size.
+    /// The counts so far, with `entries` and `bytes` 0. The caller sets these two.
     public var reading: CacheReading {
         var reading = CacheReading()
         (reading.hits, reading.misses) = (hits.value, misses.value)

@@ -4,13 +4,13 @@ public struct CacheReading: Sendable, Hashable {
     public var hits: UInt64 = 0
     /// The number of lookups that found no value.
     public var misses: UInt64 = 0
-    /// The number of values computed; less than `misses` if several lookups wait for one value.
+    /// The number of values computed, which is less than `misses` if several lookups wait for one value.
     public var builds: UInt64 = 0
     /// The number of values evicted because the cache was full.
     public var evictions: UInt64 = 0
     /// The current number of values.
     public var entries = 0
-    /// The current size in bytes, for a cache whose size in bytes is bounded; otherwise 0.
+    /// The current size in bytes; 0 for a cache without a limit in bytes.
     public var bytes = 0
 
     public init() {}
@@ -21,8 +21,8 @@ extension MetricsRegistry {
     ///
     /// - Parameters:
     ///   - name: the value of the label `cache`.
-    ///   - hasBytes: whether the cache knows the size of its values.
-    ///   - read: called at each scrape, so it must be quick.
+    ///   - hasBytes: whether the cache counts the size of its values, for a further metric.
+    ///   - read: returns the current counts. The function is called at each scrape, so it must be quick.
     public func registerCache(_ name: String, hasBytes: Bool = false, read: @escaping @Sendable () -> CacheReading) {
         let totals: [(String, String, @Sendable (CacheReading) -> UInt64)] = [
             ("tutti_cache_hits_total", "Cache hits.", { $0.hits }),

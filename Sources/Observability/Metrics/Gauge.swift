@@ -4,20 +4,20 @@ import Synchronization
 public final class Gauge: Sendable {
     private let number = AtomicDouble()
 
-    /// Creates a gauge outside of the registry, to be read by `MetricsRegistry.gauge(…, read:)`.
+    /// Creates a gauge outside of the registry. `MetricsRegistry.gauge(…, read:)` can supply its value.
     public init() {}
 
-    /// The current value.
+    /// The current value, 0 at the start.
     public var value: Double { number.value }
 
-    /// Sets the value with one relaxed atomic store.
+    /// Sets the value. Costs one relaxed atomic store.
     public func set(_ value: Double) { number.set(value) }
 
-    /// Adds an amount, which may be negative.
+    /// Adds an amount, which may be negative, to the value.
     public func add(_ amount: Double) { number.add(amount) }
 }
 
-/// A double for atomic additions by several threads, stored as the bits of an atomic integer.
+/// A double that several threads can add to, stored as the bits of an atomic integer.
 struct AtomicDouble: ~Copyable, Sendable {
     private let bits = Atomic<UInt64>(0)
 

@@ -5,38 +5,40 @@ public final class Histogram: Sendable {
     /// The bounds for response times in seconds, from half a millisecond to ten seconds.
     public static let latencies = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// The inclusive upper bounds of the ranges, in increasing order. One more range is above the last bound.
+    /// The inclusive upper bounds of the ranges, in increasing order. A further range contains the values above the last bound.
     public let bounds: [Double]
     private let counts: [Counter]
     private let total = AtomicDouble()
     /// The sum of the durations in the cells, in nanoseconds.
     private let cellTotal = Counter()
 
-    /// Creates a histogram outside of the registry, to be read by `MetricsRegistry.histogram(…, bounds:, read:)`.
+    /// Creates a histogram outside of the registry. `MetricsRegistry.histogram(…, bounds:, read:)` can supply its values.
+    ///
+    /// - Parameter bounds: the upper bounds, in increasing order.
     public init(bounds: [Double]) {
         precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "the bounds of a histogram rise")
         self.bounds = bounds
         counts = (0...bounds.count).map { _ in Counter() }
     }
 
-    /// Counts a value, with a search in a short array and two atomic additions.
+    /// Counts a value. Costs a search in a short array and two atomic additions.
     public func observe(_ value: Double) {
         counts[bounds.firstIndex { value <= $0 } ?? bounds.count].increment()
         total.add(value)
     }
 
-    /// Counts a duration in seconds.
+    /// Counts a duration as a number of seconds.
     public func observe(_ duration: Duration) { observe(duration / .seconds(1)) }
 
-    /// Creates a part of the histogram for the durations of one writer, as `Counter.makeCell` does for a counter.
+    /// Creates a part of the histogram for the durations of one writer, as `Counter.makeCell()` does for a counter.
     public func makeCell() -> HistogramCell {
         HistogramCell(bounds: bounds, counts: counts.map { $0.makeCell() }, total: cellTotal.makeCell())
     }
 
-    /// The current counts and sum.
+    /// The current counts and the current sum, in the unit of the bounds.
     public var reading: HistogramReading { HistogramReading(cumulativeCounts: cumulativeCounts, sum: sum) }
 
-    /// The sum of all values.
+    /// The sum of all counted values, in the unit of the bounds.
     public var sum: Double { total.value + Double(cellTotal.value) / 1e9 }
 
     /// The number of values up to each bound, followed by the number of all values. The numbers never decrease from left to right.
@@ -49,7 +51,7 @@ public final class Histogram: Sendable {
     }
 }
 
-/// A part of a histogram whose durations a single writer counts without waiting for others.
+/// A part of a histogram in which a single writer counts durations without waiting for others.
 public final class HistogramCell: Sendable {
     /// The bounds in nanoseconds.
     private let bounds: [UInt64]
@@ -62,7 +64,7 @@ public final class HistogramCell: Sendable {
         self.total = total
     }
 
-    /// Counts a duration, with a search in a short array and two stores.
+    /// Counts a duration. Costs a search in a short array and two stores.
     public func observe(nanoseconds: UInt64) {
         var index = 0
         while index < bounds.count, nanoseconds > bounds[index] { index += 1 }

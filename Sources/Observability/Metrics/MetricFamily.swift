@@ -2,7 +2,7 @@
 public struct HistogramReading: Sendable {
     /// The number of values up to each bound, followed by the number of all values.
     public let cumulativeCounts: [UInt64]
-    /// The sum of all values.
+    /// The sum of all counted values, in the unit of the bounds.
     public let sum: Double
 
     public init(cumulativeCounts: [UInt64], sum: Double) {
@@ -31,12 +31,12 @@ enum Metric: Sendable {
     }
 }
 
-/// All metrics with one name.
+/// All metrics with the same name.
 struct MetricFamily: Sendable {
     let help: String
     var metrics: [MetricLabels: Metric] = [:]
 
-    /// Returns the HELP and TYPE lines, and one line for each value, ordered by labels.
+    /// Returns the HELP and TYPE lines, and one line for each value, ordered by labels; empty without metrics.
     func rendered(name: String) -> String {
         guard let type = metrics.values.first?.typeName else { return "" }
         let escaped = help.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The metrics of a program, rendered in the Prometheus text format 0.0.4.
 ///
-/// Requesting a metric takes a lock, so request each metric once and keep it. Counting takes no lock. Labels must have few values, so they must
-/// not contain identifiers or input from clients.
+/// Looking up a metric takes a lock, so look up each metric once and keep it. Counting takes no lock. Labels must have few different values, so they
+/// must not contain identifiers or input from clients.
 public final class MetricsRegistry: Sendable {
     /// The media type of `render()`.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -20,7 +20,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a counter that `read` supplies at each scrape, with the same rules for `read` as for a gauge.
+    /// Registers a counter whose value `read` returns at each scrape. `read` must be quick and must not use the registry.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> UInt64
@@ -30,7 +30,8 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a counter of a fractional amount, such as seconds, that `read` supplies at each scrape.
+    /// Registers a counter of a fractional amount, such as seconds, whose value `read` returns at each scrape. `read` must be quick and must not use
+    /// the registry.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -40,7 +41,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a histogram that `read` supplies at each scrape.
+    /// Registers a histogram whose values `read` returns at each scrape. `read` must be quick and must not use the registry.
     public func histogram(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:], bounds: [Double],
         read: @escaping @Sendable () -> HistogramReading
@@ -57,7 +58,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Registers a gauge that `read` supplies at each scrape. `read` must be quick and must not use the registry.
+    /// Registers a gauge whose value `read` returns at each scrape. `read` must be quick and must not use the registry.
     public func gauge(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -77,8 +78,8 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Adds families with changing label values, which `render` supplies at each scrape (see `MetricText`). No other metric may use the
-    /// names of these families.
+    /// Adds families with changing label values, whose text `render` returns at each scrape (see ``MetricText``). No other metric may use the names
+    /// of these families.
     public func collect(_ render: @escaping @Sendable () -> String) { collectors.withLock { $0.append(render) } }
 
     /// Returns all metrics in the text format: the families by name, followed by the families of `collect`. O(number of metrics).

@@ -6,9 +6,9 @@ public struct ProcessFacts: Sendable {
     public var processorSeconds = 0.0
     public var residentBytes = 0
     public var virtualBytes = 0
-    /// The number of open descriptors; `nil` if no descriptor is left for counting them.
+    /// The number of open descriptors; `nil` if they cannot be counted, because counting needs a free descriptor.
     public var openDescriptors: Int?
-    /// The limit of open descriptors, or `nil` without a limit.
+    /// The limit of open descriptors; `nil` for no limit.
     public var descriptorLimit: Int?
     public var threads = 0
 
@@ -24,7 +24,7 @@ public struct ProcessFacts: Sendable {
         return wall - boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }()
 
-    /// Reads the current values.
+    /// Reads the current values from /proc and getrlimit(2). A value that cannot be read is 0 or `nil`.
     public static func read() -> ProcessFacts {
         var facts = ProcessFacts()
         if let fields = statFields(), fields.count > 21 {
@@ -42,8 +42,8 @@ public struct ProcessFacts: Sendable {
         return facts
     }
 
-    /// Returns the fields of `/proc/self/stat` after the name of the program, beginning with the state (field 3). The preceding fields
-    /// are skipped because the name may contain any characters. `nil` if the file cannot be read.
+    /// Returns the fields of `/proc/self/stat` after the name of the program, beginning with the state (field 3), or `nil` if the file cannot be
+    /// read. The preceding fields are skipped, because the name may contain any characters.
     private static func statFields() -> [Substring]? {
         let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -61,7 +61,7 @@ public struct ProcessFacts: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Without ".", ".." and the descriptor of the folder.
+        // The entries ".", ".." and the descriptor of the folder are not counted.
         return max(0, count - 3)
     }
 }

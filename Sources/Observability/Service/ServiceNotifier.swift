@@ -4,15 +4,15 @@ import Glibc
 /// (spec O4.8). Without this variable, all methods do nothing.
 public struct ServiceNotifier: Sendable {
     private let path: String?
-    /// The interval at which `alive` must be called, half of the manager's timeout (sd_watchdog_enabled(3)); `nil` if the manager does
-    /// not watch this process.
+    /// The interval at which `alive` must be called: half of the manager's timeout (sd_watchdog_enabled(3)). `nil` if the manager does not watch this
+    /// process.
     public let watchdogInterval: Duration?
 
     /// Reads the socket and the timeout.
     ///
     /// - Parameter environment: the environment with the variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
     public init(environment: [String: String]) {
-        // A path, or "@name" in the abstract namespace. Other address families are not supported.
+        // The value is a path, or "@name" in the abstract namespace. Other address families are not supported.
         path = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
         let isForUs = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
         watchdogInterval = environment["WATCHDOG_USEC"].flatMap { Int64($0) }
@@ -22,8 +22,8 @@ public struct ServiceNotifier: Sendable {
     /// Reports that the program is ready.
     public func ready() { send("READY=1") }
 
-    /// Reports that the program reloads its settings; `ready` reports the end (sd_notify(3), "RELOADING=1"). The message contains the
-    /// time of CLOCK_MONOTONIC, by which a manager with `Type=notify-reload` distinguishes this reload from an earlier reload.
+    /// Reports that the program reloads its settings. A call of `ready` reports the end of the reload (sd_notify(3), "RELOADING=1"). The message
+    /// contains the time of CLOCK_MONOTONIC, by which a manager with `Type=notify-reload` distinguishes this reload from an earlier reload.
     public func reloading() {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -60,7 +60,7 @@ public struct ServiceNotifier: Sendable {
         let descriptor = socket(AF_UNIX, Int32(kind), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // An abstract name ends with its last byte, a path with a NUL.
+        // The length of an abstract name ends with the last byte of the name. The length of a path includes a NUL.
         let length = MemoryLayout<sa_family_t>.size + name.count + (name.first == UInt8(ascii: "@") ? 0 : 1)
         let bytes = Array(message.utf8)
         _ = withUnsafePointer(to: address) { pointer in

@@ -3,10 +3,9 @@ import Glibc
 
 /// A file with the value of a setting, named by its `…_FILE` form.
 ///
-/// The file of a secret must obey libpq's rule for private keys (PostgreSQL manual, "SSL Support"). Either the service's user owns
-/// the file and neither group nor others have access, or root owns the file and the group may at most read it. The latter form is
-/// used by systemd's credentials with access lists (0440 root, systemd.exec(5)) and by Kubernetes' secrets with `fsGroup`. Files of
-/// other settings must not be writable by everybody.
+/// The file of a secret must obey libpq's rule for private keys (PostgreSQL manual, "SSL Support"). Either the service's user owns the file, and
+/// neither the group nor others have access, or root owns the file, and the group may at most read it. Systemd's credentials with access lists (0440
+/// root, systemd.exec(5)) and Kubernetes' secrets with `fsGroup` have the second form. Files of other settings must not be writable by everybody.
 public enum SettingFile {
     /// The error of a refused file, with the reason and the correction.
     public struct Refusal: Error, Sendable, Hashable {
@@ -51,7 +50,7 @@ public enum SettingFile {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns the reason why a file with this mode and owner is refused, with the correction; `nil` if the file is accepted.
+    /// Returns the reason why a file with this mode and owner is refused, with the correction, or `nil` if the file is accepted.
     static func obstacle(mode: mode_t, owner: uid_t, user: uid_t, isSecret: Bool) -> String? {
         let shown = "mode 0" + String(mode, radix: 8)
         guard isSecret else {

@@ -1,6 +1,6 @@
 /// An item of a queue: a track, an episode or a channel.
 ///
-/// The item has what the rules need and nothing to display. An app finds title and artwork by the identifier.
+/// An item contains only the values that the rules need. Apps look up the title and the artwork by the identifier.
 public struct PlayerItem: Codable, Sendable, Hashable {
     /// The app's identifier, such as "soundcloud:tracks:123".
     public let id: String
@@ -30,7 +30,7 @@ public struct PlayerItem: Codable, Sendable, Hashable {
         }
     }
 
-    /// Encodes the item without the members that have their usual value, since a queue has many items.
+    /// Encodes the item without members that have their default value, because a queue can have thousands of items.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -42,11 +42,11 @@ public struct PlayerItem: Codable, Sendable, Hashable {
     }
 }
 
-/// How the position of an item relates to time (spec R18, R19).
+/// The relation between the position of an item and time (spec R18, R19).
 public enum PlayerTiming: Sendable, Hashable {
-    /// A recording. The position is the time from its start; the duration is `nil` if it is not known.
+    /// A recording, whose position is the time from the start. The duration, in milliseconds, is `nil` if unknown.
     case fixed(durationMs: Int64?)
-    /// A live stream with a buffer. The position is the time behind live, at most the length of the buffer.
+    /// A live stream with a buffer of `windowMs` milliseconds. The position is the time behind live, at most the length of the buffer.
     case live(windowMs: Int64)
 
     public var isLive: Bool {
@@ -57,7 +57,7 @@ public enum PlayerTiming: Sendable, Hashable {
         if case .fixed(let duration) = self { duration } else { nil }
     }
 
-    /// The nearest position that the item has.
+    /// Returns the nearest valid position, in milliseconds.
     func clamped(_ position: Int64) -> Int64 {
         switch self {
         case .fixed(let duration): max(0, min(position, duration.map { max(0, $0) } ?? Self.longest))
@@ -65,7 +65,7 @@ public enum PlayerTiming: Sendable, Hashable {
         }
     }
 
-    /// The position after some time.
+    /// Returns the position, in milliseconds, after some time.
     ///
     /// - Parameters:
     ///   - elapsed: the time since `position`, in milliseconds.
@@ -75,11 +75,11 @@ public enum PlayerTiming: Sendable, Hashable {
         let played = elapsed * rate / 1000
         return switch self {
         case .fixed: clamped(position + played)
-        // The play point keeps its distance from live while it plays and falls behind while it stands still.
+        // At normal speed the distance from live stays the same; while the audio is paused the distance grows.
         case .live: clamped(position + elapsed - played)
         }
     }
 
-    /// Ten years, far beyond every recording.
+    /// The longest supported duration in milliseconds: ten years, longer than any recording.
     private static let longest: Int64 = 10 * 366 * 86_400_000
 }

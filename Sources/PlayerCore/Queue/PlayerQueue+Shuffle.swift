@@ -10,7 +10,7 @@ extension PlayerQueue {
         index = 0
     }
 
-    /// Returns to the order of the list, at the current item.
+    /// Restores the order of the list. The current item stays the same.
     mutating func unshuffle() {
         if !items.isEmpty { index = listIndex(index) }
         (order, seed) = (nil, nil)

@@ -5,14 +5,14 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     public internal(set) var context: String?
     /// The items in the order of the list.
     public internal(set) var items: [PlayerItem]
-    /// The order of play: the index in `items` of each item. `nil` while the queue is not shuffled.
+    /// The indexes in `items`, in the order of play; `nil` while the queue is not shuffled.
     public internal(set) var order: [Int]?
     /// The seed of the order; `nil` while the queue is not shuffled.
     public internal(set) var seed: UInt64?
     /// The index of the current item in the order of play; 0 if the queue is empty.
     public internal(set) var index: Int
 
-    /// The largest number of items.
+    /// The maximum number of items.
     public static let limit = 10_000
 
     /// Creates a queue in the order of the list.
@@ -29,20 +29,21 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The current item; `nil` if the queue is empty.
     public var current: PlayerItem? { items.isEmpty ? nil : self[index] }
 
-    /// The item at an index of the order of play.
+    /// The item at an index in the order of play.
     public subscript(index: Int) -> PlayerItem { items[listIndex(index)] }
 
     /// The items in the order of play.
     public var itemsInOrder: [PlayerItem] { order.map { $0.map { items[$0] } } ?? items }
 
-    /// The index in `items` of an index in the order of play.
+    /// Returns the index in `items` of the item at an index in the order of play.
     public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
 
-    /// Returns the first index at or after `start` whose item can be played, looking at each item once.
+    /// Returns the first index, from `start` in the given direction, whose item is not blocked, or `nil` if there is none. O(n) in the
+    /// length of the queue.
     ///
     /// - Parameters:
-    ///   - step: 1 to look forwards, -1 to look backwards.
-    ///   - wraps: whether the search goes on at the other end.
+    ///   - step: 1 to search forwards, -1 to search backwards.
+    ///   - wraps: whether the search continues at the other end of the queue.
     func playable(from start: Int, step: Int = 1, wraps: Bool) -> Int? {
         var index = start
         for _ in 0..<count {

@@ -1,5 +1,5 @@
-/// The items of a queue apart from the session, for stores that write the session with every event and the items only when they
-/// change.
+/// The items of a queue, separate from the session. A store can then write the session after every event, and the items only when the
+/// items change.
 public struct PlayerQueueContent: Codable, Sendable, Hashable {
     /// The items in the order of the list.
     public let items: [PlayerItem]
@@ -13,7 +13,7 @@ public struct PlayerQueueContent: Codable, Sendable, Hashable {
 }
 
 extension PlayerQueue {
-    /// The queue without its items. Only its other members may be read.
+    /// The queue without its items, for storage. Properties and functions that read the items must not be used.
     public var withoutContent: Self {
         var queue = self
         queue.items = []
@@ -21,7 +21,7 @@ extension PlayerQueue {
         return queue
     }
 
-    /// Returns the queue with the items that were stored apart.
+    /// Returns the queue with its separately stored items.
     public func with(_ content: PlayerQueueContent) -> Self {
         var queue = self
         (queue.items, queue.order) = (content.items, content.order)

@@ -1,15 +1,15 @@
-/// An instant, in milliseconds since 1970-01-01T00:00:00Z. The caller passes the time in; the module reads no clock.
+/// An instant, in milliseconds since 1970-01-01T00:00:00Z. Callers pass the current time as an argument; the module reads no clock.
 public struct PlayerTime: Codable, Sendable, Hashable, Comparable {
     public let milliseconds: Int64
 
-    /// Creates an instant. Instants beyond a million years are moved to that limit, so that arithmetic never overflows.
+    /// Creates an instant. The value is clamped to a million years before or after 1970, so that arithmetic never overflows.
     public init(milliseconds: Int64) { self.milliseconds = min(max(milliseconds, -Self.limit), Self.limit) }
 
     private static let limit: Int64 = 1 << 54
 
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The time since an earlier instant, in milliseconds; 0 if the clock was set back in between.
+    /// Returns the time since an earlier instant, in milliseconds, or 0 if the clock was set back in between.
     func milliseconds(since earlier: Self) -> Int64 { max(0, milliseconds - earlier.milliseconds) }
 
     func advanced(byMs duration: Int64) -> Self { Self(milliseconds: milliseconds + duration) }

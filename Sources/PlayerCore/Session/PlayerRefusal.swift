@@ -1,4 +1,4 @@
-/// The reason why an event changed nothing.
+/// A reason why an event was refused. A refused event changes nothing.
 public enum PlayerRefusal: Error, Sendable, Hashable {
     /// The table has no row for the event in this state (spec P2).
     case notAllowed(PlayerEvent.Kind, in: PlayerState)
@@ -8,9 +8,9 @@ public enum PlayerRefusal: Error, Sendable, Hashable {
     case noSuchIndex(Int, count: Int)
     /// The queue would have more than `PlayerQueue.limit` items.
     case tooManyItems(Int)
-    /// Only a live stream has a position behind live, and can go to live.
+    /// The event needs a live stream, but the current item is a recording.
     case notLive
-    /// A live stream has no position from its start.
+    /// The event needs a recording, but the current item is a live stream.
     case notFixed
     /// The rate is not in `PlayerSession.rates`.
     case noSuchRate(Int64)

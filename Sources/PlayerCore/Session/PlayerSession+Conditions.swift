@@ -1,5 +1,5 @@
 extension PlayerSession {
-    /// Whether a condition of the table holds.
+    /// Returns whether a condition of the table holds.
     func holds(
         _ condition: PlayerCondition, for event: PlayerEvent, from sender: PlayerDeviceID, at now: PlayerTime
     ) -> Bool {
@@ -31,7 +31,7 @@ extension PlayerSession {
         }
     }
 
-    /// Whether a report is about the current attempt and comes from the device that makes it.
+    /// Returns whether a report refers to the current attempt and was sent by the device of that attempt.
     private func isCurrent(_ event: PlayerEvent, _ sender: PlayerDeviceID) -> Bool {
         audio.isActive && event.attempt == attempt && sender == device
     }
@@ -50,8 +50,8 @@ extension PlayerSession {
         if case .remove(let index) = event { index == queue.index } else { false }
     }
 
-    /// Whether a limit of time is over. A clock that was set back by more than the limit says nothing about the time since, so the limit
-    /// is over then as well; otherwise an attempt could wait for years.
+    /// Returns whether a time limit, in milliseconds since `start`, has expired. If the clock was set back by more than the limit, the
+    /// elapsed time is unknown. The limit then counts as expired, because an attempt could otherwise wait for years.
     private func isOver(_ limit: Int64, since start: PlayerTime, at now: PlayerTime) -> Bool {
         now.milliseconds(since: start) >= limit || start.milliseconds(since: now) > limit
     }

@@ -1,10 +1,10 @@
 extension PlayerSession {
-    /// Returns the session after an event, and what the devices must do.
+    /// Returns the session after an event, and the actions that the devices must perform.
     ///
     /// - Parameters:
     ///   - sender: the device that reports the event or on which a person acts. Playback that a person starts stays on the session's
-    ///     device, or begins on the sender if there is none or if that device was silent for 30 minutes.
-    ///   - now: the time. A clock that is set back stops the position for a moment and does no other harm.
+    ///     device. If the session has no device, or the device was silent for 30 minutes, playback begins on the sender.
+    ///   - now: the current time. If the clock is set back, the position does not advance until the clock reaches the earlier time.
     /// - Throws: the reason why the event is refused. A refused event changes nothing.
     /// - Complexity: O(1), except for events that search or edit the queue, which are O(n) in its length.
     public func handle(
@@ -15,7 +15,7 @@ extension PlayerSession {
             row.conditions.allSatisfy { holds($0, for: event, from: sender, at: now) }
         }
         guard let row else { throw .notAllowed(event.kind, in: state) }
-        // A report that changes nothing leaves the whole session as it is (spec P13), and so does time.
+        // A report or the passage of time that changes nothing leaves the session completely unchanged (spec P13).
         if row.change == .nothing, event.kind.isReport || event == .timePassed {
             return PlayerReaction(session: self, effects: [], transition: row)
         }
@@ -24,7 +24,7 @@ extension PlayerSession {
         return PlayerReaction(session: work.session, effects: work.effects, transition: row)
     }
 
-    /// Refuses input that no state allows.
+    /// Throws if the event is not valid in any state.
     private func check(_ event: PlayerEvent) throws(PlayerRefusal) {
         func checkIndex(_ index: Int, _ count: Int) throws(PlayerRefusal) {
             guard (0..<count).contains(index) else { throw .noSuchIndex(index, count: count) }
@@ -59,7 +59,7 @@ private struct Work {
     let sender: PlayerDeviceID
     let now: PlayerTime
     var effects: [PlayerEffect] = []
-    /// Whether the event changes nothing that other devices need to know.
+    /// Whether the event leaves the revision unchanged, as for a reported position that is close to the estimate.
     private var isUncounted = false
 
     init(
@@ -137,7 +137,7 @@ private struct Work {
         }
     }
 
-    /// Brings the known position to a time, and counts the time for which the item was audible.
+    /// Sets the known position to the estimate for a time, and counts the time for which the item was audible.
     private mutating func settle(at time: PlayerTime) {
         guard let item = session.item else {
             session.knownAt = time
@@ -159,7 +159,8 @@ private struct Work {
         session.knownAt = time
     }
 
-    /// Makes an item current, at its start unless the item stays the same and `keepsPosition` says so.
+    /// Makes an item current and sets the position to its start. If the item is already current and `keepsPosition` is `true`, the
+    /// position stays the same.
     private mutating func go(to index: Int?, keepsPosition: Bool = false) {
         guard let index else { return }
         let isSame = index == session.queue.index
@@ -169,7 +170,7 @@ private struct Work {
         rewind()
     }
 
-    /// Goes to the start of the current item.
+    /// Sets the position to the start of the current item and starts a new listen.
     private mutating func rewind() {
         (session.knownPositionMs, session.knownAt) = (0, now)
         session.listening = PlayerListening()
@@ -183,7 +184,7 @@ private struct Work {
             default: .noAnswer
             }
         session.lastError = PlayerError(code, item: session.item?.id, at: now)
-        // A device that does not answer is gone. The next attempt is made where a person acts.
+        // A device that does not answer counts as lost. The next attempt is made on the device on which a person acts.
         if event == .timePassed, row.to.isActive == false { session.device = nil }
     }
 
@@ -262,7 +263,7 @@ private struct Work {
             session.failures = 0
             go(to: session.playableIndex, keepsPosition: true)
         }
-        // The old device's reports no longer count, even if nothing is queued on the new one.
+        // The old device's reports no longer count, even if no audio is requested on the new device.
         if before.state.isActive { session.attempt += 1 }
         session.device = device
         session.deviceSeenAt = now
@@ -298,10 +299,10 @@ private struct Work {
         }
     }
 
-    /// Begins an attempt at the current item and position.
+    /// Begins an attempt to play the current item from the current position.
     private mutating func queue() {
         guard let item = session.item else { return }
-        // A transfer has set the device, and the clock is none.
+        // A transfer has already set the device, and `timePassed` is not sent by a device.
         if row.change != .transfer, event != .timePassed {
             let isGone =
                 session.device == nil || now.milliseconds(since: session.deviceSeenAt) >= PlayerSession.silenceLimitMs

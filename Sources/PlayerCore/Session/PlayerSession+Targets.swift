@@ -1,23 +1,23 @@
 extension PlayerSession {
-    /// The index that playback resumes at: the current item, or the next one that is not blocked.
+    /// The index at which playback resumes: the current item, or the next item that is not blocked; `nil` if all these items are blocked.
     var playableIndex: Int? { queue.playable(from: queue.index, wraps: repeatMode == .all) }
 
-    /// The index that follows when the current item ends by itself.
+    /// The index of the item that follows when the current item ends by itself; `nil` if playback ends.
     var nextIndex: Int? {
         if repeatMode == .one, item?.isBlocked == false { return queue.index }
         return followingIndex
     }
 
-    /// The index after the current one, as for the event `next`.
+    /// The index of the item to which the event `next` leads; `nil` if there is none.
     var followingIndex: Int? { queue.playable(from: queue.index + 1, wraps: repeatMode == .all) }
 
-    /// The index to try after the current item failed. Each item is tried at most once.
+    /// The index of the item to try after the current item failed; `nil` if every item was tried. Each item is tried at most once.
     var indexToTry: Int? {
         guard failures + 1 < queue.count, let next = followingIndex, next != queue.index else { return nil }
         return next
     }
 
-    /// The index that an event goes to; `nil` if there is no item that can be played.
+    /// Returns the index of the item to which an event leads, or `nil` if there is no item that can be played.
     func targetIndex(_ event: PlayerEvent, at now: PlayerTime) -> Int? {
         switch event {
         case .select(let index, _): return queue.playable(from: index, wraps: repeatMode == .all)
@@ -40,7 +40,7 @@ extension PlayerSession {
         }
     }
 
-    /// The position that a seek goes to; `nil` if the position is at the end of the item or later.
+    /// Returns the position to which a seek leads, in milliseconds, or `nil` if the position is at or after the end of the item.
     func seekPosition(_ event: PlayerEvent) -> Int64? {
         guard let timing = item?.timing else { return nil }
         switch event {

@@ -1,7 +1,8 @@
 /// A listener's player, on all of the listener's devices (spec P1-P24).
 ///
-/// The session is a value without I/O. `handle(_:from:at:)` computes the next session and what the devices must do; the same session,
-/// event, device and time always give the same result. A server stores the session, and an app can use it without a server.
+/// The session is a value without I/O. `handle(_:from:at:)` computes the next session and the actions of the devices. The same
+/// session, event, device and time always give the same result. A server can store the session, and an app can use the session
+/// without a server.
 ///
 /// ```swift
 /// var session = PlayerSession()
@@ -14,7 +15,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var audio = PlayerAudio.stopped
     /// The number of the last attempt to play. Reports on other attempts change nothing.
     public internal(set) var attempt = 0
-    /// The number of changes. A position report that agrees with the estimate is not counted.
+    /// The number of changes. A position report within `driftLimitMs` of the estimate does not count.
     public internal(set) var revision = 0
     /// The device that plays or played last; `nil` before the first attempt and after the device was lost.
     public internal(set) var device: PlayerDeviceID?
@@ -24,10 +25,10 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var rate: Int64 = 1000
     /// The error of the last attempt; `nil` once audio has started.
     public internal(set) var lastError: PlayerError?
-    /// How much of the current item was played.
+    /// The time for which the current item was played.
     public internal(set) var listening = PlayerListening()
 
-    /// The position at `knownAt`: reported, set, or retained.
+    /// The reported, set or retained position at the time `knownAt`, in milliseconds.
     var knownPositionMs: Int64 = 0
     var knownAt = PlayerTime(milliseconds: 0)
     /// The time of the last attempt.
@@ -37,13 +38,13 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     /// The number of failed attempts since audio last started or a person last chose a track.
     var failures = 0
 
-    /// The time in which a device must answer an attempt (spec P14).
+    /// The time within which a device must answer an attempt, in milliseconds (spec P14).
     public static let answerLimitMs: Int64 = 30_000
-    /// The time without a report after which a playing device is lost (spec P24).
+    /// The time without a report after which a playing device counts as lost, in milliseconds (spec P24).
     public static let silenceLimitMs: Int64 = 30 * 60_000
-    /// The position up to which `previous` goes to the previous track. Later, it restarts the track.
+    /// The position in milliseconds up to which `previous` goes to the previous track. At a later position, `previous` restarts the track.
     public static let restartLimitMs: Int64 = 3000
-    /// The difference between report and estimate up to which a report is no change that other devices need to know.
+    /// The maximum difference in milliseconds between a reported and the estimated position for which the revision does not change.
     public static let driftLimitMs: Int64 = 1000
     /// The allowed rates of playback, in thousandths.
     public static let rates: ClosedRange<Int64> = 250...4000
@@ -53,15 +54,17 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     /// The current item; `nil` if the queue is empty.
     public var item: PlayerItem? { queue.current }
 
-    /// The estimated position of the current item: the known position, plus the time since while audio is playing (spec P15). The time
-    /// alone never ends an item. For a live stream, the position is the time behind live.
+    /// Returns the estimated position of the current item in milliseconds; for a live stream, the time behind live.
+    ///
+    /// While audio is playing, the estimate is the known position plus the time since `knownAt` (spec P15). The passage of time alone
+    /// never ends an item.
     public func positionMs(at now: PlayerTime) -> Int64 {
         guard let timing = item?.timing else { return 0 }
         let elapsed = now.milliseconds(since: knownAt)
         return timing.position(knownPositionMs, after: elapsed, atRate: audio == .playing ? rate : 0)
     }
 
-    /// Whether a paused live stream was paused for longer than its buffer, so that playback goes on at the start of the buffer (spec
+    /// Returns whether a live stream was paused for longer than its buffer, so that playback continues at the start of the buffer (spec
     /// R20).
     public func isClamped(at now: PlayerTime) -> Bool {
         guard case .live(let window) = item?.timing, audio != .playing else { return false }
@@ -74,7 +77,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
         return audio.isStarted ? deviceSeenAt.advanced(byMs: Self.silenceLimitMs) : nil
     }
 
-    /// The kinds of events that the table has for this state. Reports are included while they can have an effect.
+    /// The kinds of events that the table allows in this state. Reports are included only while a report can have an effect.
     public var allowedEvents: [PlayerEvent.Kind] {
         PlayerTable.events(in: state).filter { event in
             if event == .timePassed || event.needsItem && queue.isEmpty { return false }

@@ -1,9 +1,9 @@
-/// What a row changes besides state and audio.
+/// The change that a row makes to the session, besides the state and the audio.
 enum PlayerChange: Sendable, Hashable {
     case nothing
     /// Keep the position at which the audio ends.
     case retain
-    /// Go to the first playable track from the current one; the current track keeps its position.
+    /// Go to the first playable track, starting with the current track, which keeps its position.
     case resume
     /// Record that no track can be played.
     case reportNoTrack
@@ -11,14 +11,14 @@ enum PlayerChange: Sendable, Hashable {
     case fail
     /// Record the error and go to the next track to try.
     case failAndSkip
-    /// Record the error, after the last track to try.
+    /// Record the error and go to the start of the current track, because every track was tried.
     case failAndEnd
-    /// Keep the estimated position and give the attempt up, since its device is lost.
+    /// Keep the estimated position and end the attempt, because its device is lost.
     case loseDevice
     case start
     case stall
     case refill
-    /// Take the reported position.
+    /// Set the position to the reported position.
     case report
     /// Go to the start of the next track.
     case advance

@@ -1,4 +1,4 @@
-/// A condition of a row of the table, beside state and event.
+/// A condition of a row of the table, in addition to the state and the event.
 public enum PlayerCondition: String, Sendable, Hashable, CaseIterable {
     case playable
     case nothingPlayable

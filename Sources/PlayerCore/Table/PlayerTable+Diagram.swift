@@ -1,5 +1,5 @@
 extension PlayerTable {
-    /// The state diagram as a picture. The five states have fixed positions; the arrows and their labels are those of the table.
+    /// The state diagram as an SVG document. The five states have fixed positions; the arrows and their labels come from the table.
     public static var svg: String {
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1300 700\" font-family=\"sans-serif\" font-size=\"12\">",
@@ -34,13 +34,13 @@ extension PlayerTable {
         }
     }
 
-    /// A curve beside the straight line, so that arrows in both directions are apart, with the label at its middle.
+    /// Returns the SVG lines of a curved arrow with the label at its middle. The curve keeps the arrows of both directions apart.
     private static func arrowLines(_ from: PlayerState, _ to: PlayerState, _ events: [String]) -> [String] {
         let (start, end) = (center(from), center(to))
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let length = max(1, Int(Double(dx * dx + dy * dy).squareRoot()))
         let (sideX, sideY) = (-dy * 46 / length, dx * 46 / length)
-        // Both ends are moved from the centres to the borders of the boxes.
+        // Moves both ends of the arrow from the centres to the borders of the boxes.
         let cut = abs(dx) * 24 > abs(dy) * 75 ? 75 * length / max(1, abs(dx)) : 24 * length / max(1, abs(dy))
         let (cutX, cutY) = (dx * cut / length, dy * cut / length)
         let (shiftX, shiftY) = (sideX / 4, sideY / 4)

@@ -1,5 +1,5 @@
 extension PlayerTable {
-    /// The table as Markdown. Rows that differ in their states only, such as P15, are one line.
+    /// The table as Markdown. Rows that differ only in their states, such as the rows of P15, share one line.
     public static var markdown: String {
         var lines = [
             "| rule | state | event | condition | new state | audio |",
@@ -19,7 +19,7 @@ extension PlayerTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The state diagram in the language of Mermaid. An arrow has the events of all rows between its states.
+    /// The state diagram in the language of Mermaid. The label of an arrow lists the events of all rows between the two states.
     public static var mermaid: String {
         var lines = ["stateDiagram-v2", "    [*] --> \(initial.name)"]
         for from in PlayerState.allCases {
@@ -33,13 +33,12 @@ extension PlayerTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The events that lead from one state to another, in the order of the table.
+    /// Returns the events that lead from one state to another, in the order of the table.
     static func arrow(from: PlayerState, to: PlayerState) -> [String] {
         unique(rows.filter { $0.from == from && $0.to == to }.map(\.event.text))
     }
 
-    /// The rows, with consecutive lists of rows that say the same of several states as one group. The number of groups is small, so
-    /// the search is linear.
+    /// The rows in groups. A group contains the rows that differ only in their states. There are few groups, so the search is linear.
     private static var merged: [[PlayerTransition]] {
         var groups: [[PlayerTransition]] = []
         for row in rows {

@@ -1,8 +1,8 @@
-/// The table of all transitions (spec P1-P24). The first row whose state, event and conditions match decides. An event without such a
-/// row is refused and changes nothing (spec P2).
+/// The table of all transitions (spec P1-P24). The first row whose state, event and conditions match is applied. An event without a
+/// matching row is refused and changes nothing (spec P2).
 ///
-/// The session has no other rule for states: it looks its transition up here, and the tables and diagrams of the documentation are
-/// written from here.
+/// The table is the only definition of the transitions: sessions look up every transition in the table, and the tables and diagrams
+/// of the documentation are generated from the table.
 public enum PlayerTable {
     public static let rows: [PlayerTransition] = [
         taps, answers, clock, course, jumps, seeks, settings, replacements, removals, transfers,
@@ -11,7 +11,7 @@ public enum PlayerTable {
     /// The state of a new session (spec P1).
     public static let initial = PlayerState.silent
 
-    /// The events that have a row in a state.
+    /// Returns the events that have a row in a state.
     public static func events(in state: PlayerState) -> [PlayerEvent.Kind] { eventsOfState[state] ?? [] }
 
     /// Returns the rows for an event in a state, in their order.
@@ -46,7 +46,7 @@ extension PlayerTable {
         [
             row("P3", .silent, .tapAnywhere, to: .expanded),
             row("P11", .collapsedPlay, .tapAnywhere, [.started], to: .expandedPlay),
-            // Nothing is audible yet, so the expanded player is in BeginPlay. The request goes on.
+            // Nothing is audible yet, so the expanded player is in BeginPlay. The request continues.
             row("P11", .collapsedPlay, .tapAnywhere, [.loading], to: .beginPlay),
             row("P4", .expanded, .tapText, to: .silent),
             row("P6", .beginPlay, .tapText, to: .silent, .cancel, change: .retain),
@@ -78,7 +78,7 @@ extension PlayerTable {
         ]
     }
 
-    /// The reports on an attempt that is not the current one, which change nothing in any state.
+    /// Returns the rows for reports on an attempt that is not the current attempt. These reports change nothing in any state.
     private static func otherAttempts(_ event: PlayerEvent.Kind) -> [Row] {
         PlayerState.allCases.map { row("P13", $0, event, [.otherAttempt]) }
     }
@@ -88,7 +88,7 @@ extension PlayerTable {
         [
             row("P8", .beginPlay, .streamReady, [.currentAttempt], to: .expandedPlay, .start, change: .start),
             row("P18", .collapsedPlay, .streamReady, [.currentAttempt, .loading], .start, change: .start),
-            // The same answer once more.
+            // A repeated answer changes nothing.
             row("P13", .expandedPlay, .streamReady, [.currentAttempt, .started]),
             row("P13", .collapsedPlay, .streamReady, [.currentAttempt, .started]),
         ],
@@ -148,7 +148,7 @@ extension PlayerTable {
 
     private static let jumps: [Row] = [jump(.select), jump(.next), jump(.previous), jump(.goLive)].flatMap(\.self)
 
-    /// The rows of an event that goes to another track. Without such a track, playback ends as at the end of the queue.
+    /// Returns the rows of an event that leads to another track. Without another track, playback ends as at the end of the queue.
     private static func jump(_ event: PlayerEvent.Kind) -> [Row] {
         func rule(_ number: String) -> String { event == .goLive ? "R23" : number }
         var rows = [
@@ -157,7 +157,7 @@ extension PlayerTable {
             row(rule("P21"), .collapsedPlay, event, [.targetExists, .started], .stop, .queue, change: .jump),
             row(rule("P21"), .collapsedPlay, event, [.targetExists, .loading], .cancel, .queue, change: .jump),
         ]
-        // The other two can always go to the track that is active.
+        // `previous` and `goLive` need no row without a target, because both can return to the current track, which is playable.
         if event == .select || event == .next {
             rows += [
                 row("P19", .beginPlay, event, [.noTarget], to: .expanded, .cancel, change: .end),
@@ -176,7 +176,7 @@ extension PlayerTable {
         return rows
     }
 
-    /// A position at the end or later is the end of the track.
+    /// The rows of `seek`. A position at or after the end of the track ends the track.
     private static let seeks: [Row] = [
         quietSeeks(.silent), quietSeeks(.expanded),
         [
@@ -218,15 +218,15 @@ extension PlayerTable {
 
     private static let removals: [Row] = ending(.remove, [.removesCurrent, .targetExists], change: .removeCurrent)
 
-    /// The rows of an event that replaces the current track.
+    /// Returns the rows of an event that replaces the current track.
     ///
-    /// - Parameter conditions: the conditions under which active audio goes on with the new track.
+    /// - Parameter conditions: the conditions under which active audio continues with the new track.
     private static func ending(
         _ event: PlayerEvent.Kind, _ conditions: [PlayerCondition], change: PlayerChange
     ) -> [Row] {
         var rows: [Row] = []
         for state in [PlayerState.silent, .expanded] {
-            // Removing a track never starts a player that is silent.
+            // Removing a track never starts playback.
             if event == .replaceQueue {
                 rows.append(row("queue", state, event, conditions, to: .beginPlay, .queue, change: change))
             }

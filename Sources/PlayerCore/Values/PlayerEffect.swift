@@ -1,8 +1,8 @@
-/// What a device or an app must do after an event. A device obeys only effects that name it.
+/// An action that a device or an app must perform after an event. A device performs only the effects that contain its identifier.
 public enum PlayerEffect: Codable, Sendable, Hashable {
     /// Request the audio of an item from a position, and report `streamReady` or `streamFailed` with the attempt. Nothing is audible.
     case queue(device: PlayerDeviceID, attempt: Int, item: PlayerItem, positionMs: Int64)
-    /// Give up the request.
+    /// Cancel the request.
     case cancel(device: PlayerDeviceID, attempt: Int)
     /// Play the requested audio.
     case start(device: PlayerDeviceID, attempt: Int)
@@ -16,7 +16,7 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     /// Record that an item was heard: half of the item or four minutes were played.
     case heard(item: String, since: PlayerTime, playedMs: Int64)
 
-    /// The device that must act; `nil` for effects of the app.
+    /// The device that must perform the effect; `nil` for an effect that the app performs.
     public var device: PlayerDeviceID? {
         switch self {
         case .queue(let device, _, _, _), .cancel(let device, _), .start(let device, _), .pause(let device, _),
@@ -26,7 +26,7 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
         }
     }
 
-    /// The effect on the audio; `nil` for effects that change no audio.
+    /// The effect on the audio; `nil` for an effect that does not change the audio.
     public var audio: AudioEffect? {
         switch self {
         case .queue: .queue
@@ -40,7 +40,7 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     }
 }
 
-/// The effect of an event on the audio, in the words of the table.
+/// The effect of an event on the audio, as named in the table.
 public enum AudioEffect: String, Codable, Sendable, Hashable, CaseIterable {
     case queue, cancel, start, pause, stop, seek
 }

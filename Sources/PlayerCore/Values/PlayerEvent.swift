@@ -1,11 +1,11 @@
-/// Something that happened: a person's input, a device's report or the passage of time.
+/// An event of a player: a person's input, a device's report or the passage of time.
 public enum PlayerEvent: Codable, Sendable, Hashable {
-    // Input.
+    // Input from a person.
     case tapAnywhere
     case tapText
     case tapPlay
     case tapPause
-    /// A tap on Play or Pause, whichever the state shows.
+    /// A tap on the Play or Pause button that the current state shows.
     case doubleTap
     /// Play or pause while collapsed.
     case toggle
@@ -13,37 +13,37 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case select(index: Int, play: Bool)
     case next(play: Bool)
     case previous(play: Bool)
-    /// A position of a recording, in milliseconds from its start.
+    /// Go to a position of a recording, in milliseconds from its start.
     case seek(positionMs: Int64)
-    /// A position of a live stream, in milliseconds behind live.
+    /// Go to a position of a live stream, in milliseconds behind live.
     case seekLive(behindMs: Int64)
     /// Request a live stream again, at live (spec R23).
     case goLive(play: Bool)
     case setShuffle(on: Bool, seed: UInt64)
     case setRepeat(RepeatMode)
-    /// The speed of playback, in thousandths.
+    /// Set the speed of playback, in thousandths.
     case setRate(Int64)
     case replaceQueue(PlayerQueue, positionMs: Int64, play: Bool)
     case insert([PlayerItem], at: PlayerQueue.InsertionPoint)
     case move(from: Int, to: Int)
     case remove(index: Int)
-    /// Continue on another device. `play: nil` goes on if audio is active and stays paused otherwise.
+    /// Continue on another device. With `play: nil`, active audio continues and paused audio stays paused.
     case transfer(to: PlayerDeviceID, play: Bool?)
 
-    // Reports of the device that plays. Each has the number of its attempt (spec P13).
+    // Reports of the playing device. Each report contains the number of the attempt (spec P13).
     case streamReady(attempt: Int)
     case streamFailed(attempt: Int, PlayerError.Code)
     case bufferEmpty(attempt: Int)
     case bufferFilled(attempt: Int)
     case streamLost(attempt: Int, PlayerError.Code)
     case trackEnded(attempt: Int)
-    /// The position at an instant, by the same clock as the session.
+    /// The position in milliseconds at an instant, according to the session's clock.
     case position(attempt: Int, positionMs: Int64, at: PlayerTime)
 
-    /// Time passed, without anything else.
+    /// Time has passed since the last event, so that a time limit may have expired.
     case timePassed
 
-    /// The kinds of events, which have the names of the interface.
+    /// The kinds of events. The raw values are the names in the HTTP interface.
     public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
         case tapAnywhere, tapText, tapPlay, tapPause, doubleTap, toggle
         case select, next, previous, seek, goLive
@@ -97,7 +97,7 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
 }
 
 extension PlayerEvent.Kind {
-    /// Whether a device reports the event, with the number of its attempt.
+    /// Whether the event is a device's report, which contains the number of an attempt.
     public var isReport: Bool {
         switch self {
         case .streamReady, .streamFailed, .bufferEmpty, .bufferFilled, .streamLost, .trackEnded, .position: true

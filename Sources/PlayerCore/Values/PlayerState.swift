@@ -1,4 +1,4 @@
-/// What the player shows, and whether it plays (spec P1-P24).
+/// The state of a player: its size, collapsed or expanded, and its playback (spec P1-P24).
 public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
     /// Collapsed, without sound. The initial state (spec P1).
     case silent
@@ -31,14 +31,14 @@ public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The state of the audio.
 public enum PlayerAudio: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Nothing was started since the start or the end of the queue.
+    /// Nothing is playing, and the position is at a start: before the first attempt or after the end of the queue.
     case stopped
     /// The audio of the current attempt is requested; nothing is audible.
     case loading
     case playing
-    /// The buffer ran dry; playback goes on by itself (spec P15).
+    /// The buffer is empty; playback continues when the buffer is filled again (spec P15).
     case stalled
-    /// The position is retained.
+    /// Playback has ended, and the position is retained.
     case paused
 
     /// Whether the current attempt has started.
@@ -65,7 +65,7 @@ public struct PlayerError: Codable, Sendable, Hashable {
         case noTrack = "no-track"
         /// The device did not answer in time.
         case noAnswer = "no-answer"
-        /// The device was silent for too long while it played.
+        /// A playing device sent no report within the time limit.
         case deviceLost = "device-lost"
         /// The source refused the stream.
         case refused

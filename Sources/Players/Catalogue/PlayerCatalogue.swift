@@ -1,7 +1,8 @@
 import PlayerCore
 import Web
 
-/// The source of the items of players. The slice knows tracks only through this protocol; `App` implements it with the music library.
+/// The source of the items that players play. The module reads tracks only through this protocol, which `App` implements with the
+/// music library.
 public protocol PlayerCatalogue: Sendable {
     /// Returns the list with a name such as "artist:12", with at most `PlayerQueue.limit` items; `nil` if the listener has no such list.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList?
@@ -9,13 +10,13 @@ public protocol PlayerCatalogue: Sendable {
     /// Returns the items with these identifiers. Unknown identifiers have no entry.
     func items(_ ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItem]
 
-    /// Returns what is displayed of these items. Unknown identifiers have no entry.
+    /// Returns the texts and addresses to display for these items. Unknown identifiers have no entry.
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription]
 
     /// Records that an item was heard. Repeated calls with the same time record one listen.
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws
 
-    /// Records where listening to a list stopped, if the list remembers it, as Discover does (spec L26).
+    /// Records the position at which listening to a list stopped, for lists that store a position, such as Discover (spec L26).
     func stopped(at id: String, positionMs: Int64, in list: String, by owner: PlayerOwner) async throws
 }
 
@@ -27,7 +28,7 @@ public struct PlayerCatalogueList: Sendable, Hashable {
     public init(name: String, items: [PlayerItem]) { (self.name, self.items) = (name, items) }
 }
 
-/// What is displayed of an item.
+/// The texts and addresses that pages and apps display for an item.
 public struct PlayerItemDescription: Sendable, Hashable {
     public let title: String
     /// The artist, or the name of the channel or the show.

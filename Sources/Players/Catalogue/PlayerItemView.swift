@@ -1,7 +1,7 @@
 import PlayerCore
 import Web
 
-/// An item as JSON. An item that the catalogue no longer knows has its identifier as its title.
+/// An item as JSON. An item that is no longer in the catalogue has its identifier as its title.
 struct PlayerItemView: Encodable, Sendable {
     let id: String
     let title: String

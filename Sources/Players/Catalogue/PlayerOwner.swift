@@ -10,7 +10,7 @@ public struct PlayerOwner: Sendable, Hashable {
 }
 
 extension RequestContext {
-    /// The account of the request. Throws 401 if nobody is signed in.
+    /// The account of the request. Throws 401 if the caller is not signed in.
     package var owner: PlayerOwner {
         get throws(APIError) {
             guard let account = caller?.userID else { throw .notLoggedIn }

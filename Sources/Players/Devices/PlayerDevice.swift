@@ -8,7 +8,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let id: PlayerDeviceID
     /// The name that listeners see; the identifier if the device has sent no name.
     package let name: String
-    /// What the device can do.
+    /// The abilities of the device.
     package let abilities: [Ability]
     /// The time of the last request of the device, to the minute.
     package let seenAt: Instant
@@ -24,11 +24,11 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
         case volume
     }
 
-    /// The largest length of an identifier and of a name, in characters.
+    /// The maximum length of an identifier and of a name, in characters.
     static let lengthLimit = 100
-    /// The largest number of devices of a listener. A new device replaces the one that was seen least recently.
+    /// The maximum number of devices of a listener. Another new device replaces the device with the oldest last request.
     static let countLimit = 50
-    /// The device of a request that names none, while the player has no device either.
+    /// The identifier that is used if neither the request nor the player names a device.
     static let unnamed = "app"
 
     package init(row: Row) throws(PostgresError) {
@@ -39,7 +39,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
         seenAt = Instant(try row("seen_at", as: Date.self))
     }
 
-    /// Checks the identifier of a device, and returns it.
+    /// Returns the identifier of a device after checking its form. Throws 422 if the identifier is not valid.
     package static func checked(_ id: String, _ field: String = "/device") throws(APIError) -> PlayerDeviceID {
         let count = id.unicodeScalars.count
         guard (1...lengthLimit).contains(count), isPlain(id) else {

@@ -8,7 +8,7 @@ package struct PlayerDeviceStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the devices of a listener; the one that was seen last comes first.
+    /// Returns the devices of a listener, the device with the most recent request first.
     package func devices(of owner: PlayerOwner) async throws(PostgresError) -> [PlayerDevice] {
         try await database.all(
             in: owner.tenant,
@@ -55,7 +55,7 @@ package struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a request of a device. They write at most once a minute.
+    /// Returns the statements that record a request of a device. The statements write at most once per minute.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [
             """

@@ -66,7 +66,7 @@ public struct PlayerQueueRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `setPlayerQueue`. Without `play`, a player that plays goes on with the new queue, and a paused one stays paused.
+    /// Answers `setPlayerQueue`. Without `play`, a playing player continues with the new queue, and a paused player stays paused.
     func setPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(
@@ -75,7 +75,7 @@ public struct PlayerQueueRoutes: Sendable {
         let queue: PlayerQueue
         switch (body.context, body.tracks) {
         case (let name, let tracks?):
-            // A list that the app has put together, with the name that the app gives.
+            // The app sends the tracks of the list and, optionally, a name for the list.
             if let name { try Self.check(name) }
             let items = try await source.items(tracks, of: owner)
             let index = try PlayerQueueSource.checked(body.index, count: items.count, "/index")

@@ -5,14 +5,15 @@ import Web
 
 /// A request to change a player.
 package struct PlayerCommand: Sendable {
-    /// The device that sends the request; `nil` for the device that plays.
+    /// The device that sends the request; `nil` for the playing device.
     let device: PlayerDeviceID?
     let condition: IfMatch
-    /// The idempotency key. A repeated request with the same key changes nothing and gets the effects of the first one.
+    /// The idempotency key. A repeated request with the same key changes nothing and gets the effects of the first request.
     let key: String?
-    /// A digest of the request, which reveals another request with the same key.
+    /// A digest of the request, which shows whether another request has used the same key.
     let digest: [UInt8]
-    /// Returns the events to apply to a session, all or none. No event means that the session is as requested.
+    /// Returns the events to apply to a session. Either all events are applied or none. The list is empty if the session is already as
+    /// requested.
     let events: @Sendable (PlayerSession) throws -> [PlayerEvent]
 
     init(
@@ -45,13 +46,13 @@ package struct PlayerOutcome: Sendable {
     let effects: [PlayerEffect]
 }
 
-/// The refusal of an event, with the session that refused it.
+/// The error of a refused event, with the session in which the event is not allowed.
 struct PlayerRefused: Error, Sendable {
     let refusal: PlayerRefusal
     let session: PlayerSession
 }
 
-/// The failed condition of a command, with the session as it is.
+/// The error of a command whose `If-Match` condition failed, with the current session.
 struct PlayerChanged: Error, Sendable {
     let known: String
     let session: PlayerSession

@@ -18,7 +18,7 @@ struct PlayerEventBody: Decodable, Sendable {
     let to: String?
     let error: String?
 
-    /// The largest seed, which every JSON reader can represent.
+    /// The valid seeds. Every JSON reader can represent these numbers exactly.
     static let seeds: ClosedRange<Int64> = 0...(1 << 53 - 1)
 
     /// Returns the event. Throws 422 for members that are missing or wrong.
@@ -70,7 +70,7 @@ struct PlayerEventBody: Decodable, Sendable {
         case .trackEnded: return { _ in .trackEnded(attempt: attempt) }
         case .position:
             let position = try Self.checkedPosition(Self.required(positionMs ?? behindMs, "/positionMs"), "/positionMs")
-            // Without a time, the position is that of the arrival. Later than every clock, `handle` takes its own time.
+            // Without a time, the position applies at the arrival of the request: `handle` replaces a time in the future by the current time.
             let at = PlayerTime(milliseconds: at?.milliseconds ?? .max)
             return { _ in .position(attempt: attempt, positionMs: position, at: at) }
         default:
@@ -112,7 +112,7 @@ struct PlayerEventBody: Decodable, Sendable {
         return position
     }
 
-    /// 30 days, longer than every recording and buffer.
+    /// The maximum position in milliseconds: 30 days, longer than any recording or buffer.
     private static let longest: Int64 = 30 * 86_400_000
 
     static func checkedSeed(_ seed: Int64?) throws(APIError) -> UInt64? {

@@ -1,7 +1,7 @@
 import PlayerCore
 import Web
 
-/// The source of queues: lists and tracks that the listener's catalogue has.
+/// A reader that makes queues from lists and tracks of the listener's catalogue.
 package struct PlayerQueueSource: Sendable {
     let catalogue: any PlayerCatalogue
 
@@ -31,7 +31,7 @@ package struct PlayerQueueSource: Sendable {
         return PlayerQueue(context: list.name, list.items, index: index)
     }
 
-    /// Returns the items of tracks. Throws 422 for tracks that the catalogue does not have.
+    /// Returns the items of these tracks, in the same order. Throws 422 if a track is not in the catalogue.
     func items(_ ids: [String], of owner: PlayerOwner) async throws -> [PlayerItem] {
         guard ids.count <= PlayerQueue.limit else {
             throw APIError.invalid(

@@ -4,14 +4,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// Performs commands and answers with the player, for all endpoints that change it.
+/// A responder for all endpoints that change the player. The responder performs a command and returns the player as the response.
 package struct PlayerResponder: Sendable {
     let store: PlayerStore
     let catalogue: any PlayerCatalogue
 
     package init(store: PlayerStore, catalogue: any PlayerCatalogue) { (self.store, self.catalogue) = (store, catalogue) }
 
-    /// Performs a command and returns the player, the refusal (409) or the changed player (412).
+    /// Performs a command and returns a response with the player; 409 for a refused event, 412 for a failed condition.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> Response {
         let outcome: PlayerOutcome
         do {
@@ -58,7 +58,7 @@ package struct PlayerResponder: Sendable {
         return PlayerView(session, at: now, ids.first.flatMap { texts[$0] }, effects: effects)
     }
 
-    /// The 412 error with the revision and the content of the player as it is.
+    /// Returns the 412 response with the current revision and content of the player.
     private static func changed(
         _ changed: PlayerChanged, _ view: PlayerView, of owner: PlayerOwner
     ) throws -> APIError {
@@ -70,8 +70,8 @@ package struct PlayerResponder: Sendable {
                 content: try ViewWriter.bytes(view)))
     }
 
-    /// Tells the catalogue what was heard and where listening stopped (spec L26). The player has changed already, so a failure of the
-    /// catalogue does not fail the request.
+    /// Records in the catalogue the items that were heard and the position at which listening stopped (spec L26). The player has already
+    /// changed, so an error of the catalogue does not cause the request to fail.
     private func note(from before: StoredPlayer, to outcome: PlayerOutcome, of owner: PlayerOwner) async {
         for case .heard(let item, let since, let played) in outcome.effects {
             try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)

@@ -108,14 +108,14 @@ public struct PlayerRoutes: Sendable {
             context: name, index: body?.offset, track: body?.track, of: owner)
         let position = try PlayerEventBody.checkedPosition(body?.positionMs ?? 0, "/positionMs")
         let command = try PlayerCommand(request, device: device) { session in
-            // A device that asks to play is the device that plays.
+            // Playback continues on the device that sends the request.
             let transfer = device.map { [PlayerEvent.transfer(to: $0, play: false)] } ?? []
             return transfer + [.replaceQueue(queue, positionMs: position, play: true)]
         }
         return try await responder.perform(command, of: owner)
     }
 
-    /// Returns the events that make a player play; none if it plays.
+    /// Returns the events that start playback; empty if the player is already playing.
     private static func begin(on device: String?, _ session: PlayerSession) -> [PlayerEvent] {
         if session.state.isActive {
             guard let device, device != session.device else { return [] }

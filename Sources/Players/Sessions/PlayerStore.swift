@@ -4,7 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of players. Every change is one transaction that locks the listener's row, so that of concurrent changes none is lost.
+/// The store of players. Every change is one transaction that locks the listener's row, so that no concurrent change is lost.
 package struct PlayerStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -14,7 +14,7 @@ package struct PlayerStore: Sendable {
         (self.database, self.clock) = (database, clock)
     }
 
-    /// Returns a player as stored, without the passage of time.
+    /// Returns a player as stored, without applying the passage of time.
     func player(of owner: PlayerOwner) async throws(PostgresError) -> StoredPlayer {
         let rows = try await database.rows(in: owner.tenant, selection(of: owner))
         guard let row = rows.first else {
@@ -23,7 +23,8 @@ package struct PlayerStore: Sendable {
         return try StoredPlayer(row: row)
     }
 
-    /// Returns a player after the passage of time: attempts without an answer and devices that are lost are stored (spec P14, P24).
+    /// Returns a player after applying the passage of time, and stores the change if an attempt has failed or a device is lost (spec P14,
+    /// P24).
     package func current(of owner: PlayerOwner) async throws -> PlayerOutcome {
         let stored = try await player(of: owner)
         if try stored.session.handle(.timePassed, from: "", at: stored.now).session == stored.session {
@@ -34,7 +35,8 @@ package struct PlayerStore: Sendable {
 
     /// Performs a command.
     ///
-    /// - Throws: `PlayerRefused` or `PlayerChanged`, or 422 for an idempotency key of another request. Nothing changes then.
+    /// - Throws: `PlayerRefused` or `PlayerChanged`, or 422 for an idempotency key of another request. After an error, the player is
+    ///   unchanged.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
         try await change(owner, command) { session, now in
             if !command.condition.holds(for: session.entityTag(of: owner)) {
@@ -126,7 +128,7 @@ package struct PlayerStore: Sendable {
     ) throws -> SQL {
         let session = try StoredPlayer.text(new)
         let content = PlayerQueueContent(new.queue)
-        // The items are most of the bytes and change seldom.
+        // The items are written only if they have changed: they are most of the bytes and rarely change.
         let queue = content == PlayerQueueContent(old.queue) ? nil : try StoredPlayer.text(content)
         return """
             update app.player
@@ -137,7 +139,7 @@ package struct PlayerStore: Sendable {
             """
     }
 
-    /// Returns the statement that selects a player. Without a clock of a test, the time is the database's.
+    /// Returns the statement that selects a player with the current time of the database, or of the test's clock if there is one.
     private func selection(of owner: PlayerOwner) -> SQL {
         """
         select session::text as session, queue::text as queue,
@@ -148,7 +150,7 @@ package struct PlayerStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects an earlier request with a key. Without a key there is none.
+    /// Returns the statement that selects an earlier request with the same key. The result has no row if `key` is `nil`.
     private static func earlier(_ key: String?, _ owner: PlayerOwner) -> SQL {
         """
         select request_digest, effects::text as effects

@@ -1,16 +1,16 @@
 import PlayerCore
 import Web
 
-/// A player as JSON. The position is estimated for `asOf`, by the clock of the server.
+/// A player as JSON. The position is an estimate for the time `asOf` on the server's clock.
 struct PlayerView: Encodable, Sendable {
     let state: String
     let audio: String
     let attempt: Int
     let revision: Int
     let track: PlayerItemView?
-    /// The position of a recording; absent for a live stream.
+    /// The position of a recording, in milliseconds; absent for a live stream.
     let positionMs: Int64?
-    /// The time behind live of a live stream.
+    /// The time behind live, in milliseconds; absent for a recording.
     let behindMs: Int64?
     /// Whether a live stream was paused for longer than its buffer (spec R20).
     let clamped: Bool?
@@ -24,7 +24,7 @@ struct PlayerView: Encodable, Sendable {
     let lastError: Failure?
     let allowedEvents: [String]
     let mini: Mini?
-    /// What the devices must do, in order; only in the response to a change.
+    /// The actions that the devices must perform, in order; present only in the response to a change.
     let effects: [PlayerEffectView]?
 
     struct Queue: Encodable, Sendable {
@@ -88,7 +88,7 @@ struct PlayerEffectView: Encodable, Sendable {
     var behindMs: Int64?
     var rate: Double?
 
-    /// Returns `nil` for an effect that no device performs.
+    /// Creates the JSON of an effect. Returns `nil` for an effect that no device performs.
     init?(_ effect: PlayerEffect) {
         switch effect {
         case .queue(let device, let attempt, let item, let position):
@@ -110,7 +110,7 @@ struct PlayerEffectView: Encodable, Sendable {
 }
 
 extension PlayerEvent.Kind {
-    /// Whether clients send the event to `sendPlayerEvent`. The queue is edited by operations of its own.
+    /// Whether clients may send the event to `sendPlayerEvent`. Separate operations edit the queue.
     var isSent: Bool {
         switch self {
         case .timePassed, .replaceQueue, .insert, .move, .remove: false

@@ -3,13 +3,13 @@ import PlayerCore
 import Postgres
 import Web
 
-/// The row of a listener's player: the session, and the items of its queue apart from it.
+/// The row of a listener's player: the session and, in a separate column, the items of its queue.
 struct StoredPlayer: Sendable, RowDecodable {
     let session: PlayerSession
-    /// The time of the database's clock. All times of a session come from this clock (spec Decided 25).
+    /// The time at which the row was read. All times of a session come from the database's clock (spec Decided 25).
     let now: PlayerTime
 
-    /// Creates the player of a listener who has none yet.
+    /// Creates a new player, for a listener without a stored player.
     init(now: PlayerTime) { (session, self.now) = (PlayerSession(), now) }
 
     init(row: Row) throws(PostgresError) {
@@ -20,7 +20,7 @@ struct StoredPlayer: Sendable, RowDecodable {
         }
         let queue: String = try row("queue")
         let decoder = JSONDecoder()
-        // The rows are written by `PlayerStore` only. A row of another version is a new player rather than an error for ever.
+        // Only `PlayerStore` writes the rows. A row that another version wrote gives a new player, because an error would be permanent.
         guard let session = try? decoder.decode(PlayerSession.self, from: Data(text.utf8)),
             let content = try? decoder.decode(PlayerQueueContent.self, from: Data(queue.utf8))
         else {
@@ -30,7 +30,7 @@ struct StoredPlayer: Sendable, RowDecodable {
         self.session = session.with(content)
     }
 
-    /// The session as text, without the items of its queue.
+    /// Returns the session as JSON text, without the items of its queue.
     static func text(_ session: PlayerSession) throws -> String { try text(of: session.withoutContent) }
 
     static func text(_ content: PlayerQueueContent) throws -> String { try text(of: content) }
@@ -43,7 +43,7 @@ struct StoredPlayer: Sendable, RowDecodable {
 }
 
 extension PlayerSession {
-    /// The entity tag of the player. The tag contains the listener, so that it never matches for another listener.
+    /// Returns the entity tag of the player, which contains the listener, so that a tag never matches for another listener.
     func entityTag(of owner: PlayerOwner) -> String { "\"\(owner.tenant).\(owner.account).\(revision)\"" }
 }
 

@@ -2,8 +2,8 @@ import HTTP
 import PlayerCore
 import Synchronization
 
-/// The open event streams of one listener's player, and the player as it was last published. A mutex protects the state. Events are
-/// published while the mutex is held, so they arrive in the order of their revisions.
+/// The open event streams of one listener's player, with the last published state of the player. A mutex protects the state. Events
+/// are published while the mutex is held, so that events arrive in the order of their revisions.
 final class PlayerAudience: Sendable {
     private struct State {
         var event: ServerSentEvent?
@@ -41,28 +41,28 @@ final class PlayerAudience: Sendable {
 
     func outdate() { memory.state.withLock { $0.isOutdated = true } }
 
-    /// Whether the player has to be read, at a time of the session's clock.
+    /// Returns whether the player must be read again: a stream is open, and the player has changed or its deadline has passed.
     func isDue(at now: PlayerTime) -> Bool {
         memory.state.withLock { state in
             events.subscriberCount > 0 && (state.isOutdated || state.deadline.map { $0 <= now } ?? false)
         }
     }
 
-    /// Whether the audience can be dropped: no stream is open, and none was requested a moment ago.
+    /// Whether the audience can be removed: no stream is open, and no stream was requested within the last minute.
     var isIdle: Bool {
         memory.state.withLock { state in events.subscriberCount == 0 && .now - state.askedAt > .seconds(60) }
     }
 
-    /// Begins a reading. A change that comes while the player is read makes it outdated again.
+    /// Marks the player as up to date at the start of a reading. A change during the reading marks the player as outdated again.
     func beginReading() { memory.state.withLock { $0.isOutdated = false } }
 
-    /// Stores the result of a reading and publishes it, unless an equal or newer one was published.
+    /// Stores the result of a reading and publishes the event, unless an event of the same or a later revision was published.
     func take(_ session: PlayerSession, _ event: ServerSentEvent) {
         memory.state.withLock { state in
             guard session.revision > state.revision else { return }
             let isFirst = state.revision < 0
             (state.revision, state.event, state.deadline) = (session.revision, event, session.deadline)
-            // The first event is the backlog of the streams that are about to open.
+            // The first event is not published: streams that open afterwards get the event as their backlog.
             if !isFirst { events.publish(event) }
         }
     }

@@ -7,17 +7,17 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The event streams of all players. A change on any server reaches the streams through a notification, and a second later in any
-/// case; the hub also notices when an attempt has no answer or a device is lost, while a stream is open.
+/// The event streams of all players. A notification starts a reading of a player that any server has changed. Players with open
+/// streams are also read when a time limit expires, so that the streams report unanswered attempts and lost devices.
 public final class PlayerHub: Sendable {
     private struct State {
         var audiences: [PlayerOwner: PlayerAudience] = [:]
         var isClosed = false
     }
 
-    /// The interval of checks. A notification starts a reading at once.
+    /// The interval at which time limits are checked and failed readings are repeated.
     private static let interval = Duration.seconds(1)
-    /// The interval in which the streams are read although nothing was notified, in case a notification was lost.
+    /// The interval at which all players are read again, in case a notification was lost.
     private static let staleness = Duration.seconds(15)
 
     private let responder: PlayerResponder
@@ -50,7 +50,7 @@ public final class PlayerHub: Sendable {
         close()
     }
 
-    /// Runs one round of `run`.
+    /// Reads every player that is due, and removes audiences without streams.
     func tick() async {
         let now = PlayerTime(milliseconds: (responder.store.clock?() ?? .now).milliseconds)
         let audiences = state.withLock { state in
@@ -62,7 +62,7 @@ public final class PlayerHub: Sendable {
         }
     }
 
-    /// Returns the event stream of a player, which begins with the player as it is.
+    /// Returns the event stream of a player. The first event of a stream contains the current player.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster {
         let audience = state.withLock { state in
             let audience = state.audiences[owner] ?? PlayerAudience()
@@ -111,7 +111,7 @@ public final class PlayerHub: Sendable {
 }
 
 extension PlayerHub: TenantObserver {
-    /// Reads the player that has changed, if a stream of it is open.
+    /// Reads the changed player if one of its streams is open.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == PlayerNotice.kind, let news = PlayerNotice(notice.detail) else { return }
         let owner = PlayerOwner(tenant: notice.tenant, account: news.account)
@@ -121,7 +121,7 @@ extension PlayerHub: TenantObserver {
         Task { await read(owner, audience) }
     }
 
-    /// Reads all players again.
+    /// Marks all players as outdated, so that the next check reads them again.
     public func changesWereMissed() {
         for audience in state.withLock({ Array($0.audiences.values) }) { audience.outdate() }
     }

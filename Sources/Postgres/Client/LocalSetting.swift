@@ -8,8 +8,8 @@ public struct LocalSetting: Sendable, Hashable {
         /// The name as text: lower-case words joined by dots, such as `app.tenant_id`. Any other text is refused when it is used.
         public let text: String
         let isValid: Bool
-        /// The statement that sets the value for the transaction. Its condition calls `set_config`, so that it returns no row. If the server skipped
-        /// the call, row-level security would hide every row.
+        /// The statement that sets the value for the transaction. The statement calls `set_config` in its condition and returns no row. If the
+        /// server skipped the call, row-level security would hide every row.
         let call: SQL
 
         public init(stringLiteral name: StaticString) {

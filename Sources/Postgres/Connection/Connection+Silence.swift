@@ -16,7 +16,7 @@ struct Silence {
     var seen = ContinuousClock.now
     /// The number of checks since the last progress.
     var checks = 0
-    /// The number of the check at which the server is asked.
+    /// The number of the check at which a second connection asks the server for the state of the session.
     var queryAt = Silence.checksBeforeQuery
     var isQuerying = false
     var isWatched = false

@@ -1,7 +1,8 @@
 import Logging
 
-/// A migrator that applies the embedded migrations to a database (spec O4.1). It records the SHA-256 of each file in `control.schema_migration`,
-/// locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless the file's first line is `-- no-transaction`.
+/// A migrator that applies the embedded migrations to a database (spec O4.1). The migrator records the SHA-256 of each file in
+/// `control.schema_migration`, locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless the file's first line is
+/// `-- no-transaction`.
 ///
 /// Several migrators may run at the same time: one applies the migrations, and the others then find none pending.
 public struct Migrator: Sendable {

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// The task of a listener. It connects, listens until the connection is lost, and reconnects. It ends when it is cancelled.
+/// The task of a listener. The task connects, listens until the connection is lost, and reconnects, until the task is cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?

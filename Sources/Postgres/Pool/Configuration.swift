@@ -4,7 +4,7 @@ import Dispatch
 public struct PoolConfiguration: Sendable {
     /// The address of the database. The defaults are `connect_timeout=2` for each host, keepalives after 10 s, `tcp_user_timeout=3000` (spec O3.3).
     public let connection: ConnectionString
-    /// The start-up options that are added to every connection, such as `-c role=app_rt`.
+    /// The start-up options that are added to every connection, such as `-c role=app_rt`; `nil` for no options.
     public var options: String?
     /// The number of shared connections for single statements (spec H1: two per loop).
     public var pipelines = 2

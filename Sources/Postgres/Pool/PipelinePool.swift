@@ -17,7 +17,7 @@ final class PipelinePool: ConnectionOwner {
         var isRetiring = false
         /// The number of attempts to open the connection since the last answered exchange.
         var attempts = 0
-        /// A connection that was lost after its handshake and before its adoption.
+        /// A connection that was lost after its handshake and before its adoption; `nil` if no connection was lost.
         var lostBeforeUse: ObjectIdentifier?
 
         mutating func begin(at now: ContinuousClock.Instant) {

@@ -34,7 +34,7 @@ struct ShowAlert: Sendable, Hashable {
     let next: AlertedAiring?
 }
 
-/// All alerts of an account.
+/// All alerts of an account on broadcasts and on shows, with the account's lead time.
 struct AlertList: Sendable, Hashable {
     /// The lead time: how many minutes before a broadcast its alerts fire.
     let leadMinutes: Int32

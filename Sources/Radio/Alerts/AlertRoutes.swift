@@ -27,13 +27,14 @@ public struct AlertRoutes: Sendable {
         ] + links.routes
     }
 
-    /// Answers `findAlerts`.
+    /// Answers `findAlerts`: the account's alerts on shows and on broadcasts that are not over.
     func findAlerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try await alerts.alerts(of: context.accountKey, at: hub.now(), in: context.tenant.id)
         return try .json(AlertListView(list), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAiringAlert`.
+    /// Answers `setAiringAlert`: the alert, with 201 if it is new; 404 if there is no such broadcast, 409 if the broadcast has
+    /// started or is cancelled, or if the account has too many alerts.
     func setAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Airing.ID(try request.parameter("airing")) else { throw APIError.noSuchAiring }
         let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)
@@ -41,7 +42,7 @@ public struct AlertRoutes: Sendable {
             AiringAlertView(alert), status: isNew ? .created : .ok, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteAiringAlert`.
+    /// Answers `deleteAiringAlert`: 204 after removing the alert; 404 if the account has no alert on this broadcast.
     func deleteAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Airing.ID(try request.parameter("airing")),
             try await alerts.remove(id, of: context.accountKey, in: context.tenant.id)
@@ -49,14 +50,15 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setShowAlert`.
+    /// Answers `setShowAlert`: the alert, with 201 if it is new; 404 if there is no such active show, 409 if the account has
+    /// too many alerts.
     func setShowAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = Show.ID(rawValue: try request.key(of: .show))
         let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)
         return try .json(ShowAlertView(alert), status: isNew ? .created : .ok, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteShowAlert`.
+    /// Answers `deleteShowAlert`: 204 after removing the alert; 404 if the account has no alert on this show.
     func deleteShowAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Show.ID(try request.parameter("show")),
             try await alerts.remove(id, of: context.accountKey, in: context.tenant.id)
@@ -64,7 +66,7 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getAlertEvents`.
+    /// Answers `getAlertEvents`: a stream of server-sent events with the account's alerts, continued after `Last-Event-ID`.
     func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

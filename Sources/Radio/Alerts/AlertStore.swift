@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about accounts' alerts. One transaction contains a change and the notification of all servers.
+/// A store with all SQL statements about accounts' alerts. One transaction contains a new alert and the notification of all servers. The deletion
+/// of an alert sends no notification.
 struct AlertStore: Sendable {
     let database: TenantDatabase
 

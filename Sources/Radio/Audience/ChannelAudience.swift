@@ -17,7 +17,7 @@ package struct ChannelAudience: Sendable, Hashable {
 
     /// The figures of one hour or day.
     package struct Figures: Sendable, Hashable {
-        /// The maximum number of listeners that playout reported with a play; `nil` if playout reported none.
+        /// The maximum number of listeners that the automation system reported with a cut; `nil` if no report contains the number.
         package let listeners: Int64?
         /// The maximum number of event streams that followed the channel in one minute.
         package let followers: Int64
@@ -25,7 +25,7 @@ package struct ChannelAudience: Sendable, Hashable {
         package let nowRequests: Int64
         /// The number of requests for the details of the channel, which include the addresses of its streams.
         package let channelRequests: Int64
-        /// The number of songs that started.
+        /// The number of started cuts that are music.
         package let songs: Int64
 
         /// Whether all figures are missing or zero.
@@ -53,7 +53,8 @@ package struct ChannelAudience: Sendable, Hashable {
     }
 }
 
-/// All SQL that reads a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` writes the reported plays.
+/// A store with all SQL statements that read a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` writes the
+/// reported plays.
 package struct ChannelAudienceStore: Sendable {
     let database: TenantDatabase
 

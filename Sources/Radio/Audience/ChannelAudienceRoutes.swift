@@ -22,7 +22,8 @@ public struct ChannelAudienceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelAudience`.
+    /// Answers `getChannelAudience`: the audience figures up to `until`; 404 if there is no such channel, 422 for an invalid
+    /// query.
     func getChannelAudience(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (audience, _) = try await ChannelAudienceStore(database: database).audience(request, context, at: now())
         return try .json(ChannelAudienceView(audience), fields: ["Cache-Control": "no-store"])

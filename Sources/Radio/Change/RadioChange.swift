@@ -10,7 +10,7 @@ public enum RadioChange {
 
     /// Returns the last statements of a transaction that changes radio data.
     ///
-    /// The statements increment the revision, mark the shows for `FinderIndex`, and notify every server on commit. They run last because
+    /// The statements increment the revision, mark the shows for `FinderIndex`, and notify every server on commit. The statements run last because
     /// they block other changes of the tenant. Unless `channels` is given, they also mark the Show Finder's listing as changed. An existing
     /// mark is rewritten, so a process that is consuming it waits for this commit and reads the new state.
     ///

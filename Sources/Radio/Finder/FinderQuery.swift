@@ -18,14 +18,14 @@ public enum FinderOrganiser: Sendable, Hashable {
     case category(Category.ID)
 }
 
-/// A query for a page of the Show Finder.
+/// A query for a page of the Show Finder: the group of shows, the filter, and the page by offset and size.
 public struct FinderQuery: Sendable, Hashable {
     public var organiser: FinderOrganiser
     public var filter: FinderFilter
     public var offset: Int
     public var limit: Int
 
-    /// The allowed page sizes.
+    /// The allowed page sizes, in shows.
     public static let limits = 1...200
 
     public init(organiser: FinderOrganiser = .all, filter: FinderFilter = .all, offset: Int = 0, limit: Int = 50) {

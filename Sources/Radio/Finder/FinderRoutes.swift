@@ -46,7 +46,8 @@ public struct FinderRoutes: Sendable {
         ]
     }
 
-    /// Answers `findShows`.
+    /// Answers `findShows`: a page of the listed shows and the alphabetic rail of the whole list; 404 for an unknown channel or
+    /// category, 422 for an invalid query.
     @Sendable
     func findShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try FinderQuery(request.queryFields())
@@ -54,7 +55,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderView(page, offset: query.offset), in: context.tenant.id)
     }
 
-    /// Answers `findFinderChannels`.
+    /// Answers `findFinderChannels`: the channels that have shows for the filter, with their numbers of shows; 422 for an
+    /// invalid filter.
     @Sendable
     func findFinderChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
         let filter = try request.queryFields().finderFilter()
@@ -62,7 +64,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderChannelsView(channels), in: context.tenant.id)
     }
 
-    /// Answers `findFinderCategories`.
+    /// Answers `findFinderCategories`: the categories that have shows for the filter, with their numbers of shows; 422 for an
+    /// invalid filter.
     @Sendable
     func findFinderCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
         let filter = try request.queryFields().finderFilter()
@@ -70,7 +73,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderCategoriesView(categories), in: context.tenant.id)
     }
 
-    /// Answers `findShowEpisodes`.
+    /// Answers `findShowEpisodes`: a part of the show's list of episodes; 404 if there is no such show, 422 for an invalid
+    /// query.
     @Sendable
     func findShowEpisodes(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let show = Show.ID(try request.parameter("show")) else { throw APIError.unknownShow }
@@ -79,7 +83,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(EpisodeListView(list), in: context.tenant.id)
     }
 
-    /// Answers `search`.
+    /// Answers `search`: a page of results, best first; 422 for an invalid query. The music search answers a
+    /// query with `kind`, if the server has a music search.
     @Sendable
     func search(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()

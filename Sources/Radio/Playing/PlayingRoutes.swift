@@ -39,13 +39,14 @@ public struct PlayingRoutes: Sendable {
         Route(operation, .get, path, access: .everyone, query: query, endpoint: endpoint)
     }
 
-    /// Answers `findCategories`.
+    /// Answers `findCategories`: the categories of the line-up in their order.
     @Sendable
     func findCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .tagged(CategoryListView(try await hub.snapshot(of: context.tenant.id)), in: context.tenant.id)
     }
 
-    /// Answers `findChannels`.
+    /// Answers `findChannels`: the line-up in the requested order, with the channel numbers of the requested platform; 422 for
+    /// an invalid query.
     @Sendable
     func findChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
         var query = try PlayingQuery(request)
@@ -61,7 +62,7 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getChannel`.
+    /// Answers `getChannel`: the channel as JSON or as linked data; 404 if there is no such active channel.
     @Sendable
     func getChannel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -92,7 +93,8 @@ public struct PlayingRoutes: Sendable {
         try await hub.cache(of: context.tenant.id).cache.nowResponse(in: context.tenant.id)
     }
 
-    /// Answers `getTimeline`.
+    /// Answers `getTimeline`: the broadcasts, segments and cuts of the requested period, by default the buffer; 404 if there is
+    /// no such active channel, 422 for an invalid period.
     @Sendable
     func getTimeline(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -107,7 +109,8 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(TimelineView(channel, window: window, period: period, in: known), in: context.tenant.id)
     }
 
-    /// Answers `getRadioEvents`.
+    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 404 for an unknown
+    /// channel, 422 for an invalid list, 503 if the server already serves the maximum number of selections.
     @Sendable
     func getRadioEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (cache, snapshot) = try await hub.cache(of: context.tenant.id)

@@ -41,7 +41,8 @@ public struct AiringRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findAirings`.
+    /// Answers `findAirings`: the broadcasts of a period of at most 31 days, including cancelled ones; 404 if there is no such
+    /// channel, 422 for an invalid period.
     func findAirings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.scheduleChannelID()
         let query = try request.queryFields()
@@ -57,7 +58,8 @@ public struct AiringRoutes: Sendable {
             ListView(found.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `createAiring`.
+    /// Answers `createAiring`: 201 and the new broadcast; 404 if there is no such channel, 409 if another broadcast is on at
+    /// that time, 422 for invalid content.
     func createAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.scheduleChannelID()
         let airing = try await airings.add(
@@ -65,14 +67,15 @@ public struct AiringRoutes: Sendable {
         return try Self.answer(airing, segments: [], of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getAiring`.
+    /// Answers `getAiring`: the broadcast with its segments; 404 if there is no such broadcast.
     func getAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.airingID()
         guard let airing = try await airings.airing(id, in: context.tenant.id) else { throw APIError.noSuchAiring }
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `updateAiring`.
+    /// Answers `updateAiring`: the changed broadcast; 404 if there is no such broadcast, 409 if the change conflicts with the
+    /// schedule or the recorded times, 412 if `If-Match` does not match, 422 for an invalid patch.
     func updateAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, patch) = (try request.airingID(), try request.mergePatch())
         let airing = try await airings.change(id, ifMatch: IfMatch(request), in: context.tenant.id, context) {
@@ -93,7 +96,8 @@ public struct AiringRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setActualTimes`.
+    /// Answers `setActualTimes`: all broadcasts whose times change; 404 if there is no such broadcast, 409 if the times
+    /// conflict with other broadcasts, 412 if `If-Match` does not match, 422 for invalid times.
     func setActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, times) = (try request.airingID(), try request.json(as: ActualTimes.self))
         let changed = try await overruns.set(
@@ -102,7 +106,7 @@ public struct AiringRoutes: Sendable {
             ListView(changed.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `replaceSegments`.
+    /// Answers `replaceSegments`: the new segments by time; 404 if there is no such broadcast, 422 for invalid segments.
     func replaceSegments(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, draft) = (try request.airingID(), try request.json(as: SegmentListDraft.self))
         let stored = try await segments.replace(of: id, by: draft.segments, in: context.tenant.id, context)

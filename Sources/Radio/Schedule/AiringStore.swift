@@ -3,7 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about single broadcasts. One transaction contains a change, its effects on other broadcasts, its audit event
+/// A store with all SQL statements about single broadcasts. One transaction contains a change, its effects on other broadcasts, its audit event
 /// and the notification of all servers.
 package struct AiringStore: Sendable {
     private let database: TenantDatabase
@@ -71,7 +71,7 @@ package struct AiringStore: Sendable {
     ///
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if another
     ///   broadcast is on at the same time, if the change moves a broadcast with actual times, or if it cancels a broadcast
-    ///   with entries in the music log.
+    ///   with entries in the music log; 422 for an unknown show or episode; and the errors of `patch`.
     package func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange

@@ -4,7 +4,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about the actual times of broadcasts and their effects on the following broadcasts (decision 0025). One
+/// A store with all SQL statements about the actual times of broadcasts and their effects on the following broadcasts (decision 0025). One
 /// transaction contains a change with all its effects.
 package struct OverrunStore: Sendable {
     private let database: TenantDatabase
@@ -22,7 +22,8 @@ package struct OverrunStore: Sendable {
     ///
     /// - Returns: Every changed airing, by time.
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is
-    ///   cancelled, overlaps the previous broadcast or recorded times after it, or if the broadcasts of two days cannot absorb the overrun.
+    ///   cancelled, overlaps the previous broadcast or recorded times after it, or if the broadcasts of two days cannot absorb the overrun;
+    ///   422 for an end before the start, or for times that `ActualTimes` does not allow.
     package func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
@@ -69,7 +70,7 @@ package struct OverrunStore: Sendable {
         return (stored, following, try Self.newTimes(times, of: stored, before, following))
     }
 
-    /// The new actual times of an airing.
+    /// The new actual times of an airing. A `nil` start or end means the planned time.
     package struct NewTimes: Sendable, Hashable {
         let id: Airing.ID
         package let start: Instant?

@@ -12,7 +12,7 @@ struct ScheduleDifference: Sendable {
         let isRepeat: Bool
     }
 
-    /// An airing in the database.
+    /// An airing in the database, with the properties that rules may change.
     struct StoredAiring: Sendable {
         let id: Airing.ID
         let channel: Channel.ID

@@ -3,7 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about exceptions of rules. One transaction contains a change, its effects on airings, its audit event and
+/// A store with all SQL statements about exceptions of rules. One transaction contains a change, its effects on airings, its audit event and
 /// the notification of all servers.
 package struct ScheduleExceptionStore: Sendable {
     private let database: TenantDatabase
@@ -32,8 +32,8 @@ package struct ScheduleExceptionStore: Sendable {
 
     /// Sets or replaces the exception for one day of a rule. Broadcasts of other rules make room for the changed broadcast.
     ///
-    /// - Throws: `APIError` 404 for a day on which the rule has no broadcast, 409 if the airing has started, or if a
-    ///   broadcast without a rule is on at the same time.
+    /// - Throws: `APIError` 404 for an unknown rule or a day on which the rule has no broadcast, 409 if the airing has
+    ///   started or if a broadcast without a rule is on at the same time, 422 for an unknown show or episode.
     func set(
         _ exception: ScheduleException, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleException {
@@ -52,7 +52,7 @@ package struct ScheduleExceptionStore: Sendable {
 
     /// Removes the exception for one day, so the rule applies again.
     ///
-    /// - Throws: `APIError` 404 if the rule has no exception for the day.
+    /// - Throws: `APIError` 404 if the rule is unknown or has no exception for the day.
     package func remove(
         of id: ScheduleRule.ID, on date: WallDate, in tenant: TenantID, _ context: RequestContext
     ) async throws {

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A collector for the faults of a request, so one response lists all of them.
+/// A collector for the faults of a request. One response lists all collected faults.
 package struct ScheduleFaults {
     private var list: [APIError.Fault] = []
 

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service that materialises the schedules of all tenants at start and then once a day. Several servers may run the
+/// The service that materialises the schedules of all tenants at start and then once per day. Several servers may run the
 /// service, because a second run finds nothing to do.
 public struct ScheduleJob: Sendable {
     private let materialiser: ScheduleMaterialiser

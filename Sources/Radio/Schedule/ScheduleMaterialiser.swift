@@ -159,7 +159,7 @@ public struct ScheduleMaterialiser: Sendable {
             """)
     }
 
-    /// Returns the statements that write a difference. They cancel all changed airings before moving them, because two
+    /// Returns the statements that write a difference. The statements cancel all changed airings before moving them, because two
     /// airings that swap times would otherwise violate the exclusion constraint.
     private static func statements(
         _ difference: ScheduleDifference, on channel: Channel.ID, in tenant: TenantID

@@ -12,7 +12,7 @@ public struct ScheduleRule: Sendable, Hashable {
     }
 
     public let id: ID
-    /// The channel, show, days and time.
+    /// The editable content: the channel, show, days and time.
     public let content: ScheduleRuleDraft
     /// The import that created the rule; `nil` for a manually added rule.
     public let source: String?

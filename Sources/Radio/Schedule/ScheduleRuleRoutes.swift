@@ -38,7 +38,8 @@ public struct ScheduleRuleRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findScheduleRules`.
+    /// Answers `findScheduleRules`: a page of the rules in order of creation; 422 for an invalid query. An unknown channel has
+    /// no rules.
     func findScheduleRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let limit = try query.optional("limit") == nil ? 100 : query.integer("limit", in: Self.listed)
@@ -59,14 +60,14 @@ public struct ScheduleRuleRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `createScheduleRule`.
+    /// Answers `createScheduleRule`: 201 and the new rule; 409 if the channel has too many rules, 422 for invalid content.
     func createScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let rule = try await rules.add(
             request.json(as: ScheduleRuleDraft.self), in: context.tenant.id, context)
         return try Self.answer(rule, exceptions: [], of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getScheduleRule`.
+    /// Answers `getScheduleRule`: the rule with its exceptions; 404 if there is no such rule.
     func getScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         guard let rule = try await rules.rule(id, in: context.tenant.id) else { throw APIError.noSuchScheduleRule }
@@ -74,7 +75,8 @@ public struct ScheduleRuleRoutes: Sendable {
         return try Self.answer(rule, exceptions: exceptions, of: context.tenant.id)
     }
 
-    /// Answers `replaceScheduleRule`.
+    /// Answers `replaceScheduleRule`: the changed rule; 404 if there is no such rule, 412 if `If-Match` does not match, 422 for
+    /// invalid content.
     func replaceScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         let draft = try request.json(
@@ -85,14 +87,16 @@ public struct ScheduleRuleRoutes: Sendable {
         return try Self.answer(rule, exceptions: exceptions, of: context.tenant.id)
     }
 
-    /// Answers `deleteScheduleRule`.
+    /// Answers `deleteScheduleRule`: 204 after deleting the rule; 404 if there is no such rule, 412 if `If-Match` does not
+    /// match.
     func deleteScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
         try await rules.remove(id, ifMatch: IfMatch(request), in: context.tenant.id, context)
         return .noContent
     }
 
-    /// Answers `setScheduleException`.
+    /// Answers `setScheduleException`: the exception; 404 if the rule has no broadcast on that day, 409 if the broadcast has
+    /// started or a broadcast without a rule is on at that time, 422 for invalid content.
     func setScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         let draft = try request.json(as: ScheduleExceptionDraft.self)
@@ -102,7 +106,7 @@ public struct ScheduleRuleRoutes: Sendable {
         return try .json(ScheduleExceptionView(exception), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteScheduleException`.
+    /// Answers `deleteScheduleException`: 204 after removing the exception; 404 if the rule has no exception for that day.
     func deleteScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         try await exceptions.remove(of: id, on: date, in: context.tenant.id, context)

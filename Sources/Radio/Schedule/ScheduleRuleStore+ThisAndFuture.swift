@@ -7,8 +7,10 @@ extension ScheduleRuleStore {
     /// Changes a rule from one of its broadcasts on, in one transaction. The old rule ends on the day before, and a new
     /// rule takes over the later broadcasts, which keep their IDs.
     ///
+    /// - Returns: The ID of the broadcast, which is still `id`.
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the
-    ///   broadcast belongs to no rule, has started, or would overlap a broadcast that does not belong to this rule.
+    ///   broadcast belongs to no rule, has started, or would overlap a broadcast that does not belong to this rule; 422 for
+    ///   a new start in the past or an unknown show; and the errors of `ThisAndFuture.draft`.
     package func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
         by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> ThisAndFuture
@@ -49,7 +51,8 @@ extension ScheduleRuleStore {
 
     /// Ends a rule on the day before one of its broadcasts, and cancels this broadcast and the later broadcasts of the rule.
     ///
-    /// - Throws: The same errors as `change`.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the
+    ///   broadcast belongs to no rule or has started.
     package func end(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -97,9 +100,9 @@ extension ScheduleRuleStore {
         return zone
     }
 
-    /// Throws `APIError` 409 if the broadcast would overlap any other broadcast, or if a later broadcast would overlap
-    /// a broadcast of another rule. Otherwise, one of the two rules would silently lose its time every week. Broadcasts
-    /// of the rule itself do not count, because all of them move.
+    /// Throws `APIError` 409 if the broadcast would overlap any other broadcast, or if a later broadcast would overlap a broadcast of another rule.
+    /// Otherwise, one of the two rules would lose its time every week without a message. Broadcasts of the rule itself are ignored, because the
+    /// change also moves these broadcasts.
     private func refuseOverlap(
         _ period: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
         _ tenant: TenantID, _ transaction: Transaction
@@ -150,7 +153,8 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// Assigns the broadcasts and exceptions from a day on to the new rule, and moves those of its weekday to the other weekday.
+    /// Assigns the broadcasts and exceptions from a day on to the new rule. Broadcasts and exceptions on the weekday of that day move by
+    /// `shift` days.
     private func reassign(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,

@@ -3,13 +3,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about schedule rules. One transaction contains a change, its effects on airings, its audit event and the
+/// A store with all SQL statements about schedule rules. One transaction contains a change, its effects on airings, its audit event and the
 /// notification of all servers.
 public struct ScheduleRuleStore: Sendable {
     let database: TenantDatabase
     let materialiser: ScheduleMaterialiser
 
-    /// The maximum number of rules of a channel that have not ended. Every change reads all of them.
+    /// The maximum number of rules of a channel that have not ended. Every change reads all these rules.
     static let limit = 500
 
     public init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
@@ -65,7 +65,8 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
-    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`.
+    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`, 422 for an unknown channel
+    ///   or show.
     package func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
@@ -88,7 +89,7 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Deletes a rule. Airings that have started stay. Future airings are cancelled but kept, so calendars can show them as cancelled.
     ///
-    /// - Throws: The same errors as `replace`.
+    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`.
     package func remove(
         _ id: ScheduleRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {

@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the segments of a broadcast. One transaction contains a change, its audit event and the notification of all servers.
+/// A store with all SQL statements about the segments of a broadcast. One transaction contains a change, its audit event and the notification of
+/// all servers.
 struct SegmentStore: Sendable {
     private let database: TenantDatabase
 
@@ -125,7 +126,7 @@ struct SegmentListDraft: Sendable, Decodable {
             .map(\.element)
     }
 
-    /// Whether a kind matches the pattern of `app.segment`: 1 to 50 lower-case letters and hyphens, beginning with a letter.
+    /// Returns whether a kind matches the pattern of `app.segment`: 1 to 50 lower-case letters and hyphens, beginning with a letter.
     private static func isKind(_ kind: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard let first = kind.utf8.first, letters.contains(first) else { return false }

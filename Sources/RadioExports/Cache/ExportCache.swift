@@ -24,6 +24,7 @@ public final class ExportCache: Sendable {
         /// The minimum size of a large document in bytes. A large document is rebuilt at most once per `restMs`, because its data changes
         /// with every song that a station reports, and building a week's guide takes a long time.
         public var largeBytes = 4 << 20
+        /// The minimum time between two builds of a large document, in milliseconds.
         public var restMs: Int64 = 60_000
 
         public init() {}
@@ -37,7 +38,7 @@ public final class ExportCache: Sendable {
 
     private struct Document: Sendable {
         let mark: ExportMark
-        let madeAt: Instant
+        let createdAt: Instant
         let goodUntil: Instant?
         /// The total size of the uncompressed form and the compressed form, in bytes.
         let cost: Int
@@ -87,8 +88,8 @@ public final class ExportCache: Sendable {
     func count(of tenant: TenantID) -> Int { documents.count(of: tenant) }
 
     private func isGood(_ document: Document, _ mark: ExportMark, _ now: Instant) -> Bool {
-        if document.size >= bounds.largeBytes, now >= document.madeAt,
-            now.milliseconds - document.madeAt.milliseconds < bounds.restMs
+        if document.size >= bounds.largeBytes, now >= document.createdAt,
+            now.milliseconds - document.createdAt.milliseconds < bounds.restMs
         {
             return true
         }
@@ -102,8 +103,8 @@ public final class ExportCache: Sendable {
         let tenantWorkers = TenantWorkers(workers: workers, realm: key.tenant.id.description)
         let document = try await make(tenantWorkers)
         let tag = try await tenantWorkers.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
-        // Unchanged bytes keep their time. New bytes get the current time instead of the last change of radio data,
-        // because the hour, the rights or the tenant's name may have changed instead.
+        // Unchanged bytes keep their time. New bytes get the current time, not the time of the last change of radio data, because only the clock, a
+        // recording's availability or the tenant's name may have changed.
         let lastModified =
             last.flatMap { $0.representation.entityTag == tag ? $0.lastModified : nil } ?? now.milliseconds / 1000
         let representation = try await tenantWorkers.run { [spool] in
@@ -115,12 +116,12 @@ public final class ExportCache: Sendable {
         }
         let packed = try await tenantWorkers.run { representation.gzip?.count ?? 0 }
         return Document(
-            mark: mark, madeAt: now, goodUntil: document.goodUntil, cost: document.bytes.count + packed,
+            mark: mark, createdAt: now, goodUntil: document.goodUntil, cost: document.bytes.count + packed,
             size: document.bytes.count, lastModified: lastModified, representation: representation)
     }
 }
 
-/// The workers on behalf of one tenant.
+/// Access to the workers for the computations of one tenant.
 struct TenantWorkers: Sendable {
     let workers: Workers
     let realm: String

@@ -8,14 +8,14 @@ struct ExportEndpoints: Sendable {
     let cache: ExportCache
     let now: @Sendable () -> Instant
 
-    /// The context in which a document is built.
+    /// The context in which a document is built: the tenant, the revision of the data, and the current instant.
     struct Build: Sendable {
         let tenant: Tenant
         let mark: ExportMark
         let now: Instant
         let tenantWorkers: TenantWorkers
 
-        /// The origin for absolute addresses: that of the tenant, regardless of the host and port of the request.
+        /// The origin for absolute addresses: the tenant's origin, regardless of the host and port of the request.
         var origin: Origin { tenant.origin }
     }
 
@@ -30,7 +30,7 @@ struct ExportEndpoints: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// Returns the representation of a document, for routes that build another document from it.
+    /// Returns the representation of a document, for routes that derive another document from the representation.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The revision of a tenant's radio data from which a document is built, and the time of its last change.
+/// The revision of a tenant's radio data from which a document is built, and the time of the data's last change.
 struct ExportMark: Sendable, Hashable {
     let revision: RadioRevision
     /// The time of the last change; `nil` if the data has never changed.

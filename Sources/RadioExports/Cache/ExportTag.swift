@@ -1,7 +1,7 @@
 import Crypto
 import Tenancy
 
-/// The entity tags of documents.
+/// The entity tags (RFC 9110 §8.8.3) of exported documents.
 enum ExportTag {
     /// Returns a hash of the tenant and the bytes. Equal bytes of one tenant have equal tags on every server. Tags of
     /// different tenants never match (spec S1.6).

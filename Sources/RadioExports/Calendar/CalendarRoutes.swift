@@ -10,7 +10,7 @@ public struct CalendarRoutes: Sendable {
     private let shows: FeedStore
 
     private static let day: Int64 = 86_400_000
-    /// The number of days before and after today that a calendar contains, equal to the horizon of the schedule.
+    /// The numbers of days before and after today that a calendar contains. The schedule creates airings 60 days in advance.
     private static let (back, ahead): (Int64, Int64) = (7, 60)
 
     init(_ endpoints: ExportEndpoints) {
@@ -31,7 +31,8 @@ public struct CalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelCalendar`.
+    /// Answers `getChannelCalendar`: the channel's broadcasts as an iCalendar document (RFC 5545); 404 if there is no such
+    /// channel.
     func getChannelCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Channel.ID(try request.parameter("channel")) else { throw Self.noChannel }
         return try await endpoints.answer("calendar/channel/\(id)", request, context) { build in
@@ -42,7 +43,7 @@ public struct CalendarRoutes: Sendable {
         }
     }
 
-    /// Answers `getShowCalendar`.
+    /// Answers `getShowCalendar`: the show's broadcasts as an iCalendar document (RFC 5545); 404 if there is no such show.
     func getShowCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Show.ID(try request.parameter("show")) else { throw FeedRoutes.noShow }
         return try await endpoints.answer("calendar/show/\(id)", request, context) { build in

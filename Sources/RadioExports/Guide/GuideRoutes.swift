@@ -11,7 +11,7 @@ public struct GuideRoutes: Sendable {
     /// The number of channels that are read and written at a time.
     private static let channelsAtATime = 16
     private static let hour: Int64 = 3_600_000
-    /// The number of days ahead that a client may request.
+    /// The numbers of days ahead that a client may request.
     private static let reach = 1...14
 
     init(_ endpoints: ExportEndpoints) {
@@ -27,7 +27,7 @@ public struct GuideRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGuide`.
+    /// Answers `getGuide`: the programme guide of all channels as XMLTV; 422 if `days` is not from 1 to 14.
     func getGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }

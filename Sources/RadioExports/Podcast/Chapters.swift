@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The chapters of a recording.
+/// The chapters of a recording, with the titles of the recording and its show.
 struct Chapters: Sendable {
     let title: String
     /// The title of the show.

@@ -6,7 +6,8 @@ import XML
 /// The elements common to service and programme information (ETSI TS 102 818): names of limited length, descriptions, pictures and genres.
 enum SPIElements {
     static let mediaType = "application/xml; charset=utf-8"
-    /// The namespace of schema 3.1, which receivers expect. The elements used here have not changed since (decision 0043).
+    /// The namespace of schema 3.1, which receivers expect. Later versions of the schema have not changed the elements that are written here
+    /// (decision 0043).
     static let namespace = "http://www.worlddab.org/schemas/spi/31"
     /// The name of the document's originator.
     static let originator = "Tutti"
@@ -27,7 +28,8 @@ enum SPIElements {
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// Writes a `mediaDescription` with the short or long text, or nothing if both texts are empty.
+    /// Writes a `mediaDescription` with the short text, and another with the long text unless the short text already contains all of the long text.
+    /// The long text replaces an empty short text. Writes nothing if both texts are empty.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {

@@ -38,7 +38,8 @@ public struct SPIRoutes: Sendable {
         ]
     }
 
-    /// Answers `getServiceInformation`.
+    /// Answers `getServiceInformation`: the document of the tenant's services, bearers and logos for RadioDNS receivers (ETSI
+    /// TS 102 818).
     func getServiceInformation(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints.answer("SI", request, context) { build in
             let document = ServiceInformation(
@@ -48,12 +49,14 @@ public struct SPIRoutes: Sendable {
         }
     }
 
-    /// Answers `getProgrammeInformationByFM`.
+    /// Answers `getProgrammeInformationByFM`: the programmes that begin on the day; 404 if no channel has this FM bearer or the
+    /// date is invalid.
     func getProgrammeInformationByFM(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await programmeInformation(bearer: "fm", ["country", "pi", "frequency"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByDAB`.
+    /// Answers `getProgrammeInformationByDAB`: the programmes that begin on the day; 404 if no channel has this DAB bearer or
+    /// the date is invalid.
     func getProgrammeInformationByDAB(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await programmeInformation(bearer: "dab", ["gcc", "eid", "sid", "scids"], request, context)
     }

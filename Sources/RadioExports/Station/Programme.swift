@@ -58,7 +58,7 @@ struct Programme: Sendable {
         return text.isEmpty || text == show.title ? nil : text
     }
 
-    /// The most specific description: that of the broadcast, else of the episode, else of the show. May be empty.
+    /// The description of the broadcast, or else of the episode, or else of the show. May be empty.
     var description: String {
         [airing.description, episode?.description, episode?.summary, show.description, show.summary]
             .compactMap(\.self).first { !$0.isEmpty } ?? ""

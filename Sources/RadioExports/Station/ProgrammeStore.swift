@@ -41,7 +41,8 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a channel whose planned start is in an interval, sorted by start, excluding cancelled broadcasts.
+    /// Returns the broadcasts of a channel whose planned start is in an interval, sorted by planned start, excluding cancelled
+    /// broadcasts.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         let wide = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
         let late = Instant(milliseconds: span.upperBound.milliseconds + Self.longest)

@@ -21,7 +21,8 @@ struct StationChannel: Sendable {
     var categories: [String] = []
     var genres: [Genre] = []
 
-    /// Returns the channel's identifier in guides and playlists, such as "radiozurnal.radio.example". It changes with the slug or the host.
+    /// Returns the channel's identifier in guides and playlists, such as "radiozurnal.radio.example". The identifier changes with the slug and with
+    /// the host.
     func guideID(_ origin: Origin) -> String { "\(slug).\(origin.host)" }
 
     /// The live streams over HTTP, best first.
@@ -32,8 +33,8 @@ struct StationChannel: Sendable {
 
     /// The RadioDNS service identifier (ETSI TS 103 270): at most 16 letters and digits.
     ///
-    /// The slug is used if it fits and has no hyphen. Otherwise the identifier is derived from the ID and never equals
-    /// another channel's slug. The identifier is stable as long as the ID and the slug are.
+    /// The slug is used if it fits, has no hyphen and does not look like a derived identifier. Otherwise the identifier is derived from the ID and
+    /// never equals another channel's identifier. The identifier changes only if the ID or the slug changes.
     var serviceIdentifier: String {
         let isWord = slug.utf8.count <= Self.identifierLength && !slug.contains("-")
         let looksLikeShortKey = slug.hasPrefix("c") && slug.dropFirst().allSatisfy(\.isNumber)

@@ -28,7 +28,8 @@ extension String {
         return String(scalars)
     }
 
-    /// Returns the longest prefix of at most `limit` code points that does not split a character.
+    /// Returns the longest prefix of at most `limit` code points that does not split a character, without trailing spaces if the text
+    /// was cut.
     func shortened(to limit: Int) -> String {
         if utf8.count <= limit || unicodeScalars.count <= limit { return self }
         var result = ""

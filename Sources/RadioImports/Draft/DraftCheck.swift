@@ -6,7 +6,7 @@ import Web
 ///
 /// An invalid required member makes the whole item invalid. An invalid optional member is omitted with a notice.
 struct DraftCheck {
-    /// The reasons why the item cannot be imported; empty if it can.
+    /// The reasons why the item cannot be imported; empty for a valid item.
     private(set) var faults: [String] = []
     /// The notices about omitted or shortened members, one per member.
     private(set) var notices: [String] = []

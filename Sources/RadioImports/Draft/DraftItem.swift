@@ -1,6 +1,6 @@
 /// An item read from a source, before comparison with the database.
 ///
-/// Items refer to each other by the keys of the source, in any order. They may refer to items in the same files or from
+/// Items refer to each other by the keys of the source, in any order. Items may refer to items in the same files or from
 /// an earlier import of the same source.
 public enum DraftItem: Sendable, Hashable {
     case category(CategoryDraft)

@@ -105,7 +105,8 @@ public struct ImportInbox {
         _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
     }
 
-    /// Returns the size and modification time of a file, or of all contents of a folder, or `nil` if the path does not exist.
+    /// Returns the size and modification time of a file, or of a folder and its direct contents, or `nil` if the path does not
+    /// exist.
     private static func look(_ path: String) -> (text: String, newest: Int64)? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

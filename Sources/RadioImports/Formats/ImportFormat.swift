@@ -4,11 +4,11 @@ import Tenancy
 public struct ImportFormat: Sendable {
     /// The meaning of an item's absence in a source (decision 0028).
     public enum Coverage: Sendable, Hashable {
-        /// The source is incomplete, such as a page, a day or a log: an item that it does not list may still exist.
+        /// The source is incomplete, such as a page, a day or a log: items that the source does not list may still exist.
         case part
         /// The source is complete for a period: a channel has no other broadcasts between the first and the last listed ones.
         case span
-        /// The source is complete: items that it no longer lists have ended.
+        /// The source is complete: items that the source no longer lists have ended.
         case whole
     }
 
@@ -38,10 +38,10 @@ public struct ImportOptions: Sendable, Hashable {
     /// The source name, such as "morning-talks": lower-case letters, digits and hyphens. A tenant with several sources
     /// of one format distinguishes them by name. `nil` for the only source.
     public var source: String?
-    /// The channel for a file that contains no channel.
+    /// The channel for a file that contains no channel; `nil` if the client names no channel.
     public var channel: String?
-    /// The time zone of channels for which the source gives none. If `nil`, the time zone of the format is used, or
-    /// else that of the tenant.
+    /// The time zone of channels for which the source gives no time zone; `nil` for the time zone of the format, or else of
+    /// the tenant.
     public var timeZone: String?
     /// The channels from earlier imports of the source. The import sets this property.
     var known = KnownChannels()

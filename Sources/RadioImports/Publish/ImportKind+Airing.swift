@@ -3,7 +3,7 @@
 /// The broadcasts of a channel must not overlap (decision 0028). Of overlapping broadcasts in one source, the one with the earliest start
 /// is kept. Broadcasts from earlier imports of the source are cancelled if they overlap new ones. Broadcasts from other sources are kept.
 ///
-/// A missing episode is not reported if its key equals that of the broadcast, because some sources use one key for both.
+/// A missing episode is not reported if its key equals the key of the broadcast, because some sources use one key for both.
 extension ImportKind {
     static let airing = ImportKind(
         name: AiringDraft.kind, table: "app.airing", id: "airing_id",
@@ -98,7 +98,7 @@ extension ImportKind {
     /// list is complete for its time.
     ///
     /// The staged airings of a channel do not overlap. Therefore, only the last airing that starts before the end of `t` can overlap `t`,
-    /// and the first and last airings bound the span. Each is one index look-up, independent of the lengths of the lists.
+    /// and the first and last airings bound the span. One index look-up finds each of these airings, regardless of the number of airings.
     private static let cancelCondition: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select

@@ -14,7 +14,7 @@ struct ImportReference: Sendable {
     let name: StaticString
     let table: StaticString
     let need: Requirement
-    /// The name of another reference, to a show. The referenced row must belong to the same show.
+    /// The name of another reference, to a show to which the referenced row must belong; `nil` for no condition.
     let sameShowAs: StaticString?
     /// The query for the rows to search, if the table alone is not sufficient.
     private let rows: StatementTemplate?

@@ -11,12 +11,12 @@ struct Publication: Sendable {
     /// The format, with the source name if there is one, such as "rss:morning-talks".
     let source: String
     let coverage: ImportFormat.Coverage
-    /// The time zone of new channels for which the source gives none.
+    /// The time zone of new channels for which the source gives no time zone.
     let timeZone: String
     /// The start of the import.
     let now: Instant
 
-    /// A statement with the use of its rows, or a step in Swift.
+    /// A statement and the use of the rows that it returns, or a step in Swift.
     enum Step: Sendable {
         /// A statement that writes, and whose rows are ignored.
         case write(StatementTemplate)

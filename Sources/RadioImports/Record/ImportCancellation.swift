@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The cancellation of an import by a person.
+/// The cancellation of an import by a person. One transaction contains the cancellation and its audit event.
 ///
 /// The transaction of the import writes its outcome only if the record is still in progress, so an import is either cancelled or published.
 /// The server that runs the import, possibly another one, notices the cancellation within half a second (`ImportJournal`).

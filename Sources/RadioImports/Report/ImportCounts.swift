@@ -1,6 +1,6 @@
 import Observability
 
-/// The metrics of imports.
+/// The metrics of imports: waiting, running and ended imports, durations, items, bytes and processor time.
 public final class ImportCounts: Sendable {
     /// The way in which an import ended.
     public enum Ending: String, Sendable, CaseIterable {
@@ -37,7 +37,7 @@ public final class ImportCounts: Sendable {
 
     init() {}
 
-    /// Registers the metrics.
+    /// Registers the metrics, whose names start with `tutti_import`.
     public func register(in registry: MetricsRegistry) {
         for ending in Ending.allCases {
             registry.counter(

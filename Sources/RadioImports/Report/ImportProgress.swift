@@ -1,4 +1,4 @@
-/// The progress of an import.
+/// The progress of an import: reading, then publishing part by part, then concluding.
 public enum ImportProgress: Sendable, Hashable {
     /// The source is being read. `items` is the number of items staged so far.
     case reading(items: Int64)

@@ -67,7 +67,7 @@ public struct Findings: Sendable, Hashable {
         public let message: String
     }
 
-    /// The maximum number of stored findings. `total` counts all.
+    /// The maximum number of stored findings. `total` counts all findings.
     static let limit = 500
 
     public private(set) var total: Int64 = 0

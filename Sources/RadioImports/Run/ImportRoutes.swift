@@ -38,7 +38,7 @@ public struct ImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `findImports`.
+    /// Answers `findImports`: a page of the imports, newest first; 422 for an invalid query.
     func findImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let last = try query.position(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
@@ -49,7 +49,7 @@ public struct ImportRoutes: Sendable {
             ListView(page.rows.map(ImportSummaryView.init), next: page.next?.id.cursor.description))
     }
 
-    /// Answers `getImport`.
+    /// Answers `getImport`: the import with its report; 404 if there is no such import.
     func getImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
@@ -57,9 +57,10 @@ public struct ImportRoutes: Sendable {
         return try .json(ImportView(entry))
     }
 
-    /// Answers `importRadio`.
+    /// Answers `importRadio`: the finished import; 404 for an unknown format, 400 for a request without content, 422 for an
+    /// invalid query or a refused file.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
-        // The parameter is a format here. It shares the path template of the records and therefore their parameter name.
+        // This path parameter contains a format. The parameter is named "import" because the route shares the path template of the records.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(
                 .notFound, code: .noSuchFormat,
@@ -93,7 +94,7 @@ public struct ImportRoutes: Sendable {
         return try .json(ImportView(record))
     }
 
-    /// Answers `cancelImport`.
+    /// Answers `cancelImport`: 204 after cancelling the import; 404 if there is no such import, 409 if the import has ended.
     func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "this import does not exist")

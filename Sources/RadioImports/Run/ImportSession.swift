@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// An import within its transaction.
+/// The steps of an import that run within its transaction: staging, publishing and recording.
 struct ImportSession {
     let transaction: Transaction
     let tenant: TenantID

@@ -18,7 +18,7 @@ final class StagingSink: DraftSink {
 
     /// Creates a sink.
     ///
-    /// - Parameter emit: Receives each batch. It may block, and it throws to end the reading.
+    /// - Parameter emit: Receives each batch. The function may block, and throws to end the reading.
     init(_ meter: ImportMeter = ImportMeter(), emit: @escaping ([StagedItem]) throws -> Void) {
         self.meter = meter
         self.emit = emit

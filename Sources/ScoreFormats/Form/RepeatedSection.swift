@@ -11,7 +11,7 @@ struct RepeatedSection: Sendable, Hashable {
     let start: Int
     /// The index of the last measure, including the endings.
     var end: Int
-    /// The index of the measure with the repeat sign, for a section whose repeat sign is not in an ending.
+    /// The index of the measure with the repeat sign; `nil` for a section whose repeat signs are in endings.
     let backward: Int?
     var endings: [Ending]
     /// The number of times the section is played.

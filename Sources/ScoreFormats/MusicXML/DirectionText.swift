@@ -6,7 +6,7 @@ struct DirectionText: Hashable {
     var isFine = false
     var isCoda = false
     var isSegno = false
-    /// "al Fine" or "al Coda" in the words of a D.C. or D.S.
+    /// The mark in the words "al Fine" or "al Coda" of a D.C. or D.S.; `nil` without these words.
     var until: FormMarks.Jump.Until?
 
     /// Reads Italian words, which scores in all languages use, and "to coda".

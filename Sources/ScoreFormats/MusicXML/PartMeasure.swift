@@ -15,7 +15,7 @@ struct PartMeasure {
     var time: TimeSignature?
     /// Whether the measure has a time signature, including "senza misura".
     var hasTime = false
-    /// The key at concert pitch.
+    /// The key at concert pitch; `nil` if the measure has no key signature.
     var key: KeySignature?
     var rehearsalMarks: [String] = []
     var words: [String] = []
@@ -26,7 +26,7 @@ struct PartMeasure {
     var endsEnding = false
     /// Whether an ending stops at the beginning of the measure.
     var endsEndingBefore = false
-    /// A repeat sign at the beginning of the measure that goes back.
+    /// A backward repeat sign at the beginning of the measure; `nil` if there is no sign.
     var backwardBefore: FormMarks.Backward?
     /// Whether a repeat sign at the end of the measure opens a section.
     var forwardAfter = false

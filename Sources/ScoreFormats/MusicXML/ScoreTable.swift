@@ -1,7 +1,7 @@
 /// The measures of all parts, merged into one table as the parts are read.
 ///
 /// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number, the time signature and the
-/// words are those of the first part that has the measure. The length is the longest of all parts, and the key is that of most parts.
+/// words come from the first part that has the measure. The length is the longest of all parts, and the key is the key of most parts.
 struct ScoreTable {
     /// The properties in which parts are compared.
     private enum Property: String, CaseIterable {
@@ -158,7 +158,7 @@ struct ScoreTable {
         return rows.map(\.measure)
     }
 
-    /// Decides for coda signs without `sound` whether the music leaves or arrives there. It leaves at the first sign and arrives at the last,
+    /// Decides for coda signs without `sound` whether the music leaves or arrives there. The music leaves at the first sign and arrives at the last,
     /// unless other marks indicate otherwise.
     private mutating func resolveCodas() {
         let signs = rows.indices.filter { !rows[$0].openCodas.isEmpty }
@@ -205,7 +205,7 @@ struct ScoreTable {
         }
     }
 
-    /// Sets the key of each measure to that of most parts; the first part decides a tie.
+    /// Sets the key of each measure to the key of most parts; the first part decides a tie.
     private mutating func resolveKeys() {
         var changes: [Int: [(part: Int, key: KeySignature)]] = [:]
         for (part, entry) in parts.enumerated() {

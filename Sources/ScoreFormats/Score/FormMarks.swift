@@ -5,7 +5,7 @@
 public struct FormMarks: Sendable, Hashable {
     /// A repeat sign at the end of the measure.
     public struct Backward: Sendable, Hashable {
-        /// The number of times the section is played, if the file names one.
+        /// The number of times the section is played; `nil` if the file does not state the number.
         public var times: Int?
         /// Whether the section is repeated again after a D.C. or D.S. (`after-jump`).
         public var isRepeatedAfterJump = false
@@ -38,7 +38,7 @@ public struct FormMarks: Sendable, Hashable {
         public var target = ""
         /// The times through the measure at which the jump is made (`time-only`); empty for the usual rule.
         public var times: [Int] = []
-        /// "al Fine" or "al Coda", if the words say so.
+        /// The mark in the words "al Fine" or "al Coda"; `nil` without these words.
         public var until: Until?
 
         public init(target: String = "", times: [Int] = [], until: Until? = nil) {

@@ -4,7 +4,7 @@
 public struct Score: Sendable, Hashable {
     /// A person who contributed to the work, such as a composer.
     public struct Creator: Sendable, Hashable {
-        /// The role as the file names it, such as "composer" or "lyricist"; "" if the file names none.
+        /// The role as written in the file, such as "composer" or "lyricist"; empty if the file names no role.
         public let role: String
         public let name: String
     }
@@ -20,7 +20,7 @@ public struct Score: Sendable, Hashable {
     public struct Remark: Sendable, Hashable {
         /// The number of the written measure as printed; `nil` for the whole score.
         public let measure: String?
-        /// A sentence without its full stop.
+        /// The remark, as a sentence without the full stop.
         public let text: String
     }
 
@@ -48,6 +48,6 @@ public struct Score: Sendable, Hashable {
     public internal(set) var remarks: [Remark] = []
     var order = Order.marks
 
-    /// The name of the composer; `nil` if the file names none.
+    /// The name of the composer; `nil` if the file names no composer.
     public var composer: String? { creators.first { $0.role == "composer" }?.name }
 }

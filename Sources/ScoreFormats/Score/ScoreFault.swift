@@ -19,7 +19,7 @@ public struct ScoreFault: Error, Sendable, Hashable {
     }
 
     public let kind: Kind
-    /// A sentence without its full stop: what is wrong, what was found, and what to do.
+    /// The fault, the value found and the remedy, as a sentence without the full stop.
     public let reason: String
     /// The line in the file, from 1; `nil` if unknown.
     public let line: Int?

@@ -6,9 +6,9 @@ public struct CloudActivity: Sendable, Hashable {
     /// The time of the publication or repost; `nil` if SoundCloud sends no valid time.
     public let createdAt: Instant?
     public let isRepost: Bool
-    /// The user who reposted the entry, if known; `nil` for an original post.
+    /// The user who reposted the entry; `nil` for an original post or if SoundCloud names no user.
     public let reposter: CloudURN?
-    /// The profile of the reposting user; `nil` if SoundCloud does not send it.
+    /// The profile of the reposting user; `nil` if SoundCloud sends no profile.
     public let reposterUser: CloudUser?
 
     public init(subject: CloudSubject, createdAt: Instant?, isRepost: Bool = false, reposter: CloudURN? = nil) {

@@ -16,7 +16,7 @@ public struct CloudPage<Item: Sendable>: Sendable {
     /// The items, in the order in which SoundCloud sent them.
     public var items: [Item]
     public var faults: [CloudFault]
-    /// The cursor of the next page; `nil` on the last page. A short page is not necessarily the last one (soundcloud/api#59).
+    /// The cursor of the next page; `nil` on the last page. A short page is not necessarily the last page (soundcloud/api#59).
     public var next: CloudCursor?
 
     public init(items: [Item], faults: [CloudFault] = [], next: CloudCursor? = nil) {

@@ -80,7 +80,7 @@ extension CloudTrack: Decodable {
         release = members.text(.release, limit: 1000)
         isrc = members.text(.isrc, limit: 40)
         durationMs = max(0, members.number(.duration) ?? 0)
-        // Old data has no `access`, but a flag that says whether the track can be streamed.
+        // Old data has no `access`, but a flag for whether the track can be streamed.
         access =
             members.lenient(.access, as: String.self).flatMap(Access.init(rawValue:))
             ?? (members.lenient(.streamable) == false ? .blocked : .playable)

@@ -22,7 +22,7 @@ public protocol MusicService: Sendable {
     func track(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudTrack
     func playlist(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudPlaylist
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
-    /// Returns the tracks among these that exist, in no particular order.
+    /// Returns the tracks with these URNs, in no particular order. Tracks that do not exist are omitted.
     func tracks(named urns: [CloudURN], as tokens: any TokenSource) async throws -> [CloudTrack]
     /// Returns the temporary stream addresses of a track.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams
@@ -98,7 +98,7 @@ public struct CloudPlaylistDraft: Sendable, Hashable {
     }
 }
 
-/// An access token, whose description does not reveal it.
+/// An access token. The description of a value does not contain the token.
 public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
     public let text: String
     public var description: String { "(token)" }
@@ -109,6 +109,6 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
 /// A source of tokens for requests: an account's connection, or the application itself.
 public protocol TokenSource: Sendable {
     func token() async throws -> AccessToken
-    /// Returns a token to use instead of a refused one. Throws `CloudError.grantLost` if there is none.
+    /// Returns a token that replaces a refused token. Throws `CloudError.grantLost` if there is no other token.
     func token(after refused: AccessToken) async throws -> AccessToken
 }

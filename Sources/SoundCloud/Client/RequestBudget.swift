@@ -3,8 +3,8 @@ import Web
 
 /// A limit on the number of requests to SoundCloud in sliding windows, following SoundCloud's limits for applications (spec M1.2).
 ///
-/// Each server counts its own requests. When all servers together have used up the limit, SoundCloud answers 429, and the budget
-/// is closed until the time in that response.
+/// Each server counts its own requests. If all servers together exceed SoundCloud's limit, SoundCloud answers 429, and the budget is
+/// closed until the time in the response.
 public final class RequestBudget: Sendable {
     /// A maximum of `limit` requests within a period.
     public struct Window: Sendable, Hashable {

@@ -52,7 +52,7 @@ enum UpstreamOutcome: Sendable, Hashable {
 public struct RetryRule: Sendable, Hashable {
     /// The maximum number of attempts.
     public var attempts = 5
-    /// The pause before the second attempt, which doubles before each further attempt.
+    /// The pause before the second attempt. The pause doubles before each later attempt, up to `longestPause`.
     public var pause = Duration.milliseconds(400)
     public var longestPause = Duration.seconds(8)
     /// The longest pause within a call. If a longer pause is needed, the call fails, and the caller may retry later.

@@ -8,7 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// A listener's connection to a SoundCloud account (spec L1). Each listener has at most one.
+/// A listener's connection to a SoundCloud account (spec L1). Each listener has at most one connection.
 public struct CloudConnection: Sendable, Hashable {
     /// The state of a connection.
     public enum State: String, Sendable, Hashable, Codable, PostgresCodable {

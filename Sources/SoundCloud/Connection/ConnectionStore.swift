@@ -240,7 +240,7 @@ public struct ConnectionStore: Sendable {
             }
         } catch {
             guard let given else { throw error }
-            // The old refresh token is spent, and only this process knows the new tokens.
+            // The old refresh token was used, and only this process has the new tokens.
             try await storeIssuedTokens(listener, given.grant, spent: given.spent)
             return Pair(token: given.grant.access, expiresAt: given.grant.expiresAt)
         }

@@ -13,8 +13,8 @@ package struct ConnectionView: Encodable, Sendable {
     struct Account: Encodable, Sendable {
         let urn: CloudURN
         let username: String
-        let permalink: String?
-        let avatar: String?
+        let permalinkUrl: String?
+        let avatarUrl: String?
     }
 
     package init(_ connection: CloudConnection) {
@@ -25,7 +25,8 @@ package struct ConnectionView: Encodable, Sendable {
         connectedAt = connection.connectedAt
         account = connection.user.map {
             Account(
-                urn: $0, username: connection.username ?? "", permalink: connection.permalink, avatar: connection.avatar
+                urn: $0, username: connection.username ?? "", permalinkUrl: connection.permalink,
+                avatarUrl: connection.avatar
             )
         }
     }

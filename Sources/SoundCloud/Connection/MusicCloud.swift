@@ -2,7 +2,7 @@ import Logging
 import Tenancy
 import Web
 
-/// SoundCloud as configured for this server: the application, its tokens and those of listeners.
+/// The SoundCloud services of this server: the application, its tokens, and the tokens of listeners.
 public struct MusicCloud: Sendable {
     public let service: any MusicService
     public let connections: ConnectionStore
@@ -32,7 +32,7 @@ public struct MusicCloud: Sendable {
         applicationTokens = ApplicationTokens(tokenEndpoint: tokenEndpoint)
     }
 
-    /// Returns the tokens of a listener. Their use throws `CloudError.notConnected` if no account is connected.
+    /// Returns the tokens of a listener. Using the tokens throws `CloudError.notConnected` if no account is connected.
     public func tokens(of listener: Listener) -> any TokenSource {
         AccountTokens(store: connections, listener: listener, clock: clock)
     }
@@ -49,7 +49,7 @@ extension APIError {
 }
 
 extension RequestContext {
-    /// The account of the request. Throws 401 if nobody is signed in.
+    /// The account of the request. Throws 401 if the caller is not signed in.
     package var listener: Listener {
         get throws(APIError) {
             guard let account = caller?.userID else { throw .notLoggedIn }

@@ -5,7 +5,7 @@ import Web
 /// The tokens that SoundCloud issues for a code or a refresh token.
 struct TokenGrant: Sendable, Hashable {
     let access: AccessToken
-    /// The refresh token, which works once. Each refresh returns the next one.
+    /// The refresh token, which works once. Each refresh returns the next refresh token.
     let refresh: String
     let expiresAt: Instant
     let scope: String
@@ -13,8 +13,8 @@ struct TokenGrant: Sendable, Hashable {
 
 /// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
 ///
-/// A refresh token works only once, so a request that may have used it is not retried in this type. `ConnectionStore` holds a lock
-/// and decides how to proceed.
+/// A refresh token works only once, so this type never retries a request that may have used the token. `ConnectionStore` holds a
+/// lock during the request and decides whether to try again.
 struct TokenEndpoint: Sendable {
     let app: SoundCloudApp
     let fetcher: any Fetcher

@@ -28,6 +28,7 @@ public struct TokenVault: Sendable {
 
     /// The kind and owner of an encrypted value.
     package struct Label: Sendable, Hashable {
+        /// The kind of secret in an encrypted value.
         package enum Kind: String, Sendable { case access, refresh, verifier, appPassword, cursor }
 
         let kind: Kind
@@ -45,6 +46,7 @@ public struct TokenVault: Sendable {
 
     /// The format number of encrypted values. Each value begins with this number and four bytes that identify the key.
     private static let form: UInt8 = 1
+    /// The length of the format number and the key identifier, in bytes.
     private static let headLength = 5
 
     private let keys: [(id: [UInt8], key: SymmetricKey)]
@@ -78,6 +80,7 @@ public struct TokenVault: Sendable {
     /// Returns whether the value was encrypted with the first key.
     package func isCurrent(_ sealed: [UInt8]) -> Bool { sealed.starts(with: [Self.form] + keys[0].id) }
 
+    /// Decrypts a value that was encrypted for the same label. Throws if the key is not configured, or if the value or label differs.
     package func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {
         guard sealed.count > Self.headLength, sealed[0] == Self.form else { throw .damaged }
         let id = Array(sealed[1..<Self.headLength])

@@ -85,8 +85,8 @@ public enum CloudRows {
         return written.appending(renaming)
     }
 
-    /// The end of the statement that stores users. It updates the sort names of renamed users (compared with `before`) in all
-    /// listeners' lists. Otherwise, the lists would show two names for one user until each listener's next sync, up to a day later.
+    /// The end of the statement that stores users: an update of the sort names of renamed users (compared with `before`) in all listeners'
+    /// lists. Without the update, the lists would sort one user under two names until each listener's next sync, up to a day later.
     private static let renaming: StaticString = """
         , renamed as (
             select b.tenant_id, b.cloud_user_id, w.name_key

@@ -27,7 +27,7 @@ public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
             isBetweenWords = isBetweenWords && letters.isEmpty
             key.append(contentsOf: letters)
         }
-        // Sorts before every letter, digit and space, so that a name precedes longer names that begin with it.
+        // U+0001 sorts before every letter, digit and space, so that a name precedes longer names that begin with the same text.
         key.append("\u{1}")
         key.append(contentsOf: name.unicodeScalars.lazy.filter { $0.value >= 0x20 }.prefix(Self.longest))
         description = String(key)

@@ -6,10 +6,12 @@ import Web
 package struct CloudWrite: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
+    /// The operation on the item.
     package enum Action: String, Sendable, Hashable, Codable, PostgresCodable {
         case like, unlike, follow, unfollow
     }
 
+    /// The state of the change: waiting for SoundCloud, accepted, or refused.
     package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case pending, done, failed
     }

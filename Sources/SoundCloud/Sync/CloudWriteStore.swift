@@ -20,6 +20,7 @@ package struct CloudWriteStore: Sendable {
         try await database.first(in: listener.tenant, Self.last(urn, listener))
     }
 
+    /// Returns the statement that selects the last change of a listener to an item. The result has no row if there is no change.
     package static func last(_ urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select write_id, user_id, act, urn, state, attempts, fault
@@ -211,7 +212,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change. Undoes the change on this server unless the listener has made a later one.
+    /// Records that SoundCloud has refused the change. Undoes the change on this server unless the listener has made a later change to
+    /// the item.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

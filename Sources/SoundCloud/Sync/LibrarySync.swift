@@ -11,6 +11,7 @@ import Web
 package struct LibrarySync: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
+    /// The state of a run or of one of its parts.
     package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case queued, running, done, failed
     }
@@ -35,7 +36,7 @@ package struct LibrarySync: Sendable, Hashable {
     /// The result of the last run of a part.
     package struct LatestPart: Sendable, Hashable, RowDecodable {
         package let part: Part
-        /// The time at which that run ended; `nil` while the run is in progress.
+        /// The time at which the run ended; `nil` while the run is in progress.
         package let finishedAt: Instant?
 
         package init(row: Row) throws(PostgresError) {

@@ -120,8 +120,8 @@ struct ListWalk<List: RankedList>: Sendable {
     /// Returns the ranks of the page, or `nil` if there is no room. The greatest unseen rank limits only the items after the last
     /// known item.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
-        // If the greatest unseen rank lies between two known ranks, its item was removed on SoundCloud. It will be deleted and limits
-        // nothing.
+        // If the greatest unseen rank lies between two known ranks, its item was removed on SoundCloud. The walk will delete the item, so
+        // the rank limits nothing.
         let last = ranks.compactMap { $0 }.filter { $0 < state.above }.min()
         let bound = under.flatMap { under in last.map { under < $0 } ?? true ? under : nil }
         return RankPlan(known: ranks, above: state.above, below: bound)
@@ -148,8 +148,8 @@ struct ListWalk<List: RankedList>: Sendable {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
-    /// Returns whether a walk may stop at a page without new items. It may if SoundCloud's count and the stored count differ by as
-    /// much as after the last complete walk; otherwise, something further down the list has changed.
+    /// Returns whether a walk may stop at a page without new items. A walk may stop if the difference between SoundCloud's count and the
+    /// stored count is the same as after the last complete walk. Another difference shows a change further down the list.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")

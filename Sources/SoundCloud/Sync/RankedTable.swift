@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The table of a list that SoundCloud orders, and the statements with which a walk maintains the order. The list itself writes
-/// the other columns.
+/// The table of a list that SoundCloud orders, and the statements with which a walk maintains the order. The `RankedList` supplies
+/// the statements for the other columns.
 struct RankedTable: Sendable {
     let table: StaticString
     /// The kind of the items, which determines their own table and the key column of both tables. The key column is null in rows of

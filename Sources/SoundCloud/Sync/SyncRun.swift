@@ -20,7 +20,7 @@ struct SyncRun: Sendable {
     /// The result of an attempt.
     enum Outcome: Sendable, Hashable {
         case ended
-        /// SoundCloud requires a pause or is unavailable. The next attempt is not before `until`, if SoundCloud sent a time.
+        /// SoundCloud requires a pause or is unavailable. If SoundCloud sent a time, `until`, the next attempt starts no earlier.
         case postponed(until: Instant?, reason: String)
         /// Another server has taken over the run, or the run has ended.
         case lost
@@ -102,8 +102,8 @@ struct SyncRun: Sendable {
 
     /// The statement that makes PostgreSQL plan the statements of the page's transaction for the current table contents.
     ///
-    /// A generic plan made at the start of a first sync would scan whole tables, because they were empty then. Planning costs a few
-    /// milliseconds per page.
+    /// A generic plan made at the start of a first sync would scan whole tables, because the tables were empty at that time. Planning
+    /// costs a few milliseconds per page.
     static let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
 
     /// The statement that renews the lease in the page's transaction.

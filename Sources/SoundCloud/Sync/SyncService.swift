@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// A service that runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs the service. A run or
-/// change belongs to the server that claims it first; another server can take it over once its lease has expired.
+/// change belongs to the first server that claims the work; another server can take over once the lease has expired.
 public actor SyncService {
     private let syncs: SyncStore
     private let writes: CloudWriteStore
@@ -19,8 +19,9 @@ public actor SyncService {
     private static let capacity = 6
     /// The interval at which all tenants are checked for due work.
     private static let interval = Duration.seconds(30)
-    /// The age in seconds at which a sync fails, and the maximum number of attempts to send a change.
+    /// The age of a sync, in seconds, after which the sync fails instead of being postponed.
     private static let patience = 86_400.0
+    /// The maximum number of attempts to send a change.
     private static let maxAttempts = 20
 
     private var busy = 0
@@ -68,7 +69,7 @@ public actor SyncService {
             let tenant = waiting.removeFirst()
             busy += 1
             Task {
-                // More work may be due. It runs in parallel up to the limit.
+                // More work may be due, and runs in parallel up to the limit.
                 let didWork = await performOne(in: tenant) { look(at: tenant) }
                 busy -= 1
                 if didWork { look(at: tenant) } else { fill() }
@@ -76,7 +77,7 @@ public actor SyncService {
         }
     }
 
-    /// Performs one due change or run of this tenant. Returns whether there was one.
+    /// Performs one due change or run of this tenant. Returns `false` if nothing was due.
     ///
     /// - Parameter found: called as soon as a change or run is found, before it is performed.
     func performOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {

@@ -240,8 +240,8 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Returns the state at the end of the last complete walk of this listener's list. Returns `nil` if the list must be walked
-    /// completely again, because it was not within the last day or since the account was connected.
+    /// Returns the state at the end of the last complete walk of this listener's list, or `nil` if the list must be walked completely
+    /// again: there was no complete walk within the last day, or none since the account was connected.
     func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
         let rows = try await database.rows(
             in: listener.tenant,

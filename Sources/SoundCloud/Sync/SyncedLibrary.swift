@@ -3,7 +3,7 @@ import Web
 
 /// The data that the library adds to the lists that a sync writes, in the same transaction.
 package protocol SyncedLibrary: Sendable {
-    /// Returns the sort key of the true artist of each track that has one.
+    /// Returns the sort key of the true artist of each track that has a true artist.
     ///
     /// - Complexity: O(*n* + *m*) for *n* tracks and *m* corrections of the listener.
     func artistKeys(

@@ -71,8 +71,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    // Also used by the form for a rule.
-
+    /// Returns a checkbox. The form for a rule also uses this function.
     static func box(_ name: String, _ label: HTML, _ isChosen: Bool) -> Field {
         var field = Field(label, name, "1", .check)
         field.isChecked = isChosen

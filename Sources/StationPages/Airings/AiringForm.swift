@@ -19,7 +19,7 @@ struct AiringForm: Sendable, Hashable {
     /// The start as an instant, which the script of the week page sends instead of a day and time; `nil` if missing.
     var start: String?
 
-    /// The broadcasts to which a change applies: only this broadcast, or all later ones of the rule as well.
+    /// The broadcasts to which a change applies: only this broadcast, or this broadcast and all later broadcasts of the rule.
     enum Scope: String, Sendable, Hashable {
         case one, rule
     }

@@ -75,7 +75,8 @@ public struct AiringPageRoutes: Sendable {
         return try await new(form, channel, clock, context, above: nil)
     }
 
-    /// Answers `postNewAiring`.
+    /// Answers `postNewAiring`: a redirect to the new broadcast's page, or the form with the errors; 404 if there is no such
+    /// channel.
     func postNewAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let channel = try await store.channel(of: request, context)
@@ -105,7 +106,7 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - Existing broadcasts
 
-    /// Answers `getAiringPage`.
+    /// Answers `getAiringPage`: the page of the broadcast; 404 if there is no such broadcast.
     func getAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try ScheduleNotice(request)
         let pageContext = try await pageContext(request, context)
@@ -187,7 +188,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringCancel`.
+    /// Answers `postAiringCancel`: a redirect to the broadcast's page after cancelling it, or after ending its rule if the form
+    /// says so; or the page with the errors.
     func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = AiringForm(pageContext.airing, pageContext.clock)
@@ -203,7 +205,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringRestore`.
+    /// Answers `postAiringRestore`: a redirect to the broadcast's page after restoring it, or the page with the errors.
     func postAiringRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, AiringForm(pageContext.airing, pageContext.clock)) {

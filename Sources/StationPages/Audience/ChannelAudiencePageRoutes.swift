@@ -12,7 +12,8 @@ struct ChannelAudiencePageRoutes: Sendable {
         [Route.stationPage("getChannelAudiencePage", "/station/channels/{channel}/audience", getChannelAudiencePage)]
     }
 
-    /// Answers `getChannelAudiencePage`.
+    /// Answers `getChannelAudiencePage`: the page of the channel's audience figures; 404 if there is no such channel, 422 for
+    /// an invalid query.
     func getChannelAudiencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let now = now()
         let (audience, until) = try await ChannelAudienceStore(database: database).audience(request, context, at: now)

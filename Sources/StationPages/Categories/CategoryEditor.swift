@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of the categories of the line-up.
+/// The editor of the categories of the line-up: the name and rank of a category.
 struct CategoryEditor: StationEditor {
     let database: TenantDatabase
 

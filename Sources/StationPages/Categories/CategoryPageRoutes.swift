@@ -20,7 +20,7 @@ struct CategoryPageRoutes: Sendable {
             .routes("Category", listPath: "/station/categories", item: "/station/categories/{category}")
     }
 
-    /// Answers `getCategoriesPage`.
+    /// Answers `getCategoriesPage`: the page that lists the categories in the order of the line-up.
     func getCategoriesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context, notice: try EditorNotice(request)?.html("category"))
     }

@@ -7,7 +7,7 @@ import Web
 struct StationChannelStore: Sendable {
     let database: TenantDatabase
 
-    /// A channel in the list.
+    /// A channel in the list for programmers, active or inactive.
     struct Line: Sendable, Hashable {
         let id: Channel.ID
         let name: String
@@ -21,7 +21,7 @@ struct StationChannelStore: Sendable {
         let timeZone: String
     }
 
-    /// A category of the line-up.
+    /// A category of the line-up; an ID of `nil` means the channels without a category.
     struct Section: Sendable, Hashable {
         let id: Category.ID?
         let name: String

@@ -29,6 +29,8 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
 
     /// Sets the picture. A new file creates a new picture, because other items may show the old picture. Without a
     /// file, only the description and credit change.
+    ///
+    /// Each step is a separate transaction. If the new picture cannot be stored or assigned to the item, the new picture is deleted.
     func set(_ form: PictureForm, of key: Int64, art: Int64?, _ context: RequestContext) async throws {
         let tenant = context.tenant.id
         let words = try JSONContent.read(

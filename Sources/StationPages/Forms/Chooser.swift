@@ -16,9 +16,9 @@ struct Chooser: Sendable {
     let name: String
     /// The selected items, in the order of the content.
     var chosen: [Item] = []
-    /// The other items: all of them if there are few, otherwise the search results.
+    /// The items that can be selected: all items that are not selected if there are at most `few`, otherwise the search results.
     var others: [Item] = []
-    /// Whether items exist that are not listed.
+    /// Whether more items exist than the chooser lists.
     var isPart = false
     /// The TV-Anytime terms that are not yet station genres.
     var terms: [GenreTerm] = []

@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 extension ListQuery {
-    /// Creates the query for a list on a station page. Its search text is trimmed and ignores case.
+    /// Creates the query for a list on a station page. Trims the search text and converts it to lower case.
     init(
         search: String? = nil, channel: Int64? = nil, show: Int64? = nil, limit: Int = ListQuery.size.standard,
         offset: Int = 0, in tenant: Tenant

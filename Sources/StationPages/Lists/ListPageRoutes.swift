@@ -26,29 +26,30 @@ struct ListPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListsPage`.
+    /// Answers `getListsPage`: the page with the numbers of shows in the editorial lists.
     func getListsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let search = try request.queryFields().optional("search")?.trimmed ?? ""
         let counts = try await StationListStore(database: database).counts(search: search, in: context.tenant)
         return ListsPage(context: context, counts: counts, search: search).response()
     }
 
-    /// Answers `getFeaturedPage`.
+    /// Answers `getFeaturedPage`: the page for editing the featured shows.
     func getFeaturedPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await show(.featured, request, context)
     }
 
-    /// Answers `postFeatured`.
+    /// Answers `postFeatured`: a redirect to the page after storing the list, or the page with the found shows or the errors.
     func postFeatured(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await change(.featured, "/station/lists/featured", request, context)
     }
 
-    /// Answers `getHotPage`.
+    /// Answers `getHotPage`: the page for editing the channel's hot shows; 404 if there is no such channel.
     func getHotPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await show(.hot(channel: try request.key(of: .channel)), request, context)
     }
 
-    /// Answers `postHot`.
+    /// Answers `postHot`: a redirect to the page after storing the list, or the page with the found shows or the errors; 404 if
+    /// there is no such channel.
     func postHot(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .channel)
         return try await change(.hot(channel: key), "/station/lists/hot/\(key)", request, context)

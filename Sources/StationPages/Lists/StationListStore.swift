@@ -5,7 +5,7 @@ import Tenancy
 struct StationListStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of channels in the overview. A search finds the others.
+    /// The maximum number of channels in the overview. A search finds the other channels.
     static let limit = 60
 
     struct Counts: Sendable {

@@ -13,7 +13,7 @@ struct PeopleRoutes: Sendable {
             .routes("Person", listPath: "/station/people", item: "/station/people/{person}")
     }
 
-    /// Answers `getPeoplePage`.
+    /// Answers `getPeoplePage`: the page that lists the people whose names contain the searched text.
     func getPeoplePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (people, next) = try await PersonStore(database: database).page(

@@ -31,9 +31,9 @@ struct RulePageContext: Sendable {
         case asRuled, cancelled
         /// The broadcast has times that differ from the rule, because of an exception or its actual times.
         case moved
-        /// Other broadcasts shorten this broadcast by a number of milliseconds.
+        /// Other broadcasts shorten this broadcast. The value is the difference from the rule's duration in milliseconds, a negative number.
         case cut(Int64)
-        /// There is no broadcast, because others occupy the time or the time has passed.
+        /// There is no broadcast, because other broadcasts occupy the time or the time has passed.
         case nothing
     }
 

@@ -47,7 +47,7 @@ public struct RulePageRoutes: Sendable {
         Route(operation, method, path, access: .permission(permission), errors: .page, endpoint: endpoint)
     }
 
-    /// Answers `getRulesPage`.
+    /// Answers `getRulesPage`: the page that lists the channel's schedule rules; 404 if there is no such channel.
     func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (query, tenant) = (try request.queryFields(), context.tenant.id)
         let channel = try await store.channel(of: request, context)
@@ -87,7 +87,7 @@ public struct RulePageRoutes: Sendable {
         return try await new(form, channel, context, above: nil)
     }
 
-    /// Answers `postNewRule`.
+    /// Answers `postNewRule`: a redirect to the new rule's page, or the form with the errors; 404 if there is no such channel.
     func postNewRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try RuleForm(request.form())
         let channel = try await store.channel(of: request, context)
@@ -109,7 +109,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getRulePage`.
+    /// Answers `getRulePage`: the page of the rule with its exceptions; 404 if there is no such rule.
     func getRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try ScheduleNotice(request)
         let pageContext = try await pageContext(request, context)
@@ -118,7 +118,7 @@ public struct RulePageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRule`.
+    /// Answers `postRule`: a redirect to the changed rule's page, or the page with the errors; 404 if there is no such rule.
     func postRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = try RuleForm(fields)
@@ -152,7 +152,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleDelete`.
+    /// Answers `postRuleDelete`: a redirect to the channel's list of rules, or the rule's page with the errors; 404 if there is
+    /// no such rule.
     func postRuleDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {

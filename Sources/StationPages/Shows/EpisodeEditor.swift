@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of episodes.
+/// The editor of episodes: their texts, numbers, serial, time of publication, genres, tags and credits.
 struct EpisodeEditor: StationEditor {
     let database: TenantDatabase
     /// The ID of the show to which a new episode belongs; `nil` for an existing episode, whose content contains the show.

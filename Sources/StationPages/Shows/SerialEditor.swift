@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of serials.
+/// The editor of serials: the title, the description and the total number of parts.
 struct SerialEditor: StationEditor {
     let database: TenantDatabase
     /// The ID of the show to which a new serial belongs; `nil` for an existing serial, whose content contains the show.

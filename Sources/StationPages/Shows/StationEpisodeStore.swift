@@ -21,7 +21,7 @@ struct StationEpisodeStore: Sendable {
         let state: State
     }
 
-    /// Whether listeners can play an episode.
+    /// The availability of an episode: on demand now, on demand or broadcast later, no longer on demand, or none of these.
     enum State: String, Sendable, Hashable {
         case onDemand = "on-demand"
         case upcoming, expired, none

@@ -7,7 +7,7 @@ import Web
 struct StationShowStore: Sendable {
     let database: TenantDatabase
 
-    /// The filter for the list of shows.
+    /// The filter for the list of shows: all shows, one channel, no channel, featured shows, or inactive shows.
     enum Filter: Sendable, Hashable {
         case all
         case channel(Int64)

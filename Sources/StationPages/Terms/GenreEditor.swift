@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of genres.
+/// The editor of genres: the name and code of a genre, beside at most 100 shows of the genre.
 struct GenreEditor: StationEditor {
     let database: TenantDatabase
 

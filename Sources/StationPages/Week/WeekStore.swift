@@ -25,7 +25,7 @@ struct WeekStore: Sendable {
         let isNear: Bool
     }
 
-    /// The maximum number of shows that a page offers. The API has no such limit.
+    /// The maximum number of shows that a page offers. The API does not limit the number.
     private static let choices = 3000
 
     /// Returns the channel in the path of a request.

@@ -65,7 +65,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// Whether the text is safe to use as the name of a JavaScript function.
+    /// Returns whether the text is safe to use as the name of a JavaScript function.
     private static func isFunction(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first), text.utf8.count <= 100 else { return false }
         return text.utf8.allSatisfy {

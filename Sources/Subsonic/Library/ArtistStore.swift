@@ -132,7 +132,7 @@ struct ArtistStore: Sendable {
         return try await artists(rows.map { try $0("artist_id") }, of: listener)
     }
 
-    /// Returns when a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty.
+    /// Returns the time at which a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty.
     func lastChange(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -74,8 +74,8 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns the address of a picture in the smallest SoundCloud size of at least `size` pixels, or else the largest,
-    /// 500 pixels (SoundCloud API guide, "artwork_url").
+    /// Returns the address of a picture in the smallest SoundCloud size of at least `size` pixels, or in the size of 500 pixels if no
+    /// size is large enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`.
     static func sized(_ address: String, _ size: Int?) -> String {
         guard let size else { return address }
         let name =

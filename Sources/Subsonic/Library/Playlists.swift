@@ -19,7 +19,7 @@ struct Playlist: Sendable, Hashable {
     let isPublic: Bool
     let songs: Int64
     let durationMs: Int64
-    let madeAt: Instant
+    let createdAt: Instant
     let changedAt: Instant
     /// Whether the playlist belongs to the account, which can change only its own playlists.
     let isOwn: Bool
@@ -30,7 +30,7 @@ struct Playlist: Sendable, Hashable {
             [
                 ("id", id.value), ("name", .text(title)), ("comment", .init(known: about)), ("owner", .text(owner)),
                 ("public", .flag(isPublic)), ("songCount", .number(tracks.map { Int64($0.count) } ?? songs)),
-                ("duration", .number(durationMs / 1000)), ("created", .text(madeAt.description)),
+                ("duration", .number(durationMs / 1000)), ("created", .text(createdAt.description)),
                 ("changed", .text(changedAt.description)), ("coverArt", id.value), ("readonly", .flag(!isOwn)),
             ], tracks.map { [.many("entry", $0.map(\.element))] } ?? [])
     }
@@ -45,7 +45,7 @@ extension Playlist: RowDecodable {
         isPublic = try row("is_public")
         songs = Int64(try row("track_count", as: Int32.self))
         durationMs = try row("duration_ms")
-        madeAt = Instant(try row("made_at", as: Date.self))
+        createdAt = Instant(try row("made_at", as: Date.self))
         changedAt = Instant(try row("changed_at", as: Date.self))
         isOwn = try row("is_own")
     }
@@ -87,7 +87,7 @@ struct PlaylistStore: Sendable {
         let fetchedAt = Instant(try row("fetched_at", as: Date.self))
         return Playlist(
             id: .discover, title: "Discover", about: "Related to \(try row("title", as: String.self))", owner: login,
-            isPublic: false, songs: try row("songs"), durationMs: try row("duration_ms"), madeAt: fetchedAt,
+            isPublic: false, songs: try row("songs"), durationMs: try row("duration_ms"), createdAt: fetchedAt,
             changedAt: fetchedAt, isOwn: false)
     }
 

@@ -91,7 +91,7 @@ extension SubsonicRoutes {
         .one("genres", Element([], [.many("genre", try await artists.genres(of: call.listener))]))
     }
 
-    /// Returns an empty element, because the library knows only the names of artists.
+    /// Returns an empty element, because the library stores only the names of artists.
     func getArtistInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("artistInfo", Element())

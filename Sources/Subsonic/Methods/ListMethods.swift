@@ -83,8 +83,8 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores likes and sends them to SoundCloud. Refuses a call with albums or artists before it changes any like,
-    /// because SoundCloud knows neither the albums nor the artists of this library.
+    /// Stores likes and queues the changes for SoundCloud. Refuses a call with albums or artists before any like is changed, because
+    /// SoundCloud has neither the albums nor the artists of this library.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {

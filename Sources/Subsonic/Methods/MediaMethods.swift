@@ -32,8 +32,8 @@ extension SubsonicRoutes {
         return .elsewhere(address, of: call.request, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for items without a
-    /// picture, because apps would otherwise show a gap.
+    /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for an item without a picture,
+    /// because apps would otherwise show an empty space.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()

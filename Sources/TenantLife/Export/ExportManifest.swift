@@ -3,7 +3,7 @@ import Web
 /// The last member of an archive, which describes the archive and lists its contents.
 struct ExportManifest: Encodable, Sendable {
     let format = "tutti-tenant-export"
-    /// The version of the format, increased when older programs cannot read the new format.
+    /// The version of the format, which increases when older programs cannot read the new format.
     let formatVersion = 1
     /// The number of the last migration of the database.
     let schemaVersion: Int

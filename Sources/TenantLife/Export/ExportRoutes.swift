@@ -12,7 +12,7 @@ public final class ExportRoutes: Sendable {
     private let tenants: PlatformTenantStore
     private let isBusy = Mutex(false)
 
-    /// The largest archive in bytes.
+    /// The largest archive in bytes, because the archive is built in memory.
     private static let limit = 64 << 20
 
     public init(database: TenantDatabase) {
@@ -31,7 +31,7 @@ public final class ExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnTenantExport`.
+    /// Answers `getOwnTenantExport` with the archive of the caller's tenant. The export is recorded in the tenant's audit log.
     func getOwnTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await archive(context.tenant, recorded: context.audit("tenant.export", subject: context.tenant.slug))
     }

@@ -1,16 +1,19 @@
 import Tar
 
-/// The destination of an archive. Bytes are appended, and a header is replaced once the size of its member is known.
+/// The destination of an archive. Bytes are appended, and a header is replaced when the size of its member is known.
 protocol ArchiveSink: Sendable {
-    /// Appends bytes.
+    /// Appends bytes at the end of the archive.
     func append(_ bytes: [UInt8]) async throws
     /// Replaces bytes that were appended before.
+    ///
+    /// - Parameter offset: the position of the first byte, from the beginning of the archive.
     func replace(at offset: Int, with bytes: [UInt8]) async throws
 }
 
 /// A writer of tar archives in the form `ustar` (POSIX.1-2017, pax, "ustar Interchange Format").
 ///
-/// The size of a member precedes its content but is known only after the content, so the header is written twice. No content is kept in memory.
+/// The size of a member precedes its content but is known only after the content is written, so the header is written twice. No content is kept in
+/// memory.
 struct TarArchive {
     /// The modification time of all members, in seconds since 1970.
     let modified: Int64
@@ -36,7 +39,7 @@ struct TarArchive {
         try await write(bytes)
     }
 
-    /// Ends the member.
+    /// Ends the member: pads its content to a full block and replaces its header.
     mutating func end() async throws {
         let size = length - head - TarHeader.blockSize
         let header = TarHeader(name: name, size: size, modified: Int(modified))

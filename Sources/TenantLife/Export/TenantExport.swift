@@ -9,7 +9,7 @@ import Web
 ///
 /// One repeatable-read transaction with the service's role reads the snapshot, filtered by row-level security. The table names are read
 /// from the catalogue of PostgreSQL, so that no table is forgotten. Rows are read through a cursor. Credentials and their hashes are left
-/// out and listed in the manifest (docs/decisions/0022-platform-doors.md).
+/// out and listed in the manifest (docs/decisions/0022-platform-administrators-act-through-database-functions.md).
 struct TenantExport: Sendable {
     let database: TenantDatabase
 
@@ -34,7 +34,7 @@ struct TenantExport: Sendable {
                 schemaVersion: try version?("version") ?? 0, tenant: tenant.slug, exportedAt: now,
                 leftOut: try leftOut.map { ExportManifest.leftOut(try $0("table_name"), try $0("column_name")) })
             var archive = TarArchive(to: sink, modified: now.milliseconds / 1000)
-            // The primary host comes first, because an import makes the first host the primary one.
+            // The primary host is the first in the list, because an import makes the first host the primary one.
             let own = try await transaction.rows(
                 """
                 select json_object_agg(m.key, case when m.key = 'hosts' then to_json(h.hosts) else m.value end)::text as line
@@ -75,7 +75,7 @@ struct TenantExport: Sendable {
         ).map { try $0("name") }
     }
 
-    /// Writes the rows of a table, one line for each row.
+    /// Writes the rows of a table, one line per row, and returns the entry for the manifest.
     private static func table(
         _ name: String, to archive: inout TarArchive, _ transaction: Transaction
     ) async throws -> ExportManifest.Member {
@@ -98,7 +98,7 @@ struct TenantExport: Sendable {
         return ExportManifest.Member(name: member.name, bytes: member.bytes, sha256: member.sha256, rows: rows)
     }
 
-    /// Writes the stored files, one at a time.
+    /// Writes the stored files, one at a time, and returns the entries for the manifest.
     private static func files(
         of tenant: TenantID, to archive: inout TarArchive, _ transaction: Transaction
     ) async throws -> [ExportManifest.Member] {

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Tar
 
-/// An exported tenant in a file, verified when the file is opened. Every call blocks.
+/// The archive of an exported tenant, verified when it is opened. Every method blocks, so call the methods on a worker thread only.
 struct TenantArchive: Sendable {
     let path: String
     let manifest: Manifest
@@ -46,7 +46,7 @@ struct TenantArchive: Sendable {
     /// The largest length of a line of a table, in bytes. Pictures are stored in separate files.
     private static let lineLimit = 64 << 20
 
-    /// Opens an archive. Checks that the names of its members are valid, that the manifest lists exactly these members, and that all checksums match.
+    /// Opens an archive. Throws unless all member names are valid, the manifest lists exactly these members, and all checksums match. O(bytes).
     init(path: String) throws {
         self.path = path
         reader = try TarReader(path: path)
@@ -78,7 +78,7 @@ struct TenantArchive: Sendable {
         for member in manifest.members { try verify(member) }
     }
 
-    /// The tables in the archive.
+    /// The names of the tables in the archive.
     var tables: Set<String> {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }
@@ -94,7 +94,7 @@ struct TenantArchive: Sendable {
     /// The number of stored files.
     var fileCount: Int { manifest.members.count { $0.name.hasPrefix("files/") } }
 
-    /// The lines of a table in batches. Only one batch is in memory at a time.
+    /// A reader of the lines of a table in batches. Only one batch is in memory at a time.
     struct Lines {
         fileprivate let archive: TenantArchive
         fileprivate let entry: TarReader.Entry
@@ -172,13 +172,13 @@ struct TenantArchive: Sendable {
     }
 }
 
-/// The reason why an archive cannot be imported. No part of the archive was imported.
+/// The reason why an archive cannot be imported. The import has changed nothing.
 public struct TenantImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
     /// Creates an error.
     ///
-    /// - Parameter remedy: the next step; `nil` if the reason already contains it. Most errors are those of a damaged archive.
+    /// - Parameter remedy: the next step; `nil` if the reason already contains it. The default is for a damaged archive.
     init(_ path: String, _ reason: String, remedy: String? = "export the tenant again") {
         description = "\(path) cannot be imported: \(reason)" + (remedy.map { "; \($0)" } ?? "")
     }

@@ -3,10 +3,10 @@ import Tar
 import Tenancy
 import Web
 
-/// An importer of exported tenants. An import is one transaction (docs/decisions/0049-a-tenant-moves-whole.md).
+/// An importer of exported tenants. An import is one transaction (docs/decisions/0049-a-tenant-is-moved-as-a-whole.md).
 ///
-/// The importer works as `app_owner` under row-level security. Rows keep their keys, which are unique within a tenant. The archive is read
-/// twice: first to verify its checksums, and then in batches of lines, so that the use of memory does not depend on its size.
+/// The importer works as `app_owner` under row-level security. Rows keep their keys, which are unique within a tenant. The archive is read twice. The
+/// first pass verifies the checksums, and the second reads batches of lines, so that the use of memory does not depend on the size of the archive.
 public struct TenantImporter: Sendable {
     private let database: Database
     private let workers = Workers("tutti.import-tenant", width: 1, limit: 16)
@@ -24,18 +24,18 @@ public struct TenantImporter: Sendable {
         public var hosts: [String] = []
         /// The multicast group and port; `nil` for the values in the archive.
         public var multicast: (group: String, port: Int)?
-        /// The multicast settings of the installation, for a tenant without its own.
+        /// The multicast settings of the installation, for a tenant without multicast settings of its own.
         public var standardMulticast: (group: String, port: Int, interface: String)
         /// Whether to roll the import back at the end.
         public var isDryRun = false
 
-        /// Creates an order with the names in the archive.
+        /// Creates the options of an import that keeps the names in the archive.
         public init(standardMulticast: (group: String, port: Int, interface: String)) {
             self.standardMulticast = standardMulticast
         }
     }
 
-    /// The result of an import.
+    /// The result of an import or of a dry run.
     public struct Summary: Sendable, Hashable {
         /// The short name of the imported tenant.
         public let slug: String
@@ -75,7 +75,7 @@ public struct TenantImporter: Sendable {
         do {
             return try await database.transaction { transaction in
                 let summary = try await write(archive, order, transaction)
-                // A dry run is the run itself, rolled back.
+                // A dry run performs the whole import and then rolls it back.
                 if order.isDryRun { throw DryRunRollback(summary: summary) }
                 return summary
             }
@@ -107,7 +107,7 @@ public struct TenantImporter: Sendable {
                 """)
             return try made.first?("id") ?? 0
         }
-        // The first host is the primary host. The times differ by a microsecond, so that the order is unambiguous.
+        // The first host becomes the primary host. The times differ by a microsecond, so that the order is unambiguous.
         _ = try await transaction.rows(
             """
             update control.tenant_host h
@@ -138,7 +138,7 @@ public struct TenantImporter: Sendable {
             _ = try await transaction.rows("select control.check_imported_keys()")
         }
         try await reserveScope(order, path, transaction)
-        // A rolled-back transaction does not return a used number of the audit log, so a dry run records nothing.
+        // A number of the audit log that a rolled-back transaction has used is lost, so a dry run writes no audit event.
         if !order.isDryRun {
             _ = try await transaction.rows(
                 """

@@ -5,12 +5,12 @@ import Web
 
 /// A type that invites the first administrator of a tenant. `Accounts` implements it.
 public protocol AdministratorInviter: Sendable {
-    /// Checks the login and the email address. Throws 422 if one of them is invalid.
+    /// Checks the login and the email address. Throws 422 if the login or the address is invalid.
     func check(_ invitee: AdministratorInvitee) throws
 
     /// Creates the invitation link, which replaces an earlier unused link.
     ///
-    /// - Throws: 404 for an unknown tenant; 409 if the tenant has an administrator or no host; 429 after ten links in an hour.
+    /// - Throws: 404 for an unknown tenant; 409 if the tenant has an administrator or no host; 429 after ten links within an hour.
     func invite(
         _ invitee: AdministratorInvitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> AdministratorInvitation
@@ -18,14 +18,14 @@ public protocol AdministratorInviter: Sendable {
 
 /// The person who becomes the first administrator.
 public struct AdministratorInvitee: Sendable, Hashable, Decodable {
-    /// The login that the link suggests.
+    /// The login that the link suggests; `nil` for no suggestion.
     public let login: String?
     /// The email address to which the link is also sent, if the installation sends mail.
     public let email: String?
     /// The validity of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?
 
-    /// Reads a text typed into one field: an email address if it contains "@", otherwise a login. An empty text gives neither.
+    /// Reads the text of the form field: an email address if the text contains "@", otherwise a login. An empty text gives neither.
     init(typed: String) {
         login = typed.isEmpty || typed.contains("@") ? nil : typed
         email = typed.contains("@") ? typed : nil
@@ -33,12 +33,12 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     }
 }
 
-/// A new invitation link, for the administrator who forwards it.
+/// A new invitation link for a first administrator. The platform administrator passes the link on.
 public struct AdministratorInvitation: Sendable, Hashable, Encodable {
     /// The link, on the tenant's host. The link cannot be shown again.
     public let url: String
     public let expiresAt: Date
-    /// Whether the link was also sent by mail.
+    /// Whether the server also sends the link by mail.
     public let mailed: Bool
 
     public init(url: String, expiresAt: Date, mailed: Bool) {
@@ -73,7 +73,7 @@ extension AdministratorStatus: Encodable {
     }
 }
 
-/// The section of a tenant's page about its first administrator.
+/// The section about the first administrator on a tenant's page.
 struct AdministratorForm: Sendable {
     let caller: PlatformCaller
     let tenant: Tenant

@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// The fields of the platform's forms. After an error the fields show the typed values, with each error at its field.
+/// The fields of the platform's forms. After an error, the fields contain the typed values, and each field shows its error.
 struct PlatformFields: Sendable {
     /// The refused form; `nil` if no form was refused.
     let typed: FormFields?
@@ -63,7 +63,7 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// Returns the field for a limit. An empty field means the limit of the installation.
+    /// Returns the field for a limit. An empty field means the installation's limit, or no limit for stored bytes and accounts.
     func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
         var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
         field.attributes = " inputmode=\"numeric\" maxlength=\"16\""
@@ -73,7 +73,7 @@ struct PlatformFields: Sendable {
     /// The attributes that turn off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
-    /// The errors above the forms, each with a link to its field.
+    /// The errors above the forms, each with a link to its field; `nil` if there is no error.
     var summary: HTML? {
         error.map { error in
             ValidationSummary(
@@ -94,7 +94,7 @@ struct PlatformFields: Sendable {
 }
 
 extension APIError {
-    /// The error as a fault of its field, if it concerns the short name or the host name; otherwise the error unchanged.
+    /// The same error as a fault of its field, if it concerns the short name or the host name; otherwise the error unchanged.
     var atItsField: APIError {
         guard faults.isEmpty else { return self }
         let fault: Fault

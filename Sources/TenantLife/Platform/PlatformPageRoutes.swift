@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// The pages of `/platform` for platform administrators. There is no button for erasing a tenant; a tenant can be erased only through the
-/// API or the command line.
+/// The pages of `/platform` for platform administrators. The pages have no button for erasing a tenant, which only the API and the command line
+/// allow.
 public struct PlatformPageRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
 
-    /// Creates the pages' routes.
+    /// Creates the routes of the pages.
     ///
     /// - Parameters:
     ///   - database: the service's database client, without a tenant.
@@ -33,13 +33,13 @@ public struct PlatformPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlatformPage`.
+    /// Answers `getPlatformPage` with the list of all tenants and the form for a new tenant.
     func getPlatformPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let caller = try context.platformCaller()
         return PlatformPage(caller: caller, tenants: try await store.tenants(caller)).response
     }
 
-    /// Answers `postPlatformTenant`.
+    /// Answers `postPlatformTenant`. Adds a tenant and shows its page, or the form again with its errors.
     func postPlatformTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         do {
@@ -70,7 +70,7 @@ public struct PlatformPageRoutes: Sendable {
         return try await invite(invitee, to: slug, context)
     }
 
-    /// Returns all faults that can be found without the database.
+    /// Returns all faults of the form that can be found without the database.
     private func faults(
         _ name: String, _ host: String?, _ invitee: AdministratorInvitee?
     ) throws -> [APIError.Fault] {
@@ -100,7 +100,7 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Checks the invitee. Throws 422 for the field `administrator`.
+    /// Checks the data of the invited person. Throws 422 for the field `administrator`.
     private func check(_ invitee: AdministratorInvitee) throws {
         do {
             try inviter.check(invitee)
@@ -109,7 +109,7 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantAdministrator`.
+    /// Answers `postPlatformTenantAdministrator` with the tenant's page and the invitation link, which no other page shows.
     func postPlatformTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -120,7 +120,7 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getPlatformTenantPage`.
+    /// Answers `getPlatformTenantPage` with the page of one tenant, or 404.
     func getPlatformTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let caller = try context.platformCaller()
         let notice = try PlatformNotice(request)
@@ -173,7 +173,7 @@ public struct PlatformPageRoutes: Sendable {
         guard faults.isEmpty else { throw APIError.invalid(faults) }
     }
 
-    /// Answers `postPlatformTenantHost`.
+    /// Answers `postPlatformTenantHost`. Adds a host name and redirects to the tenant's page.
     func postPlatformTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -184,7 +184,7 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantHostRemoval`.
+    /// Answers `postPlatformTenantHostRemoval`. Removes a host name and redirects to the tenant's page.
     func postPlatformTenantHostRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         try await store.removeHost(
@@ -192,7 +192,7 @@ public struct PlatformPageRoutes: Sendable {
         return Self.detail(slug, notice: .hostRemoved)
     }
 
-    /// Runs `body`. After an error that the user can correct, returns the page again, with the typed values and the error.
+    /// Runs `body`. After an error that the user can correct, returns the tenant's page with the typed values and the error.
     private func showingFaults(
         _ slug: String, _ form: FormFields, _ context: RequestContext, _ body: () async throws -> Response
     ) async throws -> Response {

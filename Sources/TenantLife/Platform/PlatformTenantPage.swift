@@ -7,7 +7,7 @@ struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant
     let administrator: AdministratorStatus
-    /// The invitation created by this request; `nil` if there is none.
+    /// The invitation that this request created; `nil` if the request created no invitation.
     var invitation: AdministratorInvitation?
     var notice: PlatformNotice?
     /// The refused form; `nil` if no form was refused.

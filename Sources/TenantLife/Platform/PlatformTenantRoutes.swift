@@ -3,12 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The endpoints with which platform administrators manage all tenants.
+/// The endpoints for managing all tenants, for platform administrators.
 public struct PlatformTenantRoutes: Sendable {
     private let store: PlatformTenantStore
     private let inviter: any AdministratorInviter
 
-    /// Creates the endpoints' routes.
+    /// Creates the routes of the endpoints.
     ///
     /// - Parameters:
     ///   - database: the service's database client, without a tenant.
@@ -34,13 +34,13 @@ public struct PlatformTenantRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTenants`.
+    /// Answers `findTenants` with all tenants, including disabled ones.
     func findTenants(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenants = try await store.tenants(context.platformCaller())
         return try .json(ListView(tenants.map(PlatformTenantView.init)), fields: Self.private)
     }
 
-    /// Answers `createTenant`.
+    /// Answers `createTenant` with 201 and the new tenant, with an invitation link if the request names an administrator.
     func createTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var slug = ""
@@ -57,7 +57,7 @@ public struct PlatformTenantRoutes: Sendable {
             patch.refuse("hosts", "must not be empty when an administrator is invited: the link needs a host name")
         }
         try patch.finish()
-        // Checked before the tenant is added, so that an invalid address leaves nothing behind.
+        // This check comes before the tenant is added, so that an invalid address leaves no tenant behind.
         if let invitee { try inviter.check(invitee) }
         let caller = try context.platformCaller()
         try await store.add(
@@ -75,12 +75,12 @@ public struct PlatformTenantRoutes: Sendable {
             fields: ["Location": "/api/v1/platform/tenants/\(slug)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `getTenant`.
+    /// Answers `getTenant` with one tenant and the status of its administrator, or 404.
     func getTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await shown(try request.parameter("tenant"), context)
     }
 
-    /// Answers `updateTenant`.
+    /// Answers `updateTenant` with the changed tenant. Members that the request does not contain stay unchanged.
     func updateTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let change = try TenantChange(try request.mergePatch())
@@ -90,7 +90,7 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `eraseTenant`. Requires the short name again as a confirmation.
+    /// Answers `eraseTenant`. The request must repeat the short name as a confirmation.
     func eraseTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()
@@ -102,7 +102,7 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setTenantLimits`.
+    /// Answers `setTenantLimits` with the changed tenant. Limits that the request does not contain are removed.
     func setTenantLimits(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let change = try TenantChange(allLimits: try request.mergePatch())
@@ -110,7 +110,7 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `addTenantHost`.
+    /// Answers `addTenantHost` with 204, also if the tenant already has the host name.
     func addTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.addHost(
             try request.parameter("host"), to: try request.parameter("tenant"), context.platformCaller(),
@@ -118,7 +118,7 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `removeTenantHost`.
+    /// Answers `removeTenantHost` with 204, or 404 if the tenant does not have the host name.
     func removeTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.removeHost(
             try request.parameter("host"), from: try request.parameter("tenant"), context.platformCaller(),
@@ -126,7 +126,7 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `inviteTenantAdministrator`.
+    /// Answers `inviteTenantAdministrator` with 201 and the invitation link, which no later response contains.
     func inviteTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let invitee = try request.json(as: AdministratorInvitee.self)
         try inviter.check(invitee)
@@ -148,8 +148,8 @@ public struct PlatformTenantRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// Returns the platform administrator who sent the request. Throws 401 if there is none, which cannot happen on a route with the access
-    /// `platform`.
+    /// Returns the platform administrator who sent the request. Throws 401 if there is none. On a route with the access `platform`, there always is
+    /// one.
     func platformCaller() throws(APIError) -> PlatformCaller {
         guard let platform else { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
         return platform

@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for all tenants, with the functions of `control` that require a session of the platform (migration 0006). The service's role
-/// cannot call these functions without a session.
+/// The store of all tenants. Its statements call functions of the schema `control`, which require a platform session (migration 0006), so that the
+/// service's role cannot call them without a session.
 struct PlatformTenantStore: Sendable {
     let database: Database
 
@@ -33,7 +33,7 @@ struct PlatformTenantStore: Sendable {
         return try row.optional("invited_until", as: Date.self).map { .invited(until: $0) } ?? .missing
     }
 
-    /// Adds a tenant with its hosts and settings, all or nothing.
+    /// Adds a tenant with its hosts and settings. Runs in one transaction with the audit event.
     func add(
         _ slug: String, name: String, hosts: [String], change: TenantChange, _ caller: PlatformCaller,
         requestID: String
@@ -50,7 +50,7 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Changes a tenant, all or nothing. Throws 404 for an unknown tenant.
+    /// Changes a tenant. Runs in one transaction with the audit event. Throws 404 for an unknown tenant.
     func change(_ slug: String, by change: TenantChange, _ caller: PlatformCaller, requestID: String) async throws {
         let (names, values) = change.columns
         try await execute(
@@ -61,7 +61,7 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Adds a host name to a tenant. Does nothing if the tenant has it already.
+    /// Adds a host name to a tenant. Does nothing if the tenant already has the host name.
     func addHost(_ host: String, to slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
@@ -69,7 +69,7 @@ struct PlatformTenantStore: Sendable {
         try await execute("select control.platform_add_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
     }
 
-    /// Removes a host name from a tenant. Throws 404 if the tenant does not have it.
+    /// Removes a host name from a tenant. Throws 404 if the tenant does not have the host name.
     func removeHost(_ host: String, from slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
@@ -78,7 +78,7 @@ struct PlatformTenantStore: Sendable {
             missing: Self.unknownHost)
     }
 
-    /// Erases a disabled tenant with all its rows.
+    /// Erases a disabled tenant with all its data.
     func erase(_ slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         try await execute("select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
     }
@@ -91,7 +91,7 @@ struct PlatformTenantStore: Sendable {
         do throws(PostgresError) {
             return try await database.rows(statement)
         } catch {
-            // The session ended after it was checked.
+            // The session ended after the request was authenticated.
             if error.sqlState == "28000" { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
             if case .database = TenantRegistryError(error) { throw error }
             throw TenantRegistryError(error).shown
@@ -106,7 +106,7 @@ struct PlatformTenantStore: Sendable {
 }
 
 extension TenantRegistryError {
-    /// The error for clients.
+    /// The error as clients see it: a status, a code and a sentence.
     fileprivate var shown: APIError {
         switch self {
         case .unknownTenant: APIError(.notFound, code: .noSuchTenant, "there is no tenant with this short name")

@@ -9,7 +9,7 @@ extension TenantChange {
         try patch.finish()
     }
 
-    /// Reads the members of a change, and leaves other members to the caller.
+    /// Reads the members of a change. The caller reads the other members and calls `finish()` on the patch.
     init(members patch: inout MergePatch, action: String) throws(APIError) {
         var change = TenantChange(action)
         change.read("name", .name, as: String.self, from: &patch)

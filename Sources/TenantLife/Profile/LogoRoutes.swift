@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of a tenant's logo. Everyone can see it; administrators set it.
+/// The endpoints of a tenant's logo. Everyone can see the logo, and administrators can change it.
 public struct LogoRoutes: Sendable {
     private let store: LogoStore
     private let profiles: TenantProfileStore
@@ -24,7 +24,7 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo`. Pages send a part of the content's hash in the query, so that browsers can cache the logo forever. Without the
+    /// Answers `getLogo`. Pages send a part of the content's hash in the query, so that browsers can cache the logo without a time limit. Without the
     /// hash, caches must revalidate.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
@@ -42,7 +42,7 @@ public struct LogoRoutes: Sendable {
         try await set(request.body, request, context, field: "").response
     }
 
-    /// Answers `deleteOwnTenantLogo`.
+    /// Answers `deleteOwnTenantLogo` with 204. Removes the logo, or returns 412 if the entity tag does not match.
     func deleteOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(request), recorded: context.audit("tenant.logo.remove"))
@@ -61,7 +61,7 @@ public struct LogoRoutes: Sendable {
         return .seeOther("/admin/tenant", AdminNotice.logoSet)
     }
 
-    /// Answers `postAdminTenantLogoRemoval`.
+    /// Answers `postAdminTenantLogoRemoval`. Removes the logo and redirects to the settings page.
     func postAdminTenantLogoRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(nil), recorded: context.audit("tenant.logo.remove"))

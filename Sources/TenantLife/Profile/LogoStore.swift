@@ -5,8 +5,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for a tenant's logo. Its content is in `app.blob` under its hash. The hash is in the tenant's row, which is read for every page, and
-/// in the profile, whose reference prevents the deletion of the content.
+/// The store of a tenant's logo. The content of the logo is in `app.blob` under its hash. The hash is in the tenant's row, which is read for every
+/// page, and in the profile, whose reference prevents the deletion of the content.
 struct LogoStore: Sendable {
     let database: TenantDatabase
 
@@ -28,7 +28,7 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// Removes the logo. Does nothing if there is no logo.
+    /// Removes the logo, in one transaction with its audit event. Does nothing if there is no logo. Throws 412 if the entity tag does not match.
     func remove(in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent) async throws -> TenantState {
         try await change(in: tenant, quota: StorageQuota(limit: nil), ifMatch: ifMatch, recorded: recorded, nil) { [] }
     }
@@ -81,7 +81,8 @@ struct LogoStore: Sendable {
 
     /// Returns the logo as a response, or `nil` if there is no logo.
     ///
-    /// - Parameter isPermanent: whether the requested address identifies the content with this hash, so that it can be cached forever.
+    /// - Parameter isPermanent: returns whether the requested URL identifies the content with this hash, so that caches may keep it without a time
+    ///   limit.
     func logo(in tenant: TenantID, isPermanent: (String) -> Bool) async throws(PostgresError) -> Representation? {
         let rows = try await database.rows(
             in: tenant,

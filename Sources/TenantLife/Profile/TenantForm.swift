@@ -2,7 +2,7 @@ import Web
 
 /// The fields of the form on `/admin/tenant`, as typed.
 struct TenantForm: Sendable {
-    /// The entity tag of the settings that the page showed; `nil` if the form does not contain it.
+    /// The entity tag of the settings that the page showed; `nil` if the form contains no tag.
     let tag: String?
     private let fields: FormFields
 
@@ -11,7 +11,7 @@ struct TenantForm: Sendable {
         tag = try fields.optional("tag")
     }
 
-    /// Applies all fields. Throws 422 with the faults of all fields if one of them cannot be read.
+    /// Applies all fields. If a field cannot be read, throws 422 with the faults of all fields.
     func apply(to profile: inout TenantProfile) throws(APIError) {
         let faults = fill(&profile)
         guard faults.isEmpty else { throw .invalid(faults + TenantRules.faults(profile)) }
@@ -25,7 +25,7 @@ struct TenantForm: Sendable {
         if let locale = text("locale") { profile.locale = locale }
         if let zone = text("timeZone") { profile.timeZone = zone }
         if let colour = text("accentColour") {
-            // The picker is never empty, so the check box means no colour, unless a colour was picked as well.
+            // A colour picker is never empty, so the check box means the default colour, unless the user also picked a colour.
             let isNone = text("noAccentColour") != nil && colour == text("shownAccentColour")
             profile.accentColour = isNone || colour.isEmpty ? nil : colour.lowercased()
         }
@@ -54,7 +54,7 @@ struct TenantForm: Sendable {
             }
             take(number)
         }
-        // The limits of the store are in milliseconds, but the page shows minutes.
+        // The limits of the store are in milliseconds, and the page shows minutes.
         func minutes(_ name: String, _ length: inout Int64) {
             number(name, in: 1...1440) { minutes in
                 if (1...1440).contains(minutes) {
@@ -76,7 +76,7 @@ struct TenantForm: Sendable {
         } else {
             number("streamsPerAccount", in: 1...100) { policies.streamsPerAccount = $0 }
         }
-        // Browsers do not send an unchecked box; `tag` shows that the form contained it.
+        // Browsers do not send an unchecked box. If the form has a tag, it contained the box.
         if tag != nil { policies.signUp = text("signUp") != nil }
         return faults
     }
@@ -91,7 +91,8 @@ struct TenantForm: Sendable {
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Returns the minutes in milliseconds, or `old` if the page showed this number of minutes for `old`, which may include a fraction of a minute.
+    /// Returns the minutes in milliseconds. If the page showed this number of minutes for `old`, returns `old`, which may include a fraction of a
+    /// minute.
     private static func milliseconds(_ minutes: Int, insteadOf old: Int64) -> Int64 {
         Int64(minutes) == old / 60_000 ? old : Int64(minutes) * 60_000
     }

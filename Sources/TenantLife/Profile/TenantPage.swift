@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/admin/tenant`: the settings of a tenant, and its limits, which its administrators cannot change.
+/// The page `/admin/tenant`: the settings of a tenant and its limits. Administrators of the tenant can change the settings but not the limits.
 struct TenantPage: Sendable {
     let context: RequestContext
     /// The values of the fields, stored or typed.
@@ -44,7 +44,7 @@ struct TenantPage: Sendable {
         return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
     }
 
-    /// Returns a link to each field with a fault.
+    /// Returns a list of links to the fields with faults.
     private func entries(of error: APIError) -> HTML {
         guard !error.faults.isEmpty else { return .empty }
         let entries = error.faults.map { fault -> HTML in
@@ -176,7 +176,7 @@ struct TenantPage: Sendable {
         ).html
     }
 
-    /// The values set by platform administrators.
+    /// A table of the values that only platform administrators can set.
     private var given: HTML {
         let rows: [(String, String)] = [
             ("Short name", state.slug), ("Host names", state.hosts.joined(separator: ", ")),
@@ -252,7 +252,7 @@ struct TenantPage: Sendable {
         return text + "."
     }
 
-    /// Returns the subject of a fault's sentence: the field, or the invalid entry in it.
+    /// Returns the subject of a fault's sentence: the field, or the invalid entry in the field.
     private func subject(_ name: String, _ key: String) -> String {
         if name == "texts", !key.isEmpty { return key }
         if name == "allowedOrigins", let index = Int(key) { return "Origin \(index + 1)" }

@@ -6,7 +6,7 @@ struct TenantProfile: Sendable, Hashable {
     var name: String
     /// The language as a BCP 47 tag.
     var locale: String
-    /// The IANA time zone.
+    /// The time zone by its IANA name, such as "Europe/Prague".
     var timeZone: String
     /// The accent colour as "#rrggbb"; `nil` for the default colour.
     var accentColour: String?
@@ -41,9 +41,9 @@ extension TenantProfile {
     }
 }
 
-/// The rules of a tenant for its listeners. The defaults equal those of the columns of `app.tenant_profile`.
+/// The rules of a tenant for its listeners. The defaults equal the defaults of the columns of `app.tenant_profile`.
 struct TenantPolicies: Sendable, Hashable {
-    /// The time by which listeners can go back in live programmes, in milliseconds.
+    /// The time span within which listeners can go back in live programmes, in milliseconds.
     var bufferMs: Int64 = 18_000_000
     var skipsBack = 1
     var skipsForward = 5
@@ -51,7 +51,7 @@ struct TenantPolicies: Sendable, Hashable {
     var skipWindowMs: Int64 = 3_600_000
     /// The percentage of an episode after which it counts as heard.
     var completionPercent = 95
-    /// Whether anyone may sign up.
+    /// Whether visitors may create their own accounts.
     var signUp = false
     /// The largest number of simultaneous streams of an account; `nil` for no limit.
     var streamsPerAccount: Int?
@@ -62,7 +62,7 @@ struct TenantState: Sendable, Hashable {
     var profile: TenantProfile
     let revision: Int
     let slug: String
-    /// The host names.
+    /// The host names of the tenant.
     let hosts: [String]
     let limits: TenantLimits
     /// The SHA-256 of the logo in hexadecimal; `nil` without a logo.

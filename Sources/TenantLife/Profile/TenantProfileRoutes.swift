@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints and pages with which administrators read and change their tenant.
+/// The endpoints and pages for administrators to read and change the settings of their tenant.
 public struct TenantProfileRoutes: Sendable {
     private let store: TenantProfileStore
 
@@ -22,12 +22,12 @@ public struct TenantProfileRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnTenant`.
+    /// Answers `getOwnTenant` with the settings, the limits and the host names of the caller's tenant.
     func getOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.state(in: context.tenant.id).response
     }
 
-    /// Answers `updateOwnTenant`.
+    /// Answers `updateOwnTenant` with the changed settings, 412 if the entity tag does not match, or 422 with all faults.
     func updateOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let patch = try request.mergePatch()
         return try await store.change(
@@ -35,12 +35,12 @@ public struct TenantProfileRoutes: Sendable {
         ) { try $0.apply(patch) }.response
     }
 
-    /// Answers `getAdminPage`.
+    /// Answers `getAdminPage` with the links to the administration pages.
     func getAdminPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         AdminPage(context: context).response
     }
 
-    /// Answers `getAdminTenantPage`.
+    /// Answers `getAdminTenantPage` with the settings form and the logo.
     func getAdminTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try AdminNotice(request)
         let state = try await store.state(in: context.tenant.id)
@@ -59,7 +59,7 @@ public struct TenantProfileRoutes: Sendable {
             let now = try await store.state(in: context.tenant.id)
             var typed = now
             form.fill(&typed.profile)
-            // After 412 the form has the new entity tag and keeps what was typed.
+            // After a 412, the form has the new entity tag and keeps the typed values.
             let tag = error.status == .preconditionFailed ? now.entityTag : form.tag
             return TenantPage(context: context, state: typed, tag: tag, typed: form, error: error).response
         }
@@ -68,7 +68,7 @@ public struct TenantProfileRoutes: Sendable {
 }
 
 extension TenantState {
-    /// The state as JSON with its validator.
+    /// The settings as JSON with their entity tag.
     var response: Response {
         get throws { try .json(TenantView(self), fields: ["ETag": entityTag, "Cache-Control": "no-store"]) }
     }

@@ -3,17 +3,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for the settings of a tenant.
+/// The store of the settings of a tenant.
 struct TenantProfileStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the current settings.
+    /// Returns the current settings, with defaults for a tenant that has stored none.
     func state(in tenant: TenantID) async throws -> TenantState {
         try await database.transaction(in: tenant) { try await Self.state(in: tenant, $0) }
     }
 
-    /// Changes the settings in one transaction: locks and reads them, compares the entity tag, applies `body`, checks and writes them, and records
-    /// the change. Notifies all servers. Throws 412 if the entity tag does not match, and 422 with all faults.
+    /// Changes the settings. One transaction locks and reads them, compares the entity tag, applies `body`, checks and writes them, records the
+    /// change and notifies all servers. Throws 412 if the entity tag does not match, and 422 with all faults.
     ///
     /// - Parameter record: creates the audit event from its details.
     func change(
@@ -40,7 +40,7 @@ struct TenantProfileStore: Sendable {
         }
     }
 
-    /// Locks the row of the profile, which is inserted if missing, and reads all settings.
+    /// Locks the row of the profile and reads all settings. A missing row is inserted first.
     static func lockedState(in tenant: TenantID, _ transaction: Transaction) async throws -> TenantState {
         _ = try await transaction.batch([
             "insert into app.tenant_profile (tenant_id) values (\(tenant)) on conflict (tenant_id) do nothing",
@@ -77,7 +77,7 @@ struct TenantProfileStore: Sendable {
             limits: registered.tenant.limits, logo: registered.tenant.brand.logo, storedBytes: try bytes("bytes"))
     }
 
-    /// Returns whether the database knows a time zone. The stored time zone always counts as known.
+    /// Returns whether the database contains a time zone. The stored time zone is always accepted.
     private static func isTimeZone(
         _ name: String, _ old: String, _ transaction: Transaction
     ) async throws(PostgresError) -> Bool {

@@ -1,9 +1,9 @@
 import Tenancy
 import Web
 
-/// The rules for a profile, equal to those of the database schema. Each fault names its member.
+/// The rules for a profile. The database schema has the same rules; this type names the member of each fault.
 enum TenantRules {
-    /// Returns all faults of a profile. The time zone is not checked, since only the database knows all zones.
+    /// Returns all faults of a profile. The time zone is not checked here, because only the database has the list of all zones.
     static func faults(_ profile: TenantProfile) -> [APIError.Fault] {
         var faults: [APIError.Fault] = []
         func check(_ holds: Bool, _ field: String, _ reason: String) {

@@ -6,9 +6,9 @@ import Web
 /// The numbers of a tenant's requests in the last 24 hours, and in the last 30 days in the tenant's time zone.
 struct RequestHistory: Sendable, Hashable {
     let timeZone: String
-    /// The last 24 hours, oldest first. The last hour has not ended yet.
+    /// The counts of the last 24 hours, oldest first. The last hour has not ended yet.
     let hours: [Hour]
-    /// The last 30 days including today, oldest first.
+    /// The counts of the last 30 days including today, oldest first.
     let days: [Day]
 
     /// The counts of one hour.

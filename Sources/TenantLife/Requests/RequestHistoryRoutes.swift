@@ -7,7 +7,7 @@ public struct RequestHistoryRoutes: Sendable {
     private let store: RequestHistoryStore
     private let now: @Sendable () -> Instant
 
-    /// Creates the endpoints' routes.
+    /// Creates the routes of the endpoints.
     ///
     /// - Parameter now: the clock, which determines the end of the history.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
@@ -26,12 +26,12 @@ public struct RequestHistoryRoutes: Sendable {
         ]
     }
 
-    /// Answers `getRequestHistory`.
+    /// Answers `getRequestHistory` with the request counts of the last 24 hours and the last 30 days.
     func getRequestHistory(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(RequestHistoryView(try await history(context)), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getRequestHistoryPage`.
+    /// Answers `getRequestHistoryPage` with charts of the same counts.
     func getRequestHistoryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         RequestHistoryPage(context: context, history: try await history(context)).response
     }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A service that adds the counts of this server to the stored history once a minute, in one statement for all tenants.
+/// A service that adds the counts of this server to the stored history once per minute, in one statement for all tenants.
 public struct RequestHistoryWriter: Sendable {
     private let database: Database
     private let traffic: TenantTraffic
@@ -20,15 +20,15 @@ public struct RequestHistoryWriter: Sendable {
         self.logger = logger
     }
 
-    /// Writes the counts at each full minute, and once more when the task is cancelled. If the program is killed, the counts of the current
-    /// minute are lost.
+    /// Writes the counts at each full minute, and once more after the task is cancelled. If the program is killed, the counts of the current minute
+    /// are lost.
     public func run() async {
         var from = Instant.now
         while (try? await Task.sleep(for: .milliseconds(60_000 - from.milliseconds % 60_000))) != nil {
             await writeOrKeep(from)
             from = .now
         }
-        // In a new task, because a cancelled task gets no database connection.
+        // The last write runs in a new task, because a cancelled task gets no database connection.
         let last = from
         await Task { await writeOrKeep(last) }.value
     }

@@ -1,7 +1,7 @@
-/// A CSV table (RFC 4180). Records end in CRLF; cells are quoted where necessary, with quotation marks inside them doubled.
+/// A CSV table (RFC 4180). Records end in CRLF. Cells are quoted where necessary, and quotation marks inside them are doubled.
 ///
-/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). An apostrophe before
-/// such a cell makes the spreadsheet read it as text.
+/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). With an apostrophe before
+/// the cell, the spreadsheet reads the cell as text.
 public struct CSV: Sendable {
     /// The bytes of all records appended so far.
     public private(set) var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ public struct CSV: Sendable {
     /// The media type (RFC 7111, RFC 4180 §3).
     public static let mediaType = "text/csv; charset=utf-8; header=present"
 
-    /// Adds a record.
+    /// Appends a record with its line end, and quotes the cells that need quotation marks.
     public mutating func append(_ cells: [String]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }

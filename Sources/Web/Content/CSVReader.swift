@@ -10,10 +10,12 @@ public struct CSVReader: Sendable {
         public let fields: [String]
     }
 
-    /// The error for a record that cannot be read. `skipLine` continues after the record.
+    /// The error for a record that cannot be read. Call `skipLine()` to continue with the next line.
     public struct Fault: Error, Sendable, Hashable {
+        /// The number of the line with the fault, from 1.
         public let line: Int
         public let reason: String
+    /// The rule that the record breaks, as text for the author of the file.
     }
 
     private var bytes: [UInt8]
@@ -46,7 +48,7 @@ public struct CSVReader: Sendable {
         bytes += more
     }
 
-    /// Returns the next record, or `nil` at the end. Blank lines between records are skipped.
+    /// Returns the next record, or `nil` at the end. Blank lines between records are skipped. Throws a `Fault` for a record that cannot be read.
     public mutating func next() throws(Fault) -> Record? {
         while skipLineEnd() {}
         guard index < bytes.count else { return nil }

@@ -14,8 +14,8 @@ public struct Cookies: Sendable {
         }
     }
 
-    /// The value of the cookie with this name; `nil` if the cookie is missing or occurs more than once. Another host of the domain may have
-    /// set one of several cookies, and the server cannot tell which.
+    /// The value of the cookie with this name; `nil` if the cookie is missing or occurs more than once. Another host of the same domain can set a
+    /// second cookie with the name, and the server cannot tell the two cookies apart.
     public subscript(_ name: String) -> String? {
         let found = pairs.filter { $0.name.utf8.elementsEqual(name.utf8) }
         return found.count == 1 ? String(found[0].value) : nil
@@ -41,7 +41,8 @@ public struct SetCookie: Sendable, Hashable {
     /// - Parameters:
     ///   - name: a token, without prefix.
     ///   - value: cookie-octets, such as base64url.
-    ///   - maxAge: the lifetime in seconds; 0 removes the cookie, `nil` keeps it until the browser closes.
+    ///   - maxAge: the lifetime in seconds; 0 removes the cookie, `nil` keeps the cookie until the browser closes.
+    ///   - isSecure: whether the client uses TLS.
     public init(_ name: String, _ value: String, maxAge: Int?, isSecure: Bool) {
         var field = "\(Self.name(name, isSecure: isSecure))=\(value); Path=/; HttpOnly; SameSite=Strict"
         if let maxAge { field += "; Max-Age=\(maxAge)" }

@@ -2,7 +2,7 @@ import HTTP
 
 /// Names and values of a query or of an `application/x-www-form-urlencoded` body (URL standard §5.1), in the order sent. Names are compared as bytes.
 public struct FormFields: Sendable, Hashable {
-    /// The largest number of fields. A form with more is refused with 400.
+    /// The largest number of fields. A form with more fields is refused with 400.
     public static let limit = 1_000
 
     private var fields: [Pair] = []
@@ -83,12 +83,13 @@ public struct FormFields: Sendable, Hashable {
 }
 
 extension Request {
-    /// Returns the fields of the query. Throws 400 if the query is not percent-encoded UTF-8.
+    /// Returns the fields of the query. Throws 400 if the query is not percent-encoded UTF-8 or has more than `FormFields.limit` fields.
     public func queryFields() throws(APIError) -> FormFields {
         try FormFields((query ?? "").utf8)
     }
 
-    /// Returns the fields of a posted form. Throws 415 for another media type, 400 for a body that is not a form.
+    /// Returns the fields of a posted form. Throws 415 for another media type, and 400 for a body that is not a form or has more than
+    /// `FormFields.limit` fields.
     public func form() throws(APIError) -> FormFields {
         try require(mediaType: "application/x-www-form-urlencoded")
         return try FormFields(body)

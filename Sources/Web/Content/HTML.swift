@@ -7,7 +7,7 @@
 /// Interpolate only into text and quoted attribute values: escaping does not make a value safe inside `<script>`, `<style>` or an
 /// unquoted attribute. Pass URLs from user input through `HTML.address`.
 public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The markup.
+    /// The markup as it is sent.
     public let text: String
 
     /// Creates markup from a literal in the source. Never call this initialiser with a string built at run time.
@@ -69,7 +69,7 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Appends a text, escaped.
+        /// Appends a text, with the characters escaped that have a meaning in HTML.
         public mutating func appendInterpolation(_ value: some StringProtocol) { text += HTML.escaped(value) }
 
         /// Appends a text, escaped. Calls from other modules are not specialised, so the most frequent type has a function of its own.
@@ -77,12 +77,12 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
 
-        /// Appends markup without escaping.
+        /// Appends markup unchanged, because its parts are already escaped.
         public mutating func appendInterpolation(_ html: HTML) { text += html.text }
 
         public mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }
 
-        /// Appends several pieces of markup.
+        /// Appends several pieces of markup, unchanged and without a separator.
         public mutating func appendInterpolation(_ html: some Sequence<HTML>) {
             for part in html { text += part.text }
         }

@@ -21,10 +21,10 @@ public struct IfMatch: Sendable, Hashable {
         throw APIError(.preconditionFailed, code: .changedMeanwhile, Self.refusal)
     }
 
-    /// The detail of the 412.
+    /// The `detail` of the 412 error.
     static let refusal = "somebody else has changed this in the meantime; load it again and repeat your change"
 
-    /// Whether the precondition holds for an entity tag.
+    /// Returns whether the precondition holds for an entity tag. Without `If-Match`, the result is always `true`.
     public func holds(for tag: String) -> Bool {
         guard let tags else { return true }
         let known = tags.split(separator: ",").map { $0.drop { $0 == " " || $0 == "\t" } }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// A media type (RFC 9110 §8.3.1).
+/// A media type with its charset (RFC 9110 §8.3.1). Other parameters are ignored.
 struct MediaType: Sendable, Hashable {
     /// The type and subtype in lower case, such as "application/json".
     let essence: String

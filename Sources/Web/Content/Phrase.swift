@@ -7,7 +7,9 @@ public enum Phrase {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// Returns the parts as a list, such as "a", "a and b" or "a, b and c".
+    /// Returns the parts as a list, such as "a", "a and b" or "a, b and c"; empty without parts.
+    ///
+    /// - Parameter word: the conjunction before the last part.
     public static func list(_ parts: some Sequence<String>, _ word: String = "and") -> String {
         let parts = Array(parts)
         guard parts.count > 1 else { return parts.first ?? "" }

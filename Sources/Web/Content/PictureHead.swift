@@ -2,8 +2,9 @@
 /// SVG is not supported, because it can contain scripts.
 public struct PictureHead: Sendable, Hashable {
     public let mediaType: String
-    /// The width in pixels as the file declares it, which is not limited here.
+    /// The width in pixels that the file declares. This type sets no limit.
     public let width: Int
+    /// The height in pixels that the file declares.
     public let height: Int
 
     /// Reads the first bytes of a picture. Returns `nil` for another format, or if the size cannot be read.
@@ -52,7 +53,7 @@ public struct PictureHead: Sendable, Hashable {
         return nil
     }
 
-    /// Reads the size from a WebP: RIFF, then one of three kinds of first chunk (RFC 9649 §2.4 to §2.7).
+    /// Reads the size from a WebP: the RIFF header, then a first chunk of one of the three kinds (RFC 9649 §2.4 to §2.7).
     private static func webp(_ bytes: [UInt8]) -> Size? {
         guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
             return nil

@@ -22,11 +22,11 @@ public struct SecretKey: Sendable, Hashable {
         self.text = text
     }
 
-    /// The SHA-256 of the text, 32 bytes, as stored. An index lookup by equality is safe: its timing could reveal only a part of the hash,
-    /// which says nothing about the key.
+    /// The SHA-256 of the text, 32 bytes, as the database stores it. An index lookup by equality is safe: its timing can reveal only a part of the
+    /// hash, and the key cannot be computed from the hash.
     public var hash: [UInt8] { Self.hash(of: text) }
 
-    /// Returns a value derived from the key by a one-way function, safe to show where the key itself must stay secret.
+    /// Returns a value derived from the key by a one-way function. A page may show the value, but must keep the key secret.
     ///
     /// - Parameter purpose: a different text for each use.
     public func derived(for purpose: String) -> String { Base64URL.text(of: Self.hash(of: "\(purpose) \(text)")) }

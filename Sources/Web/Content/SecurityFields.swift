@@ -36,7 +36,7 @@ public enum SecurityFields {
         return isPlain ? origin : nil
     }
 
-    /// Adds HSTS for TLS connections and a default `Cache-Control`, unless the endpoint has set them. The fields of `server` are added elsewhere.
+    /// Adds HSTS for TLS connections and a default `Cache-Control`, unless the endpoint has set them. The event loops add the fields of `server`.
     static func add(to response: inout Response, isSecure: Bool) {
         if isSecure { add("Strict-Transport-Security", "max-age=31536000", to: &response) }
         if case .representation = response.content {} else { add("Cache-Control", "no-store", to: &response) }

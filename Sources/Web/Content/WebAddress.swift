@@ -3,7 +3,7 @@
 /// The rule is strict, because other programs read these URLs. A non-ASCII letter must be percent-encoded UTF-8 or, in the host,
 /// Punycode. A user name before the host is refused, because it can make one host look like another (RFC 9110 section 4.2.4).
 public enum WebAddress {
-    /// The reason to show if a URL is refused.
+    /// The rule as the rest of a sentence that begins with the field's name, for the error about a refused URL.
     public static let rule =
         "must be a valid http:// or https:// address of at most 2000 ASCII characters, without spaces or a user name"
 

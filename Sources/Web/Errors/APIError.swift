@@ -11,7 +11,7 @@ public struct APIError: Error, Sendable, Hashable {
     public let retryAfter: Int?
     /// The faults of single fields, for a form or a JSON body.
     public let faults: [Fault]
-    /// The title of the problem, if the reason phrase of the status is not precise enough.
+    /// The title of the problem; `nil` to use the reason phrase of the status.
     public let title: String?
     /// The next steps that the app can offer to the user, in display order (spec R4).
     public let actions: [Action]
@@ -36,14 +36,16 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// The two conflicting versions of a resource, for 412 and 409.
     public struct Versions: Sendable, Hashable {
-        /// The version that the client knows: its `If-Match`, or the revision that its draft started from.
+        /// The version of the client: its `If-Match`, or the revision from which its draft started.
         public let known: String
         /// The version that the server has.
         public let current: String
         /// The content of the server's version as JSON; `nil` if the problem names the version only.
         let content: [UInt8]?
 
-        /// Creates versions; those of a precondition show the current content as JSON.
+        /// Creates the two versions.
+        ///
+        /// - Parameter content: the server's version as JSON, for the 412 of a precondition; `nil` to name the versions only.
         public init(known: String, current: String, content: [UInt8]? = nil) {
             self.known = known
             self.current = current
@@ -57,9 +59,9 @@ public struct APIError: Error, Sendable, Hashable {
         public let id: String
         /// The text of the button.
         public let label: String
-        /// The URL that the button opens; `nil` for another kind of button.
+        /// The URL that the button opens; `nil` for a button that opens no URL.
         public let url: String?
-        /// The telephone number that the button calls, in the form of RFC 3966: "+44-20-7946-0123".
+        /// The telephone number that the button calls, in the form of RFC 3966, such as "+44-20-7946-0123"; `nil` for a button that makes no call.
         public let tel: String?
         /// Whether the app must delete the login and password that it stored.
         public let clearsCredentials: Bool

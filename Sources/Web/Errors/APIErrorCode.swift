@@ -1,7 +1,7 @@
 extension APIError {
     /// The code of an error, for programs. Programs should compare this member of a problem and no other.
     ///
-    /// The raw value is the `code` of a problem and the end of its `type`. Clients know the raw values, so raw values never change. Each
+    /// The raw value is the `code` of a problem and the end of its `type`. Raw values never change, because clients compare them. Each
     /// raw value is written out, even if it equals the name of its case.
     ///
     /// The areas become the sections of `docs/errors.md`. `scripts/error-codes` writes that list from this file, from ``meaning``

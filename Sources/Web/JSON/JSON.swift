@@ -1,8 +1,8 @@
-/// A JSON value.
+/// A JSON value without duplicate member names. The order of members is not kept.
 enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// The number as written. The requested type decides how to read it.
+    /// The number as written. The type to decode determines how the text is read.
     case number(String)
     case string(String)
     case array([JSON])

@@ -6,7 +6,7 @@ extension Request {
     /// Throws 415 for another media type, 400 for content that is not JSON, and 422 for members that are missing, of the wrong
     /// type, out of range or unknown to `type`, each named by its JSON pointer (RFC 6901).
     ///
-    /// - Parameter readOnly: members of the GET response that `type` does not have. Clients may send them back; they are ignored.
+    /// - Parameter readOnly: members of the GET response that `type` does not have. A client may send these members back; the decoder ignores them.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self, readOnly: Set<String> = []
     ) throws(APIError) -> Value {

@@ -12,7 +12,7 @@ public struct JSONNode: Sendable, Hashable {
         case object([Member])
     }
 
-    /// A member of an object.
+    /// A member of an object: its name, and its value with a line number.
     public struct Member: Sendable, Hashable {
         public let name: String
         public let node: JSONNode
@@ -48,8 +48,8 @@ public struct JSONNode: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - first: the value's first token, if it was already read.
-    ///   - allowsEqualNames: whether an object may have several members with the same name. `member(_:)` returns the first of them.
-    ///   - willKeep: called for each node and name before it is kept, with the estimated memory in bytes and the line. If it throws, reading ends.
+    ///   - allowsEqualNames: whether an object may have several members with the same name. `member(_:)` then returns the first one.
+    ///   - willKeep: called before each node or name is kept, with the estimated memory in bytes and the line. If the function throws, reading ends.
     /// - Throws: `JSONTokenizer.Fault`, or the error that `willKeep` throws.
     public static func read(
         _ tokens: inout JSONTokenizer, from first: JSONTokenizer.Token? = nil, allowsEqualNames: Bool,

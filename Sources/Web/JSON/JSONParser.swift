@@ -1,4 +1,4 @@
-/// A parser for the JSON of a message. It refuses texts that other parsers read in different ways.
+/// A parser for the JSON of a message, which refuses texts that other parsers read in different ways.
 ///
 /// Foundation's decoder accepts equal names in one object, numbers of any length and 512 levels of nesting, so that a proxy could
 /// read a text differently (spec S1.19). Recursion is safe here because the depth is limited.

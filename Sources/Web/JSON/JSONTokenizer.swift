@@ -4,7 +4,7 @@
 /// U+0000, which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes), without recursion; memory holds one token
 /// and the names on the path to it.
 public struct JSONTokenizer: Sendable {
-    /// A token. Numbers are kept as written; the caller decides how to read them.
+    /// A token. A number is kept as written, and the caller converts it.
     public enum Token: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -19,7 +19,7 @@ public struct JSONTokenizer: Sendable {
         case endObject
     }
 
-    /// The limits of a text.
+    /// The limits of a text, by default those for a message.
     public struct Limits: Sendable, Hashable {
         /// The largest nesting depth of objects and arrays.
         public var depth = 32
@@ -27,7 +27,7 @@ public struct JSONTokenizer: Sendable {
         public var number = 40
         /// The largest length of a string, in bytes.
         public var string = Int.max
-        /// Whether the text may begin with a byte order mark. Files may; messages must not (RFC 8259 §8.1).
+        /// Whether the text may begin with a byte order mark. Files may have the mark; messages must not (RFC 8259 §8.1).
         public var allowsByteOrderMark = false
 
         public init() {}

@@ -68,7 +68,7 @@ extension JSONTreeDecoder: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(as: type) }
 }
 
-/// The members of an object.
+/// The keyed decoding container of a JSON object.
 private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: [String: JSON]
     let codingPath: [any CodingKey]
@@ -109,7 +109,7 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The elements of an array.
+/// The unkeyed decoding container of a JSON array.
 private struct JSONElements: UnkeyedDecodingContainer {
     let elements: [JSON]
     let codingPath: [any CodingKey]
@@ -171,6 +171,7 @@ private struct JSONElements: UnkeyedDecodingContainer {
 
 /// Functions for JSON pointers (RFC 6901 §3).
 public enum JSONPointer {
+    /// Returns the pointer to the value at a coding path; "" for the whole text.
     static func text(_ path: [any CodingKey]) -> String {
         path.map { "/" + escaped($0.stringValue) }.joined()
     }

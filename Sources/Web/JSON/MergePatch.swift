@@ -1,7 +1,7 @@
 import HTTP
 
-/// A JSON Merge Patch (RFC 7396): a member replaces the stored value, `null` removes it, and a missing member keeps it. Unknown members are
-/// refused, since a misspelt member would silently change nothing.
+/// A JSON Merge Patch (RFC 7396): a member replaces the stored value, `null` removes it, and a missing member keeps it. Unknown members are refused,
+/// because a misspelt member would otherwise change nothing without an error.
 public struct MergePatch: Sendable {
     private let members: [String: JSON]
     private let path: String
@@ -15,7 +15,7 @@ public struct MergePatch: Sendable {
         self.path = path
     }
 
-    /// The change of one member.
+    /// The change of one member that a patch requests.
     public enum Change<Value> {
         /// The member is missing: keep the value.
         case keep
@@ -45,7 +45,7 @@ public struct MergePatch: Sendable {
         return .keep
     }
 
-    /// Adds a fault for a member.
+    /// Adds a fault for a member, so that `finish()` throws.
     public mutating func refuse(_ name: String, _ reason: String, suggestion: String? = nil) {
         faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
@@ -104,7 +104,7 @@ public struct MergePatch: Sendable {
             }
     }
 
-    /// Throws 422 with all faults. Call it after every known member was read.
+    /// Throws 422 with all faults. Call this method after all known members were read.
     public func finish() throws(APIError) {
         guard remaining.isEmpty else { throw .invalid(remaining) }
     }

@@ -1,10 +1,10 @@
-/// A collector of the members of a JSON text that the decoded type does not know. Without this check a misspelt member would silently
-/// change nothing, or erase the value that it should set (spec Decided 19).
+/// A collector of the members of a JSON text that the decoded type does not have. Without this check a misspelt member would change nothing without
+/// an error, or erase the value that it should set (spec Decided 19).
 ///
 /// Create a collector for each decoding. A collector is confined to the decoding thread.
 final class UnknownMembers {
-    /// The unknown names by the JSON pointer of their object. A type may read an object twice with different keys; a member is unknown if
-    /// no reading knows it.
+    /// The unknown names by the JSON pointer of their object. A type may read an object twice with different keys; a member is unknown if its name is
+    /// among the keys of neither reading.
     private var names: [String: Set<String>] = [:]
     private let readOnly: Set<String>
 

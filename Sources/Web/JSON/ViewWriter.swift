@@ -4,8 +4,8 @@
     import Foundation
 #endif
 
-/// An encoder that writes a view as JSON directly into bytes. The result equals that of `JSONEncoder` with sorted keys and unescaped
-/// slashes, and a `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
+/// An encoder that writes a view as JSON directly into bytes. The bytes equal the output of `JSONEncoder` with sorted keys and unescaped slashes, and
+/// a `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
 ///
 /// A view must finish one nested container before it writes to the next; a write to a container that was left throws `EncodingError`.
 public enum ViewWriter {
@@ -19,7 +19,7 @@ public enum ViewWriter {
     }
 }
 
-/// A part of a view that occurs many times, such as the picture of a show beside each of its broadcasts, encoded only once.
+/// A view that is encoded once and written many times, such as the picture of a show beside each broadcast of the show.
 public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sendable, Hashable {
     public let view: View
     private let bytes: [UInt8]
@@ -67,8 +67,8 @@ private final class ViewText {
         var end = 0
     }
 
-    // One call of `ViewWriter.bytes` makes all accesses, and no closure or accessor here calls another. The checks for exclusive
-    // access took a third of the time, so they are turned off.
+    // Only one call of `ViewWriter.bytes` accesses these properties, and no access begins during another. The checks for exclusive access took a
+    // third of the time, so they are turned off.
     @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
     @exclusivity(unchecked) private var frames: [Frame] = []
     /// The members of all open objects and arrays, in the order written.
@@ -199,7 +199,7 @@ private final class ViewText {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Returns the number of elements that an array has.
+    /// Returns the number of elements that an open array has so far.
     func count(_ frame: Frame) -> Int { members.count - frame.firstMember }
 
     /// Closes all objects and arrays at this depth and below.
@@ -263,7 +263,7 @@ private final class ViewText {
     }
 }
 
-/// The encoder of a value at one depth.
+/// The encoder of one value, at its nesting depth.
 private struct ViewEncoder: Encoder {
     let text: ViewText
     let depth: Int
@@ -283,7 +283,7 @@ private struct ViewEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { ViewValue(text: text) }
 }
 
-/// The container of an object.
+/// The keyed container that writes one JSON object.
 private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let text: ViewText
     let depth: Int
@@ -356,7 +356,7 @@ private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The key of a superclass.
+/// The coding key that `superEncoder()` uses, "super".
 private struct SuperKey: CodingKey {
     let stringValue = "super"
     let intValue: Int? = nil
@@ -366,7 +366,7 @@ private struct SuperKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// The container of an array.
+/// The unkeyed container that writes one JSON array.
 private struct ViewElements: UnkeyedEncodingContainer {
     let text: ViewText
     let depth: Int
@@ -400,7 +400,7 @@ private struct ViewElements: UnkeyedEncodingContainer {
     }
 }
 
-/// The container of a single value.
+/// The container that writes one JSON value.
 private struct ViewValue: SingleValueEncodingContainer {
     let text: ViewText
 

@@ -12,7 +12,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// Creates an empty table that keeps at most `capacity` entries.
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// The number of entries.
+    /// The number of entries, including entries past their lifetime.
     public var count: Int { entries.count }
 
     /// Returns the value and the time at which it was set, or `nil` if the key is missing.
@@ -20,7 +20,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         entries[key].map { (value: $0.value, setAt: $0.setAt) }
     }
 
-    /// Returns the value, or `nil` if it is missing or was set longer than `lifetime` ago. Both times are in the unit of the clock.
+    /// Returns the value, or `nil` if the value is missing or was set longer than `lifetime` ago. Both times are in the unit of the clock.
     public func value(_ key: Key, now: Int64, lifetime: Int64) -> Value? {
         guard let entry = entries[key], now - entry.setAt <= lifetime else { return nil }
         return entry.value
@@ -34,10 +34,10 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         guard entries.count > capacity else { return }
         let times = entries.values.map(\.setAt).sorted()
         let median = times[times.count / 2]
-        // If many entries have the same time, all of them are removed, because the capacity must not be exceeded.
+        // If many entries have the same time, all these entries are removed, because the capacity must not be exceeded.
         entries = entries.filter { $0.value.setAt > median }
     }
 
-    /// Removes an entry.
+    /// Removes the entry of a key. Does nothing if the key is missing.
     public mutating func remove(_ key: Key) { entries[key] = nil }
 }

@@ -25,9 +25,11 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
     /// The number of keys. O(shards).
     var count: Int { parts.reduce(0) { $0 + $1.buckets.withLock(\.count) } }
 
-    /// Takes the cost of a request from the key's bucket.
+    /// Takes the cost of a request from the key's bucket, or nothing if the bucket has too few tokens.
+    ///
+    /// - Parameter now: the time of a monotonic clock in milliseconds.
     func take(_ cost: Int, of key: Key, _ limit: RateLimit, now: Int64) -> TokenBucket.Decision {
-        // Each process seeds the hash randomly, so nobody can choose keys of one shard.
+        // Each process seeds the hash randomly, so a client cannot choose keys of one shard.
         let shard = parts[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shards))]
         return shard.buckets.withLock { buckets in
             var bucket = buckets.entry(key)?.value ?? TokenBucket(limit, now: now)

@@ -9,7 +9,7 @@ struct AddressGate: Gate {
 
     func pass(_ passage: Passage) async throws -> Fields {
         guard let limit = rates.addressLimit else { return Fields() }
-        // All peers without an address, such as Unix sockets, share one bucket.
+        // All peers without an IP address, such as Unix sockets, share one bucket.
         let address = (Address(passage.request.peer) ?? .none).subscriber
         let decision = rates.addresses.take(passage.cost, of: address, limit, now: rates.now())
         // Built only for responses that carry the fields: building them costs more than the rest of the gate.
@@ -44,7 +44,7 @@ struct AccountGate: Gate {
 
 /// The gate that limits the requests of all clients of a tenant together, so that one tenant leaves capacity for the others.
 ///
-/// Only a refusal has the rate limit fields, since these fields would show each client how many requests the others send.
+/// Only a refusal has the rate limit fields, because in other responses they would show each client how many requests the others send.
 struct TenantGate: Gate {
     private let rates: RateGuard
 
@@ -66,12 +66,15 @@ struct TenantGate: Gate {
 extension Passage {
     fileprivate var cost: Int { RateLimit.cost(of: route) }
 
-    /// Whether the response gets the rate limit fields: programs read them, browsers and old phones do not.
+    /// Whether the response gets the rate limit fields: only responses with problem details have them, because browsers and old phones ignore the
+    /// fields.
     fileprivate var sendsFields: Bool { route.errors == .problem }
 }
 
 extension APIError {
-    /// Returns a 429 error (RFC 6585 §4).
+    /// Returns a 429 error (RFC 6585 §4) with the number of seconds to wait.
+    ///
+    /// - Parameter what: the reason, as the first part of the detail.
     fileprivate static func rateLimited(_ what: String, _ decision: TokenBucket.Decision) -> APIError {
         let seconds = max(1, decision.wait)
         return APIError(

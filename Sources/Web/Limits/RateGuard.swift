@@ -9,7 +9,7 @@ import Tenancy
 /// The rate limiter provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load
 /// balancer each server counts separately.
 public final class RateGuard: Sendable {
-    /// The limit that refused a request: the label of `tutti_http_rate_limited_total`.
+    /// The limit that refused a request, as the label of `tutti_http_rate_limited_total`.
     enum Refusal: String, CaseIterable {
         case address, account, tenant
         /// Too many requests of the tenant are waiting at the same time.
@@ -55,7 +55,7 @@ public final class RateGuard: Sendable {
     public static let uptime: @Sendable () -> Int64 = { Int64((ContinuousClock.now - start) / .milliseconds(1)) }
     private static let start = ContinuousClock.now
 
-    /// The limits in force.
+    /// The limits in force, which `apply(_:)` sets.
     public var limits: RateLimits {
         var limits = RateLimits()
         limits.address = address.value
@@ -73,11 +73,11 @@ public final class RateGuard: Sendable {
         requests.store(limits.requestsPerTenant, ordering: .relaxed)
     }
 
-    /// The gates before the caller is known. The limit by address comes first, so that refused requests of one client do not use up the
-    /// limit of the tenant.
+    /// The gates before authentication. The limit by address comes first, so that refused requests of one client do not use up the limit of the
+    /// tenant.
     public var beforeCaller: [any Gate] { [AddressGate(self), TenantGate(self), TenantLoadGate(self)] }
 
-    /// The gate after the caller is known.
+    /// The gates after authentication.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
     /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both.
@@ -90,7 +90,7 @@ public final class RateGuard: Sendable {
             perSecond: perSecond, burst: burst ?? (own == nil ? standard?.burst : nil) ?? perSecond * 10)
     }
 
-    /// The limit of an address, or `nil` for no limit, for responses that report it without counting against it.
+    /// The limit of an address, for a response that reports the limit without counting as a request; `nil` for no limit.
     public var addressQuota: RateQuota? { address.value.map { RateQuota(burst: $0.burst, window: $0.window) } }
 
     var addressLimit: RateLimit? { address.value }

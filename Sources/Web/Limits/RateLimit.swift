@@ -3,7 +3,9 @@
 /// A read costs one unit, a change two, and a change without an account, such as signing in, twenty, because attackers use it to
 /// guess passwords or fill tables (`cost(of:)`).
 public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
+    /// The number of units per second over time.
     public let perSecond: Int
+    /// The number of units that may be used at one moment.
     public let burst: Int
 
     /// The allowed values of both numbers. Larger numbers could overflow the sums of `TokenBucket`.
@@ -40,11 +42,11 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 
 /// The rate limits of an installation; `nil` means no limit.
 public struct RateLimits: Sendable, Hashable {
-    /// The limit for one IPv4 address or one IPv6 /64. It is large enough for a concert hall whose phones share one address.
+    /// The limit for one IPv4 address or one IPv6 /64. The default is high enough for a concert hall whose phones share one address.
     public var address: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
-    /// The limit for one account.
+    /// The limit for one account, from all addresses together; `nil` for no limit.
     public var account: RateLimit? = RateLimit(perSecond: 500, burst: 10_000)
-    /// The limit for each tenant without a limit of its own.
+    /// The limit for each tenant without a limit of its own; `nil` for no limit.
     public var tenant: RateLimit? = RateLimit(perSecond: 10_000, burst: 200_000)
     /// The largest number of waiting requests for each tenant without a number of its own.
     public var requestsPerTenant = 16_000

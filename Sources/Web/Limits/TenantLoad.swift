@@ -2,7 +2,7 @@ import HTTP
 import Synchronization
 import Tenancy
 
-/// The number of requests of each tenant that currently wait for their responses. Tenants without waiting requests take no memory.
+/// The number of requests of each tenant that currently wait for their responses. Tenants without waiting requests use no memory.
 final class TenantLoad: Sendable {
     private final class Shard: Sendable {
         let counts = Mutex<[TenantID: Int]>([:])
@@ -33,8 +33,8 @@ final class TenantLoad: Sendable {
     private func shard(_ tenant: TenantID) -> Shard { shards[Int(UInt32(bitPattern: tenant.rawValue)) % shards.count] }
 }
 
-/// The gate that limits how many requests of a tenant may wait at the same time, for example for the database, a worker or a change of the
-/// live position. The response is 503 and not 429, because this one client is not the cause.
+/// The gate that limits how many requests of a tenant may wait at the same time, for example for the database, a worker or a change of the live
+/// position. A refusal is 503 and not 429, because all clients of the tenant together reached the limit.
 struct TenantLoadGate: Gate {
     private let rates: RateGuard
 

@@ -1,15 +1,15 @@
-/// A token bucket as a pure value: it fills at a steady rate up to the burst, and a request takes its cost or is refused. Equivalent to the
-/// leaky bucket as a meter (ITU-T I.371, RFC 2697). The clock is passed in.
+/// A token bucket as a pure value. The bucket fills at a steady rate up to the burst, and a request takes its cost or is refused. A token bucket is
+/// equivalent to the leaky bucket as a meter (ITU-T I.371, RFC 2697). The clock is passed in.
 ///
-/// The content is counted in thousandths of a token: at r tokens a second exactly r thousandths are added each millisecond, so that
-/// whole numbers suffice and nothing is rounded.
+/// The content is counted in thousandths of a token. At r tokens per second, exactly r thousandths are added in each millisecond, so that whole
+/// numbers suffice and nothing is rounded.
 struct TokenBucket: Sendable, Hashable {
     /// The content in thousandths of a token.
     private var content: Int64
     /// The time of `content`, in milliseconds.
     private var since: Int64
 
-    /// The result of a request.
+    /// The result of a request for tokens.
     struct Decision: Sendable, Hashable {
         let isAdmitted: Bool
         /// The number of whole tokens left.
@@ -18,14 +18,14 @@ struct TokenBucket: Sendable, Hashable {
         let wait: Int
     }
 
-    /// Creates a full bucket.
+    /// Creates a full bucket. `now` is the time in milliseconds.
     init(_ limit: RateLimit, now: Int64) {
         content = Int64(limit.burst) * 1000
         since = now
     }
 
-    /// Takes the cost of a request from the bucket, or nothing if it has too few tokens. A cost above the burst counts as the burst, so that
-    /// such a request can still succeed.
+    /// Takes the cost of a request from the bucket, or nothing if the bucket has too few tokens. A cost above the burst counts as the burst, so that
+    /// a request with this cost can still succeed.
     ///
     /// - Parameters:
     ///   - limit: the limit, which may differ from the limit of the last call; tokens above its burst are lost.

@@ -1,7 +1,7 @@
 extension FormFields {
     /// Returns the number of rows of a page, from the field `limit`.
     ///
-    /// - Parameter standard: the number if the field is missing or empty, as forms send it.
+    /// - Parameter standard: the number of rows if the field is missing or empty. Forms send an empty field as an empty value.
     /// - Throws: 422 unless the number is from 1 to `most`.
     public func pageSize(_ standard: Int = 50, most: Int = 200) throws(APIError) -> Int {
         guard let text = try optional("limit"), !text.isEmpty else { return standard }
@@ -13,7 +13,7 @@ extension FormFields {
     /// - Parameters:
     ///   - list: the name of the list and its order.
     ///   - name: the name of the field.
-    ///   - read: converts a cursor's values to a position; returns `nil` if they do not belong to this list.
+    ///   - read: converts the values of a cursor to a position; returns `nil` if the values do not belong to this list.
     /// - Throws: 422 for a cursor of another list, and for an empty cursor, with which a client would restart the list endlessly.
     public func position<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?

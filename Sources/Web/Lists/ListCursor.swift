@@ -6,6 +6,7 @@ import FoundationEssentials
 public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
     /// The name of the list and its order. A cursor is valid for this list only.
     public let list: String
+    /// The values of the index columns at the last row, in the order of the columns.
     public let values: [String]
 
     public init(_ list: String, _ values: [String]) {

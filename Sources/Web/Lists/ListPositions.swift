@@ -27,7 +27,7 @@ public struct TimePosition: Sendable, Hashable {
     public let microseconds: Int64
     public let id: Int64
 
-    /// The accepted times, well within the range that the database can store.
+    /// The accepted times in microseconds since 1970, well within the range that the database can store.
     public static let range: ClosedRange<Int64> = -62_000_000_000_000_000...253_000_000_000_000_000
 
     public static let first = TimePosition(microseconds: range.upperBound, id: .max)

@@ -10,15 +10,16 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     /// The largest total cost, usually in bytes.
     public let limit: Int
+    /// The total cost of the values, in the unit of `limit`.
     public private(set) var cost = 0
-    /// The number of values evicted so far.
+    /// The number of evicted values since the cache was created.
     public private(set) var evictions: UInt64 = 0
     private var entries: [Key: Entry] = [:]
     private var clock: UInt64 = 0
 
     public init(limit: Int) { self.limit = limit }
 
-    /// The number of values.
+    /// The number of values in the cache.
     public var count: Int { entries.count }
 
     /// Returns the value of a key, or `nil` if there is none, and marks the value as the most recently used.

@@ -2,20 +2,20 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// The responses by the raw bytes of the request target, for the event loop. A lookup costs one hash, one comparison and no allocation.
+/// A table of prebuilt responses, keyed by the raw bytes of the request target. A lookup costs one hash, one comparison and no allocation.
 public final class TargetTable: Sendable {
     private struct Entry {
         let target: [UInt8]
         let answer: MemoryAnswer
     }
 
-    /// The responses by the hash of the target, which is seeded for each process. Two targets with the same hash replace each
-    /// other but never get each other's response.
+    /// The responses by the hash of the target. The hash is seeded for each process. Of two targets with the same hash, the later one replaces the
+    /// other; a target never gets the response of another target.
     private let entries: Mutex<BoundedCache<Int, Entry>>
 
     /// Creates an empty table.
     ///
-    /// - Parameter limit: the largest total length of targets in bytes. The responses are stored elsewhere.
+    /// - Parameter limit: the largest total length of the targets in bytes. Callers store the content of the responses elsewhere.
     public init(limit: Int) { entries = Mutex(BoundedCache(limit: limit)) }
 
     /// The number of responses, and their cost in bytes.

@@ -5,7 +5,7 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     /// The boundary is missing, repeated, longer than 70 bytes or contains a character that is not allowed (RFC 2046 §5.1.1).
     case invalidBoundary
     /// The body does not begin with a delimiter, a delimiter's line contains something else, or bytes follow the last delimiter. RFC 2046
-    /// §5.1.1 permits ignoring them, but a reader that looks for parts there would find other parts than this parser.
+    /// §5.1.1 permits ignoring these bytes, but a reader that looks for parts there would find other parts than this parser.
     case malformedDelimiter
     /// The body ends before its last delimiter.
     case unterminated
@@ -16,7 +16,7 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     /// A field line is not `name ":" value` followed by CRLF (RFC 9112 §5 has the same rule).
     case malformedField
     /// A part does not have exactly one `Content-Disposition: form-data` with one `name` (RFC 7578 §4.2), or a parameter can be read in two
-    /// ways: it is repeated, contains a backslash, or is `filename*`, which §4.2 forbids.
+    /// ways: the parameter is repeated, contains a backslash, or is `filename*`, which §4.2 forbids.
     case malformedDisposition
     /// A name or file name is not UTF-8, or contains a control character or a character that changes the writing direction.
     case unsafeName

@@ -16,7 +16,7 @@ struct MultipartParser {
         self.limits = limits
     }
 
-    /// Reads all parts. Continues to the last byte of the body.
+    /// Reads all parts, up to the last byte of the body.
     mutating func parts() throws(MultipartError) -> [MultipartForm.Part] {
         // The first delimiter has no CRLF before it.
         guard body.starts(with: delimiter.dropFirst(2)) else { throw .malformedDelimiter }
@@ -34,7 +34,7 @@ struct MultipartParser {
         return parts
     }
 
-    /// Returns whether the delimiter just passed is the last one. Also checks the bytes after the delimiter.
+    /// Returns whether the delimiter just passed is the last one. Throws if other bytes follow the delimiter on its line.
     private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
         let rest = body[position...]
         if rest.starts(with: [0x0D, 0x0A]) {
@@ -73,8 +73,8 @@ struct MultipartParser {
         if body[position...].starts(with: delimiter.dropFirst(2)) { throw .malformedDelimiter }
     }
 
-    /// Returns the index at which the next delimiter begins, or `nil` if there is none. Linear: the only CR of a delimiter is its first
-    /// byte, so no byte is compared twice.
+    /// Returns the index at which the next delimiter begins, or `nil` if there is none. O(bytes): the only CR of a delimiter is its first byte, so no
+    /// byte is compared twice.
     private func nextDelimiter() -> Int? {
         var from = position
         while let start = body[from...].firstIndex(of: 0x0D) {

@@ -10,7 +10,7 @@ struct ParameterReader {
     /// - Parameter bytes: the field value from the first semicolon, or nothing.
     init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
 
-    /// Whether everything was read. `false` after `next()` returned `nil` means a syntax error.
+    /// Whether all parameters have been read. `false` after `next()` has returned `nil` means a syntax error.
     var isAtEnd: Bool { rest.isEmpty }
 
     /// Returns the next parameter, with its name in lower case, or `nil` at the end and at a syntax error.

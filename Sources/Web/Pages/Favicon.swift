@@ -7,7 +7,7 @@ enum Favicon: Sendable {
     /// No favicon, for pages without a tenant.
     case none
 
-    /// The `<link>` element. The URL in the element changes with the picture.
+    /// The `<link>` element. The URL in the element changes if the favicon changes.
     var link: HTML {
         switch self {
         case .none: "<link rel=\"icon\" href=\"data:,\">"
@@ -41,11 +41,11 @@ struct DrawnFavicon: Sendable {
         self.ink = ink
     }
 
-    /// A hash of the initials, the colours and the drawing code, which changes with the picture. Computing the hash does not draw the picture, since
-    /// every page contains the hash.
+    /// A hash of the initials, the colours and the drawing code, for URLs that change with the picture. The hash does not need the drawn picture,
+    /// because every page contains the hash.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
-    /// A hash of the drawing code.
+    /// A hash of the drawing code, computed from two sample pictures.
     private static let drawing = hash(
         DrawnFavicon(initials: "A", ground: "", ink: "").svg + DrawnFavicon(initials: "AB", ground: "", ink: "").svg)
 
@@ -78,7 +78,8 @@ public struct FaviconRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFavicon`. With the current version in the query, as pages link it, the response can be cached for a year, otherwise for an hour.
+    /// Answers `getFavicon`. Pages send the current version in the query, and caches may keep this response for a year. Without the version, they may
+    /// keep the response for an hour.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
         let isPermanent = try request.queryFields().optional("v") == favicon.version

@@ -16,32 +16,32 @@ public struct Page: Sendable {
     public let title: String
     /// The content of `<main>` below the heading.
     public let content: HTML
-    /// Style rules of this page only, after those of `Stylesheet`.
+    /// Style rules of this page only, which follow the rules of `Stylesheet`.
     public var style: StaticString = ""
     /// The numbers that the style rules use.
     public var numbers = PageNumbers()
-    /// A script of this page only, run as a module at the end. The page must also work without it.
+    /// A script of this page only, run as a module at the end. The page must also work without the script.
     public var script: StaticString = ""
     /// The paths of script files that the page shares with others, run as modules before `script`.
     public var scriptFiles: [LocalPath] = []
     /// Content after `<main>`, such as a bar that stays in view.
     public var footer: HTML = .empty
     public var status: Status = .ok
-    /// The parent page, shown as a link above the heading.
+    /// The parent page, shown as a link above the heading; `nil` for no link.
     public var up: Link?
-    /// The navigation between the parts of the page's area.
+    /// The navigation between the parts of the page's area; `nil` for a page without parts.
     public var parts: PartsNavigation?
-    /// The tabs of the page.
+    /// The tabs beside the heading; `nil` for a page without tabs.
     public var tabs: Tabs?
-    /// The colours of the page; by default the colours of its area.
+    /// The colours of the page; `nil` for the colours of the page's area.
     public var look: SiteMap.Look?
     /// A URL on another site to which a form of this page redirects. The origin of the URL must be in the policy, because browsers also
     /// apply `form-action` to redirects (CSP level 3 §6.4.1).
     public var formTarget: String?
-    /// Whether the page uses the whole width of the window.
+    /// Whether the content fills the width of the window.
     public var isWide = false
 
-    /// A link to a page.
+    /// A link to a page of this server.
     public struct Link: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
@@ -55,7 +55,7 @@ public struct Page: Sendable {
     private let bar: AppBar?
     private let icon: Favicon
     private let navigation: Navigation
-    /// The style rules for the tenant's own colour.
+    /// The style rules for the tenant's own colour; `nil` for the default colour.
     private let colours: BrandColours?
     private let subtitle: String?
 
@@ -149,9 +149,8 @@ public struct Page: Sendable {
         "<script type=\"module\" nonce=\"\(nonce)\">\(HTML(script))</script>"
     }
 
-    /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1), from the system's generator. Request IDs are not suitable as nonces,
-    /// because clients can predict them.
-    /// One system call instead of one for each 64 bits.
+    /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1), read with one system call. Request IDs are not suitable as nonces, because clients
+    /// can predict them.
     public static func nonce() -> String {
         var bits: (upper: UInt64, lower: UInt64) = (0, 0)
         let status = withUnsafeMutableBytes(of: &bits) { getentropy($0.baseAddress, $0.count) }

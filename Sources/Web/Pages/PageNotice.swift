@@ -2,7 +2,7 @@ extension HTML {
     /// Returns a notice about a successful action.
     public static func successNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
 
-    /// Returns the summary of the errors of a form. The id of the summary is `fault`, for `aria-describedby` of fields.
+    /// Returns the summary of the errors of a form. The `id` of the summary is `fault`, to which `aria-describedby` of fields can refer.
     ///
     /// - Parameters:
     ///   - labels: the labels of the fields, by `APIError.Fault.fieldName`.
@@ -24,7 +24,9 @@ extension HTML {
 }
 
 extension APIError {
-    /// Returns the error as sentences for a page.
+    /// Returns the faults as sentences for a page, or the detail of an error without faults.
+    ///
+    /// - Parameter labels: the labels of the fields, by `APIError.Fault.fieldName`.
     func sentence(_ labels: [String: String]) -> String {
         guard !faults.isEmpty else { return detail.asSentence }
         return faults.map { $0.sentence(labels) }.joined(separator: " ")

@@ -1,7 +1,7 @@
 /// Whole numbers for the style rules of a page: CSS custom properties of single elements, selected by id.
 ///
-/// Use these numbers for positions that depend on data, because the content security policy forbids `style` attributes. Names are literals
-/// and values are numbers, so no data can inject a rule.
+/// Use these numbers for positions that depend on data, because the content security policy forbids `style` attributes. Names are literals and values
+/// are whole numbers, so data cannot inject a rule.
 public struct PageNumbers: Sendable, Hashable {
     private(set) var rules: HTML = .empty
 

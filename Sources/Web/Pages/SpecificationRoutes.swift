@@ -4,7 +4,7 @@ import HTTP
 public struct SpecificationRoutes: Sendable {
     private let document: Representation
 
-    /// Compresses the document once, which takes a few milliseconds.
+    /// Creates the route and compresses the document once, which takes a few milliseconds.
     ///
     /// - Parameter lastModified: the document's modification time, in seconds since 1970.
     public init(document: [UInt8], lastModified: Int64) {
@@ -17,7 +17,7 @@ public struct SpecificationRoutes: Sendable {
         [Route("getSpecification", .get, "/openapi.yaml", access: .everyone, endpoint: getSpecification)]
     }
 
-    /// Answers `getSpecification`.
+    /// Answers `getSpecification` with the OpenAPI document, which is the same for all tenants.
     func getSpecification(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(document))
     }

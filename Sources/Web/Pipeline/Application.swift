@@ -3,10 +3,10 @@ import Logging
 import Postgres
 import Tenancy
 
-/// The application that answers the requests of the HTTP server. It finds the tenant, the route and the caller of a request, calls the
+/// The application that answers the requests of the HTTP server. The application finds the tenant, the route and the caller of a request, calls the
 /// endpoint, and turns every error into a response.
 public struct Application: Responder {
-    /// A function that answers a request from memory, on the event loop and without suspension. It returns `nil` if memory has no response.
+    /// A function that answers a request from memory, on the event loop and without suspension. The function returns `nil` if memory has no response.
     public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
 
     private let router: Router
@@ -28,8 +28,8 @@ public struct Application: Responder {
     ///   - gates: the gates that may refuse a routed request.
     ///   - loginPath: the sign-in page to which visitors are redirected.
     ///   - siteMap: the areas for the app bar.
-    ///   - memory: prebuilt responses, which are not used for requests with an app version (`RequestView`), or if a proxy may set the host in
-    ///     another field than Host.
+    ///   - memory: prebuilt responses, which are not used for requests with an app version (`RequestView`), or if a proxy may set the host in another
+    ///     field than Host.
     ///   - compressor: the workers that compress responses; `nil` for no compression.
     ///   - memoryVersion: a number that increases whenever a prebuilt response may be out of date.
     public init(
@@ -103,7 +103,7 @@ public struct Application: Responder {
         return response
     }
 
-    /// The facts that are known about a request when it fails.
+    /// The facts that are known about a request so far, for the response to an error.
     private struct Progress {
         var tenant: Tenant?
         var route: Route?
@@ -225,7 +225,7 @@ public struct Application: Responder {
         }
     }
 
-    /// Answers `OPTIONS *`, which asks about the server as a whole (RFC 9110 §9.3.7).
+    /// Answers `OPTIONS *`, a request about the server as a whole (RFC 9110 §9.3.7).
     private func optionsOfServer(_ request: Request) throws -> Response {
         guard request.method == .options else {
             throw APIError(.badRequest, code: .badPath, "the request target \"*\" is allowed only for OPTIONS")

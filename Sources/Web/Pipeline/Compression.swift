@@ -3,11 +3,11 @@ import HTTP
 
 /// The compression of dynamic responses on worker threads. Prebuilt content already has a gzip form.
 ///
-/// The length of a compressed response can reveal a secret in it: an attacker makes a browser send requests with guesses that
-/// appear in the response and compares the lengths (BREACH, CVE-2013-3587). So responses to requests with cookies, and responses
-/// that contain anything in the form of a credential, are not compressed.
+/// The length of a compressed response can reveal a secret in the response. An attacker makes a browser send requests with guesses that appear in the
+/// response, and compares the lengths (BREACH, CVE-2013-3587). So responses to requests with cookies, and responses that contain a text in the form
+/// of a credential, are not compressed.
 struct Compression: Sendable {
-    /// The minimum length in bytes. Compressing a shorter response is not worth the change of threads.
+    /// The minimum length in bytes. A shorter response is not worth the move to another thread.
     static let least = 1024
     /// The compression level. 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
     private static let level = 4
@@ -18,7 +18,7 @@ struct Compression: Sendable {
 
     init(workers: Workers) { self.workers = workers }
 
-    /// Returns the request with the suffix for gzip removed from its entity tags, since endpoints know only the tags of the uncompressed content.
+    /// Returns the request with the suffix for gzip removed from its entity tags, because endpoints use only the tags of the uncompressed content.
     static func withPlainTags(_ request: Request) -> Request {
         var request = request
         for name in ["If-Match", "If-None-Match"] {
@@ -32,6 +32,7 @@ struct Compression: Sendable {
     private static let suffix = "-gzip\""
 
     /// Returns the response for this client, compressed if the client accepts gzip and compression reveals no secret.
+    ///
     /// - Parameter request: the original request.
     func applied(to response: Response, of request: Request) async -> Response {
         guard request.method == .get || request.method == .head else { return response }

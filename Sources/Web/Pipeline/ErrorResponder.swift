@@ -9,7 +9,7 @@ import Tenancy
     import Foundation
 #endif
 
-/// The only type that turns thrown errors into responses.
+/// The converter of thrown errors into responses. No other type converts errors.
 struct ErrorResponder: Sendable {
     /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
@@ -31,8 +31,8 @@ struct ErrorResponder: Sendable {
 
     private static let platformLoginPath: LocalPath = "/platform/login"
 
-    /// Returns the response to an error. An `APIError` is shown unchanged; an unavailable database gives 503; any other error gives 500
-    /// with the request ID and is logged here, once. Never fails.
+    /// Returns the response to an error, and never fails. An `APIError` is shown unchanged, and an unavailable database gives 503. Any other error
+    /// gives 500 with the request ID and is logged here, once.
     func response(to error: any Error, in failed: FailedRequest) -> Response {
         if let error = error as? MethodNotAllowed {
             var response = view(of: error.shown, in: failed)

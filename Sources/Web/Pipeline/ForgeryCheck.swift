@@ -2,8 +2,8 @@ import HTTP
 
 /// The check against cross-site request forgery (spec S1.13; ASVS 5.0 V3.5.1, V3.5.3).
 ///
-/// A browser adds cookies to every request, even if another site caused it. So a change with a cookie session must come from a page of this host and
-/// carry the CSRF token of the session. Browsers never add bearer tokens, so requests with a bearer token need neither.
+/// A browser adds cookies to every request, even if another site caused the request. So a change with a cookie session must come from a page of this
+/// host and carry the CSRF token of the session. Browsers never add bearer tokens, so requests with a bearer token need neither.
 enum ForgeryCheck {
     /// The form field that carries the CSRF token.
     static let formField = "csrf"
@@ -23,7 +23,7 @@ enum ForgeryCheck {
                 throw forged("the page's security token is missing or out of date; reload the page and try again")
             }
         case nil:
-            // Without a session, as in signing in, another site must not send the request either.
+            // Another site must also not send a request without a session, such as a sign-in.
             guard isSameSite(request) != false else {
                 throw forged(
                     "the request does not seem to come from a page of this site; reload the page and try again")
@@ -69,12 +69,12 @@ enum ForgeryCheck {
 
 /// Comparisons in constant time, for secrets.
 public enum ConstantTime {
-    /// Returns whether two texts are equal as bytes. Does not hide their lengths.
+    /// Returns whether two texts have equal UTF-8 bytes. The time reveals whether their lengths differ.
     public static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
         equal(Array(left.utf8), Array(right.utf8))
     }
 
-    /// Returns whether two byte sequences are equal. Does not hide their lengths.
+    /// Returns whether two byte sequences are equal. The time reveals whether their lengths differ.
     public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

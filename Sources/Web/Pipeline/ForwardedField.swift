@@ -5,10 +5,10 @@ struct ForwardedField {
 
     let elements: [Element]
 
-    /// Parses the lines of the field.
+    /// Parses the field.
     ///
     /// - Parameter lines: the field lines, which form one list.
-    /// - Returns: `nil` without the field, or if it does not follow the grammar.
+    /// - Returns: `nil` without the field, or if the field does not follow the grammar.
     init?(_ lines: [String]) {
         guard !lines.isEmpty else { return nil }
         var reader = ParameterListReader(lines.joined(separator: ","))
@@ -28,7 +28,7 @@ struct ForwardedField {
     }
 }
 
-/// A reader of `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )`, byte by byte.
+/// A reader of `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )` (RFC 7239 §4), byte by byte.
 private struct ParameterListReader {
     private let bytes: [UInt8]
     private var index = 0

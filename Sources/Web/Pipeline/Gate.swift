@@ -11,7 +11,7 @@ public protocol Gate: Sendable {
     /// - Returns: fields for every response to this request, including refusals by later gates or the endpoint.
     func pass(_ passage: Passage) async throws -> Fields
 
-    /// Notifies the gate that the response to a request is ready or has failed, once for each `pass` that returned.
+    /// Notifies the gate that a request ended, with a response or an error. Called once for each call of `pass` that returned.
     func left(_ passage: Passage)
 }
 
@@ -20,7 +20,7 @@ extension Gate {
     public func left(_ passage: Passage) {}
 }
 
-/// A refusal with additional header fields, such as those of a rate limit.
+/// A refusal with additional header fields, such as the fields of a rate limit.
 struct GateRefusal: Error {
     let error: APIError
     let fields: Fields
@@ -31,7 +31,7 @@ struct GateRefusal: Error {
     }
 }
 
-/// A request at a gate.
+/// A routed request that passes the gates, with its tenant, route and caller.
 public struct Passage: Sendable {
     public let request: Request
     public let tenant: Tenant

@@ -3,7 +3,7 @@ import HTTP
 /// The probes `/livez`, `/readyz` and `/healthz` (`getLiveness`, `getReadiness` and `getHealth` of openapi.yaml). Probes are answered for
 /// any Host before the tenant is looked up (spec Decided 7), on the public address and, through `AdminApplication`, on the admin address.
 public struct Probes: Sendable {
-    /// A function that returns the reasons why the service is not ready, or warnings, one line each; an empty array if there are none. It
+    /// A function that returns the reasons why the service is not ready, or warnings, one per element; an empty array if there are none. The function
     /// reads memory only.
     public typealias Readiness = @Sendable () async -> [String]
 

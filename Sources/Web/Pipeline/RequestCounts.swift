@@ -2,7 +2,7 @@ import HTTP
 import Observability
 
 /// The request metrics of one event loop: cells that only this loop changes, created on first use. Labels are route templates, HTTP methods and
-/// status codes. Tenants have a metric of their own, because as a further label they would multiply the series of every route by 200.
+/// status codes. Tenants have a separate metric, because a tenant label would multiply the series of every route by 200.
 struct RequestCounts {
     /// The cells for one kind of exchange.
     struct Cells {
@@ -41,8 +41,8 @@ struct RequestCounts {
     /// Creates the metrics of one event loop.
     ///
     /// - Parameters:
-    ///   - labels: shared by all loops.
-    ///   - traffic: shared by all loops; `nil` if no history is kept.
+    ///   - labels: the tenant labels, which all loops share.
+    ///   - traffic: the counts for the tenants' history, which all loops share; `nil` if no history is kept.
     init(registry: MetricsRegistry, labels: TenantLabels, traffic: TenantTraffic? = nil) {
         self.registry = registry
         self.labels = labels

@@ -1,8 +1,8 @@
 import HTTP
 import Observability
 
-/// A recorder of the finished exchanges of one event loop. A known kind of exchange needs no lock and no allocation: one lookup by
-/// identity, five stores and a copy of a prepared log line.
+/// A recorder of the finished exchanges of one event loop. A known kind of exchange needs no lock and no allocation, only one lookup by identity,
+/// five stores and a copy of a prepared log line.
 final class RequestRecorder: ExchangeRecorder {
     /// The data shared by all exchanges of one route, realm, method and status.
     private final class Kind {
@@ -24,8 +24,8 @@ final class RequestRecorder: ExchangeRecorder {
         let status: Int
     }
 
-    /// A kind, found by the identity of a label. The label is retained, so that its address cannot be reused. It is a class, so that a lookup costs
-    /// only one reference count.
+    /// A kind, found by the identity of a label. The label is retained, so that its address cannot be reused. `Recent` is a class, so that a lookup
+    /// costs only one reference count.
     private final class Recent {
         let label: AnswerLabel
         let kind: Kind
@@ -36,19 +36,19 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// The largest number of kinds by name. At this number all kinds are removed, because there may be many realms.
+    /// The largest number of kinds in the table by name. A full table is emptied, because the number of realms has no limit.
     private static let limit = 4096
 
     private var recent: [Recent?] = Array(repeating: nil, count: 256)
     private var kinds: [Key: Kind] = [:]
-    /// The largest number of bytes logged of a path.
+    /// The largest number of bytes of a path in the log.
     private static let longestPath = 512
     private static let longestAgent = 256
     /// The length from which a run of characters in a path is treated as a secret. Secrets have 43 characters; names are shorter.
     private static let secretLength = 32
 
     private var counts: RequestCounts
-    // Exclusivity checks are off: each access is one call of the writer, which does not call back into the recorder.
+    // Exclusivity checks are off: each access is one call of a method of `LineWriter`, which never calls the recorder.
     @exclusivity(unchecked) private var writer: LineWriter?
     private let name: String
     private let proxies: TrustedProxies

@@ -2,14 +2,14 @@ import HTTP
 
 /// The field `Vary` for shared caches in front of the server (RFC 9111 §4.1).
 ///
-/// The cache key should include the host, but some caches use the address of the origin server instead by default. So a response
-/// that may be reused without revalidation also varies by Host.
+/// The cache key should include the host, but some caches use the address of the origin server by default. So a response that may be reused without
+/// revalidation also varies by Host.
 enum SharedCaches {
     /// Adds `Vary` to a response that a shared cache may store.
     ///
     /// - Parameter forwardedFields: the fields of a trusted proxy on which the response may depend.
     static func addVary(to response: inout Response, forwardedFields: [String]) {
-        // A fast check for most responses to a single person.
+        // A fast path for most responses to a single person.
         if response.fields["Cache-Control"] == "no-store" { return }
         let directives = cacheControl(of: response)
         func has(_ directive: String) -> Bool { directives.contains(directive) }

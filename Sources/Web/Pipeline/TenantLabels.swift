@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The tenant labels in the metrics: the first `limit` realms get their own label, and later realms share the label "other" (spec O4.4),
-/// because monitoring systems store the series of every label. Shared by all event loops, which ask only for new kinds of exchanges.
+/// The tenant labels in the metrics, shared by all event loops. The first `limit` realms get their own label, and later realms share the label
+/// "other" (spec O4.4), because monitoring systems store the series of every label. An event loop requests a label only for a new kind of exchange.
 final class TenantLabels: Sendable {
     private let names = Mutex<Set<String>>([])
     private let limit: Int

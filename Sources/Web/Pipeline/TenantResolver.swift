@@ -11,7 +11,7 @@ public protocol TenantResolver: Sendable {
 }
 
 extension TenantResolver {
-    /// Returns `nil`, for a resolver without memory.
+    /// Returns `nil`, for a resolver that keeps no tenants in memory.
     public func knownTenant(for authority: String?) -> Tenant? { nil }
 }
 
@@ -25,7 +25,8 @@ extension TenantDirectory: TenantResolver {
     }
 }
 
-/// A resolver that finds tenants by their own host names only, without the default tenant for unknown hosts. Used for URLs that are sent to people.
+/// A resolver that finds tenants by their own host names only, without the default tenant for unknown hosts. URLs that are sent to people use this
+/// resolver.
 public struct TenantHosts: TenantResolver {
     private let directory: TenantDirectory
 

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each event loop has its own cells, so that an exchange costs one store and no lock.
 public final class TenantTraffic: Sendable {
-    /// The counts of requests by result.
+    /// The counts of requests: all requests, and the refused and failed ones among them.
     public struct Figures: Sendable, Hashable {
         /// The number of all requests.
         public var requests: Int64
@@ -48,7 +48,7 @@ public final class TenantTraffic: Sendable {
 
     public init() {}
 
-    /// Returns a new cell for one event loop.
+    /// Returns a new cell for one event loop, which counts the tenant's responses with statuses of the same kind as `status`.
     func makeCell(of slug: String, status: Int) -> CounterCell {
         tenants.withLock { tenants in
             let counts = tenants[slug] ?? Counts()
@@ -71,7 +71,7 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// Puts counts back that could not be stored, so that the next `take` includes them again.
+    /// Puts back counts that could not be stored, so that the next `take` includes them again. Counts of an unknown tenant are ignored.
     public func restore(_ figures: [String: Figures]) {
         tenants.withLock { tenants in
             for (slug, figures) in figures {

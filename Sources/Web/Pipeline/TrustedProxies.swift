@@ -1,7 +1,7 @@
 import HTTP
 
-/// The proxies that are trusted to name the client address and the scheme and, if configured, the host (spec O2.7, S1.15, spec
-/// Decided 20). `X-Forwarded-…` and `Forwarded` from other peers are ignored.
+/// The proxies that are trusted to name the client address, the scheme and, if configured, the host (spec O2.7, S1.15, spec Decided 20). The fields
+/// `X-Forwarded-…` and `Forwarded` from other peers are ignored.
 public struct TrustedProxies: Sendable, Hashable {
     /// The field in which a proxy sends the host that the client requested.
     ///
@@ -39,7 +39,7 @@ public struct TrustedProxies: Sendable, Hashable {
         self.hostField = hostField
     }
 
-    /// No trusted proxy.
+    /// The value without a trusted proxy.
     public static let none = TrustedProxies(ranges: [])
 
     private init(ranges: [AddressRange]) {
@@ -67,7 +67,7 @@ public struct TrustedProxies: Sendable, Hashable {
         )
         let isOld = hostField != .forwarded && !(addresses.isEmpty && protocols.isEmpty)
         if !isOld, let forwarded = ForwardedField(request.fields.values(of: "Forwarded")) {
-            // The element of the outermost trusted proxy. The client may have forged the elements before it.
+            // This element comes from the outermost trusted proxy. The client may have forged the elements before it.
             let word = forwarded.elements.last { element in
                 !(element["for"].flatMap(ForwardedField.address).map(isTrusted) ?? false)
             }
@@ -83,8 +83,8 @@ public struct TrustedProxies: Sendable, Hashable {
         return outcome
     }
 
-    /// Returns the host that a proxy names, or `nil` if none is named. Throws 400 for several values, because the server cannot tell which
-    /// value the proxy wrote, and for an invalid host.
+    /// Returns the host that a proxy names, or `nil` if the proxy names no host. Throws 400 for several values, because the server cannot determine
+    /// which value the proxy wrote, and for an invalid host.
     private func host(in fields: Fields) throws(APIError) -> String? {
         var hosts: [String]
         switch hostField {
@@ -119,7 +119,7 @@ public struct TrustedProxies: Sendable, Hashable {
         APIError(.badRequest, code: .badRequest, detail)
     }
 
-    /// Returns the last address that is not a trusted proxy, or `nil` if there is none or it is not an IP address. The client may have
+    /// Returns the last address that does not belong to a trusted proxy, or `nil` if there is none or if it is not an IP address. The client may have
     /// forged the addresses before it.
     private func client(_ lines: [String]) -> String? {
         let hops = lines.flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }

@@ -13,7 +13,7 @@ public final class Workers: Sendable {
     private struct Waiting: Sendable {
         let ticket: UInt64
         let job: Job
-        /// A function called instead of `job` if the job must make room for a job of another realm.
+        /// A function that refuses the job, called instead of `job` if a job of another realm takes the place in the queue.
         let refuse: Job
     }
 
@@ -69,7 +69,7 @@ public final class Workers: Sendable {
         }
     }
 
-    /// The number of waiting jobs.
+    /// The number of jobs that wait for a free worker.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     private static let busy = APIError(

@@ -31,7 +31,7 @@ extension Route.Access {
         }
     }
 
-    /// Throws 401 without a platform account.
+    /// Checks whether the caller has a platform account. Throws 401 without one.
     func check(_ platform: PlatformCaller?) throws(APIError) {
         if platform == nil { throw .notLoggedIn }
     }

@@ -9,7 +9,7 @@ extension Response {
         .bytes(try ViewWriter.bytes(view), mediaType: mediaType, status: status, fields: fields)
     }
 
-    /// Returns a plain-text response in UTF-8.
+    /// Returns a plain-text response in UTF-8, with status 200 by default.
     public static func text(_ text: String, status: Status = .ok, fields: Fields = [:]) -> Response {
         .bytes(Array(text.utf8), mediaType: "text/plain; charset=utf-8", status: status, fields: fields)
     }

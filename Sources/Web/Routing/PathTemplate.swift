@@ -55,7 +55,7 @@ extension PathTemplate.Segment {
     }
 }
 
-/// A fault in the route table, found at start: a mistake in the program, never in a request.
+/// A mistake in the program's route table, found when the router is created at the start.
 public struct RouteFault: Error, Sendable, Hashable, CustomStringConvertible {
     public let path: String
     public let reason: String

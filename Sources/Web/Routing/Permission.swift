@@ -1,11 +1,11 @@
 /// A permission of an account in its tenant. A route declares the permission that it requires, and openapi.yaml repeats it in `x-permission`.
 ///
-/// Only the table decides; the table lists `admin` in every row instead of treating it as an exception
+/// Only the table grants permissions. The table lists `admin` in every row instead of treating this role as an exception
 /// (docs/decisions/0018-one-permission-table.md, spec Decided 3).
 public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// The permission to move the concert on the air to another measure, piece or state.
     case moveLive
-    /// The permission to put a concert on the air or take it off the air. It is separate from `moveLive`, because a program that
+    /// The permission to put a concert on the air or take it off the air. This permission is separate from `moveLive`, because a program that
     /// follows the music must move the position but never end the concert.
     case putOnAir
     /// The permission to send a message to the audience, or to withdraw a message.
@@ -41,7 +41,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// The permission to import programme files and reports of the playout system.
     case importRadio
 
-    /// The roles that have each permission. No role has a permission without a row.
+    /// The roles that have each permission. A permission without a row belongs to no role.
     private static let table: [Permission: Set<Role>] = [
         .moveLive: [.operator, .admin],
         .putOnAir: [.operator, .admin],

@@ -7,7 +7,7 @@ extension RequestContext {
     ///
     /// - Parameters:
     ///   - action: the name of the action, such as "account.disable": lower case, dots and hyphens.
-    ///   - subject: the object of the action under a name that people know; never a secret.
+    ///   - subject: the readable name of the action's object; never a secret.
     ///   - detail: further facts; never secrets.
     public func audit(
         _ action: String, subject: String = "", detail: [String: String] = [:]

@@ -40,7 +40,7 @@ public struct RequestContext: Sendable {
         self.navigation = navigation
     }
 
-    /// A logger that adds the request ID to every line. Created on each access.
+    /// A logger that adds the request ID to every line. Each access creates a new logger.
     public var logger: Logger { lines.logger }
 }
 
@@ -57,7 +57,7 @@ public struct Caller: Sendable, Hashable {
 
     /// The kind of credentials in the request.
     public enum Proof: Sendable, Hashable {
-        /// A bearer token. Another site cannot make a browser send it.
+        /// A bearer token. Another site cannot make a browser send the token.
         case bearer
         /// A cookie session, with the CSRF token that its forms must carry.
         case cookie(csrfToken: String)
@@ -82,8 +82,8 @@ public struct PlatformCaller: Sendable, Hashable {
     public let id: Int32
     public let login: String
     public let proof: Caller.Proof
-    /// The SHA-256 of the secret, 32 bytes, by which the database finds the credentials. The functions of the schema `control`
-    /// require it, so that the service cannot call them without a platform account.
+    /// The SHA-256 of the secret, 32 bytes, by which the database finds the credentials. The functions of the schema `control` require the hash, so
+    /// that the service cannot call them without a platform account.
     public let key: [UInt8]
 
     public init(id: Int32, login: String, proof: Caller.Proof, key: [UInt8]) {
@@ -94,7 +94,7 @@ public struct PlatformCaller: Sendable, Hashable {
     }
 }
 
-/// The role of an account (`tutti user add --role`). `Permission` lists the permissions of each role.
+/// The role of an account (`tutti user add --role`). ``Permission`` lists the permissions of each role.
 public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
     case listener, editor, programmer, `operator`, admin
 }

@@ -19,19 +19,19 @@ public final class Route: Sendable {
     public let query: Set<String>
     /// The format of errors: problem+json for the API, a page for browsers, plain text for old phones.
     public let errors: ErrorStyle
-    /// The largest content accepted, in bytes; more is refused with 413.
+    /// The largest accepted content, in bytes. Larger content is refused with 413.
     public let bodyLimit: Int
-    /// Whether pages of any site may send changes to this route. Use it only for endpoints that ignore cookies, so that forged requests have no
+    /// Whether pages of any site may send changes to this route. Set `true` only for endpoints that ignore cookies, so that forged requests have no
     /// effect.
     public let isForAnySite: Bool
     /// Whether pages of the tenant's allowed origins may read the route's responses and send changes (`CrossOrigin`).
     public let isForAllowedOrigins: Bool
-    /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. `true` is for work whose result
-    /// only that client needs.
+    /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set `true` only for work whose result no
+    /// other client needs.
     public let endsWithClient: Bool
     public let endpoint: Endpoint
 
-    /// The largest content of a route that sets no limit, in bytes.
+    /// The content limit of a route that does not set a limit, in bytes.
     public static let defaultBodyLimit = 64 * 1024
 
     /// The callers that a route admits.
@@ -52,10 +52,10 @@ public final class Route: Sendable {
     public enum ErrorStyle: Sendable, Hashable {
         /// A problem in the format `application/problem+json` (RFC 9457).
         case problem
-        /// A page for a browser; visitors who must sign in are redirected. Use it only for pages, their forms and the files that they load; these
-        /// routes are not in openapi.yaml.
+        /// A page for a browser. Visitors who must sign in are redirected. Use this format only for pages, their forms and the files that pages load.
+        /// These routes are not in openapi.yaml.
         case page
-        /// One sentence of plain text.
+        /// One sentence of plain text, for old phones.
         case plain
     }
 

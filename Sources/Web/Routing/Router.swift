@@ -1,22 +1,23 @@
 import HTTP
 
-/// A router that finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, a parameter
-/// over a tail. O(path length), plus backtracking where parameters and literals compete.
+/// A router that finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, and a parameter has
+/// precedence over a tail. O(path length), plus backtracking where parameters and literals compete.
 public struct Router: Sendable {
     /// The result of matching a path.
     enum Match: Sendable {
         case route(Route, parameters: [String: String])
-        /// The path exists, but not with this method. Contains the value of `Allow` (RFC 9110 §15.5.6) and the routes of the path.
+        /// The path exists, but not with this method. Contains the value of `Allow` (RFC 9110 §15.5.6) and the path's routes.
         case otherMethods(allow: String, [Route])
+        /// No route has the path.
         case nothing
     }
 
-    /// All routes, in the given order.
+    /// All routes, in the order of the initialiser's argument.
     public let routes: [Route]
     private var root = Node()
 
-    /// Creates a router. Throws for two routes with the same method and path, two with the same operation, and for methods that need no
-    /// route: HEAD uses the GET route, OPTIONS is answered from the table, TRACE and CONNECT are not supported.
+    /// Creates a router. Throws for two routes with the same method and path, for two routes with the same operation, and for methods that need no
+    /// route. HEAD uses the GET route, OPTIONS is answered from the table, and TRACE and CONNECT are not supported.
     public init(_ routes: [Route]) throws(RouteFault) {
         self.routes = routes
         var operations: Set<String> = []
@@ -52,7 +53,7 @@ public struct Router: Sendable {
         return route.bodyLimit
     }
 
-    /// Returns whether the request to this path is cancelled when its client disconnects.
+    /// Returns whether a request with this method and path is cancelled when its client disconnects.
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient

@@ -1,8 +1,8 @@
-/// The areas of the service, shown on the start page and in the app bar. `App` supplies them, because slices do not know each other.
+/// The areas of the service, shown on the start page and in the app bar. `App` supplies the areas, because slices do not import each other.
 public final class SiteMap: Sendable {
     /// The areas in display order.
     public let areas: [Area]
-    /// The link to each area as an item of the app bar, by the position of the area. Written once, because every page has the links.
+    /// The link to each area as an item of the app bar, by the position of the area. The links are rendered once, because every page has them.
     fileprivate let links: [HTML]
 
     public init(_ areas: [Area]) {
@@ -18,7 +18,7 @@ public final class SiteMap: Sendable {
         /// The path of the first page. The other pages are below it.
         public let path: LocalPath
         public let title: String
-        /// A short description of the area.
+        /// A short description of the area, for the card on the start page.
         public let detail: String
         public let icon: Icon
         /// The callers who may open the area.
@@ -46,7 +46,7 @@ public final class SiteMap: Sendable {
             return "<li><a href=\"\(path.text)\"\(mark)>\(icon.html)\(title)</a></li>"
         }
 
-        /// Returns whether a path belongs to the area.
+        /// Returns whether a path is the area's path or below it.
         fileprivate func contains(_ path: String) -> Bool {
             guard path.hasPrefix(self.path.text) else { return false }
             return path.utf8.count == self.path.text.utf8.count || path.dropFirst(self.path.text.count).first == "/"
@@ -64,7 +64,7 @@ public final class SiteMap: Sendable {
         }
     }
 
-    /// The colours of a page.
+    /// The set of colours of a page.
     public enum Look: String, Sendable, Hashable, CaseIterable {
         /// Light or dark, as the user's system prefers.
         case preferred
@@ -83,7 +83,7 @@ public struct Navigation: Sendable {
         self.path = path
     }
 
-    /// The navigation without areas.
+    /// The navigation of a page without areas.
     public static let none = Navigation(.empty, path: "")
 
     /// The area of this request; `nil` outside of all areas.
@@ -92,7 +92,7 @@ public struct Navigation: Sendable {
     /// Returns the areas that a caller may open.
     public func areas(for caller: Caller?) -> [SiteMap.Area] { map.areas.filter { $0.access.admits(caller) } }
 
-    /// Returns the links to the areas that a caller may open, as items of a list; empty if there are none.
+    /// Returns the links to the areas that a caller may open, as list items; empty if there are none.
     func links(for caller: Caller?) -> HTML {
         let current = map.areas.firstIndex { $0.contains(path) }
         let links = map.areas.indices.lazy.filter { map.areas[$0].access.admits(caller) }.map { index in

@@ -1,6 +1,6 @@
 /// The part of a document before its root element (XML 1.0 §2.8), prepared for `XMLReader`, which refuses every DOCTYPE.
 ///
-/// Many programs write a DOCTYPE that only names an external DTD. It is overwritten with spaces, so that line numbers do not change.
+/// Many programs write a DOCTYPE that only names an external DTD. The DOCTYPE is overwritten with spaces, so that line numbers do not change.
 public enum XMLPrologue {
     /// Overwrites a DOCTYPE before the root element with spaces, if the DOCTYPE has no declarations of its own. Elsewhere
     /// `<!DOCTYPE` is either the text of a comment or not well-formed.

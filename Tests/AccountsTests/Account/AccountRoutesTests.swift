@@ -71,7 +71,7 @@ import Web
             let page = await stage.get("/account", query: "notice=ended", fields)
             #expect(page.text.contains("role=\"status\">Session ended."))
             #expect(Self.ids(page).isEmpty)
-            // A repeated request, and IDs that are not sessions of this account.
+            // These are a repeated request, and IDs that are not sessions of this account.
             for other in [id, "0", "x"] {
                 let again = await stage.post(path, form: "csrf=\(csrf)&session=\(other)", fields)
                 #expect(again.fields["Location"] == "/account?notice=gone")

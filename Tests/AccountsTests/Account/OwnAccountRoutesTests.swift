@@ -42,7 +42,7 @@ import Web
         }
     }
 
-    /// Spec S1.2: sends every column; only the two documented members may change.
+    /// Spec S1.2. The request contains every column of the table. Only the two documented members may change.
     @Test func membersThatCannotBeSetAreRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()

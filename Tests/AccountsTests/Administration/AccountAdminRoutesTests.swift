@@ -221,7 +221,7 @@ import Web
             let mailed: NewLinkBody = try await stage.send(.post, path, token: token).json()
             #expect(mailed.mailed && stage.postbox.messages.map(\.to) == ["eva@example.org"])
             #expect(stage.postbox.messages.first?.text.contains(mailed.url) == true)
-            // The earlier link is invalid.
+            // The new link has made the earlier link invalid.
             #expect(await stage.get("/api/v1" + made.path).status == .notFound)
             #expect(await stage.get("/api/v1" + mailed.path).status == .ok)
             #expect(try await stage.record().last == "password-reset.create Eva")

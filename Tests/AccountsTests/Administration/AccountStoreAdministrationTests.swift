@@ -6,7 +6,7 @@ import Web
 @testable import Accounts
 
 @Suite struct AccountStoreAdministrationTests {
-    /// The result of each change: "done" or the error code.
+    /// Returns the result of each change: "done" or the error code.
     private static func outcomes(_ changes: [@Sendable () async throws -> Void]) async -> [String] {
         await withTaskGroup(of: String.self) { group in
             for change in changes {
@@ -71,14 +71,14 @@ import Web
                     { _ = try await store.delete(two.id, by: .command, in: here) },
                 ])
                 #expect(outcomes == ["done", "last-administrator"])
-                // The next round begins without administrators.
+                // The next round of the loop begins without administrators.
                 try await stage.database.sql("update app.user_account set role = 'editor' where role = 'admin';")
             }
         }
     }
 
     @Test func aTenantCannotExceedItsLimitOfAccounts() async throws {
-        // Eva counts too.
+        // The limit of 4 includes the account of Eva.
         try await Stage.with(limits: TenantLimits(accounts: 4)) { stage in
             let (store, here) = (stage.accounts, stage.here)
             let changes = try (0..<8).map { number -> @Sendable () async throws -> Void in
@@ -100,7 +100,7 @@ import Web
                 _ = try await stage.accounts.administer(
                     eva.id, AccountChange(isDisabled: true), by: .command, in: stage.here.id)
             }
-            // A change that cannot be audited fails.
+            // A change is rolled back if its audit event cannot be written.
             #expect(try await stage.accounts.account(eva.id, in: stage.here.id)?.isDisabled == false)
         }
     }

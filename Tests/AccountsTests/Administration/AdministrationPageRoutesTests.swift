@@ -7,7 +7,7 @@ import Web
 @Suite struct AdministrationPageRoutesTests {
     private static let path = "/admin/accounts"
 
-    /// The secret that a page shows only once.
+    /// Returns the secret that a page shows only once.
     private static func secret(_ page: Response) -> String? {
         page.text.firstRange(of: "class=\"secret\">").map { String(page.text[$0.upperBound...].prefix { $0 != "<" }) }
     }
@@ -27,14 +27,14 @@ import Web
             #expect(page.text.contains(">Eva</a>") && page.text.contains("&lt;b&gt;"))
             #expect(!page.text.contains(">ole</a>"))
             #expect(await stage.get(Self.path, query: "search=ad&role=", fields).text.contains(">Eva</a>") == false)
-            // Other roles get an error; a visitor is redirected to the sign-in page.
+            // Callers with other roles get an error, and visitors are redirected to the sign-in page.
             let (hers, _) = try await stage.browser()
             #expect(await stage.get(Self.path, hers).status == .forbidden)
             #expect(await stage.get(Self.path).fields["Location"] == "/login?next=%2Fadmin%2Faccounts")
         }
     }
 
-    @Test func aLinkLeadsToFurtherAccounts() async throws {
+    @Test func theListLinksToTheNextPageOfAccounts() async throws {
         try await Stage.with { stage in
             try await stage.add("ada", .admin)
             try await stage.database.sql(

@@ -8,7 +8,7 @@ import Web
 
 @testable import Accounts
 
-/// The audit log for administrators.
+/// Tests of the audit log as administrators read it.
 @Suite struct AuditRoutesTests {
     private struct AuditStage: Sendable {
         let database: TestDatabase
@@ -127,7 +127,7 @@ import Web
         }
     }
 
-    /// More entries with the same time than fit on a page: none is skipped or repeated.
+    /// More entries have the same time than fit on one page. The pages still contain each entry exactly once.
     @Test func pagesNeitherSkipNorRepeatEntries() async throws {
         try await AuditStage.with { stage in
             for number in 0..<5 {
@@ -180,7 +180,7 @@ import Web
         }
     }
 
-    /// 22:30 in UTC is half past midnight in Prague: another day.
+    /// 22:30 in UTC is half past midnight in Prague, which is another day.
     @Test func thePageUsesTheTenantsTimeZone() async throws {
         try await AuditStage.with(zone: "Europe/Prague") { stage in
             try await stage.record("account.disable", on: "tom", at: "2026-05-01 22:30:00Z")

@@ -138,7 +138,7 @@ import Web
             #expect(page.text.contains("<form method=\"post\" action=\"\(path)\">"))
             #expect(page.text.contains("<strong>editor</strong>") && page.text.contains("value=\"Uma\""))
             #expect(page.text.contains("autocomplete=\"new-password\""))
-            // Later requests do not reveal the secret, and the form's request still has `Origin`.
+            // Later requests must not reveal the secret, and the form's request must still have `Origin`.
             #expect(page.fields["Referrer-Policy"] == "strict-origin")
             #expect(page.fields["Cache-Control"] == "no-store")
             #expect(page.route == "/links/{link}", "the log and the metrics contain no secret")

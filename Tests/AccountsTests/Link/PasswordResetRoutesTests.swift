@@ -13,7 +13,7 @@ import Web
         try await stage.database.sql("update app.user_account set email = login || '@example.org';")
     }
 
-    /// Requests a link like the endpoint and waits for the background task.
+    /// Requests a link as the endpoint does, and waits for the background task.
     private static func sendLink(_ stage: Stage, _ login: String, host: String = "here") async {
         let request = Request(method: .post, path: path, authority: host)
         let context = RequestContext(
@@ -54,8 +54,8 @@ import Web
         }
     }
 
-    /// The default tenant would otherwise mail a link with an attacker's host.
-    @Test func noLinkIsSentForAHostThatIsNotTheTenants() async throws {
+    /// Otherwise the default tenant would send a mail whose link has the attacker's host.
+    @Test func noLinkIsSentForAHostThatTheTenantDoesNotHave() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             await Self.sendLink(stage, "eva", host: "evil.example")

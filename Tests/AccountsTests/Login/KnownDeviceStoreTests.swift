@@ -15,7 +15,7 @@ import Web
             #expect(try await !store.isKnown(device, to: "ann", in: stage.here.id))
             #expect(try await !store.isKnown(device, to: "eva", in: stage.there.id))
             #expect(try await !store.isKnown(SecretKey(), to: "eva", in: stage.here.id))
-            // The secret stays the same for its account; another account gets its own.
+            // The secret stays the same for its account. Another account gets its own secret.
             #expect(try await store.remember(device, of: eva.id, in: stage.here.id) == device)
             #expect(try await store.remember(device, of: ann.id, in: stage.here.id) != device)
         }

@@ -7,7 +7,7 @@ import Web
     private static let eva = LoginThrottle.AccountKey(tenant: 1, login: LoginName("eva"))
     private static let phone = LoginThrottle.Device(eva, hash: [1])
     private static func address(_ text: String) throws -> Address { try #require(Address(text)) }
-    /// One of 65,536 addresses.
+    /// Returns one of 65,536 addresses.
     private static func stranger(_ number: Int) throws -> Address {
         try address("10.0.\(number / 256 % 256).\(number % 256)")
     }
@@ -16,7 +16,7 @@ import Web
     @Test func onlyElevenOfAThousandRapidGuessesAreChecked() throws {
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
-        // One guess every 100 ms.
+        // The attacker makes one guess every 100 ms.
         let checked = (0..<1000).filter { throttle.admits(Self.eva, attacker, Int64($0) * 100) }
         #expect(checked.count == 11)
         #expect(checked.prefix(5) == [0, 1, 2, 3, 4])
@@ -50,7 +50,7 @@ import Web
         var now: Int64 = 0
         for _ in 0..<100 { now += Int64(throttle.wait(Self.eva, attacker, now) ?? 0) * 1000 }
         #expect(throttle.admits(Self.eva, attacker, now + 900_000))
-        // A day later the initial state is restored.
+        // After a day without attempts, the throttle has its initial state again.
         for _ in 0..<LoginThrottle.free { #expect(throttle.admits(Self.eva, attacker, now + 90_000_000)) }
     }
 
@@ -88,7 +88,7 @@ import Web
         let knownAddress = try Self.address("192.0.2.1")
         throttle.succeeded(try #require(throttle.attempt(Self.eva, knownAddress, 0)), now: 0)
         let admitted = try (0..<1000).filter { throttle.admits(Self.eva, try Self.stranger($0), 0) }
-        // The allowance and the first turn.
+        // These are the allowance of 100 and the first turn.
         #expect(admitted.count == 101)
         #expect(throttle.admits(Self.eva, knownAddress, 0))
     }
@@ -96,7 +96,7 @@ import Web
     @Test func aKnownDeviceDoesNotWait() throws {
         let throttle = ThrottleBox()
         let hall = try Self.address("192.0.2.1")
-        // Guesses from many addresses, and from the device's own address.
+        // The guesses come from many addresses, and from the device's own address.
         for number in 0..<10_000 {
             _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0)
             _ = throttle.admit(Self.eva, from: hall, now: 0)
@@ -109,7 +109,7 @@ import Web
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         let other = LoginThrottle.Device(Self.eva, hash: [2])
-        // Ten attempts as the device, then attempts as an unknown device at the same address.
+        // The first ten attempts use the device's allowance. The others count as attempts of an unknown device at the same address.
         let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0, Self.phone) }
         #expect(admitted.count == 10 + LoginThrottle.free)
         #expect(throttle.admits(Self.eva, attacker, 0, other), "another device has its own allowance")
@@ -127,7 +127,7 @@ import Web
         }
     }
 
-    /// The bound of decision 0020, with attackers who take every turn.
+    /// The test checks the bound of decision 0020 with attackers who use every turn.
     @Test func anUnknownAddressWaitsAtMostTwoMinutes() throws {
         let throttle = ThrottleBox()
         for number in 0..<10_000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: Int64(number)) }
@@ -135,7 +135,7 @@ import Web
         var now: Int64 = 10_000
         let wait = try #require(throttle.wait(Self.eva, owner, now))
         #expect(wait <= 120)
-        // Ten thousand other addresses also ask for turns and use them.
+        // Ten thousand other addresses also get turns and use them.
         for number in 10_000..<20_000 {
             let guesser = try Self.stranger(number)
             if let told = throttle.wait(Self.eva, guesser, now) {
@@ -204,10 +204,10 @@ import Web
             let attempt = try #require(throttle.attempt(Self.eva, try Self.stranger(number), 0))
             throttle.release(attempt, isCrowded: true, now: 0)
         }
-        // The first turn is immediate, the next one is not.
+        // The first turn is immediate, and the next turn is not.
         #expect(throttle.admits(Self.eva, try Self.stranger(100), 0))
         #expect(throttle.wait(Self.eva, try Self.stranger(101), 0) == 1)
-        // None of them has failed; they only used up the account's allowance.
+        // None of the addresses has failed. They have only used up the account's allowance.
         #expect(throttle.admits(.init(tenant: 1, login: LoginName("ole")), try Self.stranger(0), 0))
     }
 
@@ -217,7 +217,7 @@ import Web
         let owner = try Self.address("198.51.100.4")
         let wait = try #require(throttle.wait(Self.eva, owner, 0))
         let now = Int64(wait) * 1000
-        // The hasher was full five times.
+        // The hasher had no free slot five times.
         for second in 0..<5 {
             let attempt = try #require(throttle.attempt(Self.eva, owner, now + Int64(second) * 2000))
             throttle.release(attempt, now: now + Int64(second) * 2000)
@@ -235,7 +235,7 @@ import Web
         #expect(
             LoginThrottle.AccountKey(tenant: 12, login: LoginName("3"))
                 != LoginThrottle.AccountKey(tenant: 1, login: LoginName("23")))
-        // Only the digest of the login is kept.
+        // The key contains only the digest of the login.
         #expect(MemoryLayout<LoginThrottle.AccountKey>.size == 16)
     }
 

@@ -8,8 +8,8 @@ import Web
 @testable import Accounts
 
 @Suite struct PasswordLoginTests {
-    /// The least processor time of some sign-in attempts, which other tests do not lengthen. Without the dummy hash an unknown
-    /// login would take only a small part of it. Spec S1.9.
+    /// The test compares the least processor times of some sign-in attempts, which other tests do not lengthen. Without the dummy hash, an attempt
+    /// with an unknown login would take only a small part of the time. Spec S1.9.
     @Test func signInTimeDoesNotRevealUnknownOrDisabledAccounts() async throws {
         try await Stage.with { stage in
             try await stage.add("uma", .listener)
@@ -48,7 +48,7 @@ import Web
         }
     }
 
-    /// A botnet guesses the password of one account, one guess every 10 ms, and uses its turns.
+    /// A botnet guesses the password of one account, with one guess every 10 ms, and uses its turns.
     @Test func tenThousandGuessesFromManyAddressesDoNotLockTheOwnerOut() async throws {
         try await Stage.with { stage in
             let first = try await stage.logIn("eva", from: "192.0.2.1").decoded(as: DevicePair.self)
@@ -62,12 +62,12 @@ import Web
                 if status == .unauthorized { checked += 1 }
                 #expect(status == .unauthorized || status == .tooManyRequests)
                 if guess % 1000 == 999 {
-                    // The known device, at a new address.
+                    // This sign-in uses the known device, at a new address.
                     let answer = await stage.logIn(
                         "eva", from: "198.51.100.\(guess / 1000)", deviceToken: first.deviceToken)
                     #expect(answer.status == .created, "guess \(guess)")
                 }
-                // Somebody with the right password at an unknown address, during the attack.
+                // During the attack, a person with the right password signs in from an unknown address.
                 let second = guess / 100
                 if askedAt == nil, second == 20 {
                     let answer = await stage.logIn("eva", from: "203.0.113.9")
@@ -79,22 +79,22 @@ import Web
                 }
             }
             if gotInAfter == nil, let asked = askedAt {
-                // The attack ends before the turn.
+                // The attack ends before the assigned turn.
                 stage.clock.advance(seconds: Int64(asked + wait - 99))
                 #expect(await stage.logIn("eva", from: "203.0.113.9").status == .created)
             }
             #expect(wait > 0 && wait <= 120, "told to wait \(wait) s")
-            // The allowance of 100, three more from its refill, and turns of 0.5 s and 5 s within 100 s.
+            // The checked guesses are the allowance of 100, three more from its refill, and turns of 0.5 s and 5 s within 100 s.
             #expect(checked > 100 && checked < 100 + 3 + 200 + 20 + 2, "\(checked) guesses were checked")
         }
     }
 
-    /// One of 5,000 addresses.
+    /// Returns one of 5,000 addresses.
     private static func guesser(_ guess: Int) -> String { "10.1.\(guess % 5000 / 250).\(guess % 250 + 1)" }
 
     @Test func guessesAtOneTenantDoNotBlockAnother() async throws {
         try await Stage.with { stage in
-            // A blocked hasher, so that slots stay taken.
+            // The hasher is blocked, so that slots stay taken.
             let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
             let gate = DispatchSemaphore(value: 0)
             let blocking = (0..<2).map { _ in Task { try await hasher.workers.run { gate.wait() } } }

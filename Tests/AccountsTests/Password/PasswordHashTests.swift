@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct PasswordHashTests {
-    /// RFC 7914 §12. Its first vector has an empty password, which no account can have.
+    /// The test vectors of RFC 7914 §12. The first vector has an empty password, which no account can have.
     @Test(arguments: [
         (
             "password", "NaCl", 10, 8, 16,

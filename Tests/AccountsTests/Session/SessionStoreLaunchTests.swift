@@ -6,7 +6,7 @@ import Web
 @testable import Accounts
 
 @Suite struct SessionStoreLaunchTests {
-    /// Whether a launch with this token is the first one.
+    /// Returns whether a launch with this token is the first launch.
     private static func isFirst(_ token: String, _ stage: Stage) async throws -> Bool {
         let request = Request(method: .get, path: "/", fields: ["Authorization": "Bearer \(token)"])
         let context = RequestContext(

@@ -70,7 +70,7 @@ import Web
             try await stage.database.sql(
                 "update app.session set last_seen_at = now() - interval '11 hours';")
             #expect(try await stage.sessions.session(secret, in: stage.here.id) != nil)
-            // This lookup counted as use.
+            // This lookup has updated the time of the last use.
             let recent = try await stage.database.sql(
                 "select last_seen_at > now() - interval '1 hour' from app.session;")
             #expect(recent == "t")

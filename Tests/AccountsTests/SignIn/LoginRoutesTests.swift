@@ -42,7 +42,7 @@ import Web
             #expect(field.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
             let cookie = try #require(answer.cookie)
             #expect(await stage.get("/operator", ["Cookie": cookie]).text == "Eva")
-            // A signed-in visitor is redirected.
+            // The page redirects a visitor who is signed in.
             #expect(await stage.get("/login", ["Cookie": cookie]).status == .seeOther)
         }
     }
@@ -55,7 +55,7 @@ import Web
             let field = try #require(answer.fields["Set-Cookie"])
             #expect(field.hasPrefix("__Host-session="))
             #expect(field.hasSuffix("; Path=/; HttpOnly; SameSite=Strict; Secure"))
-            // With TLS the plain name is ignored, and without TLS the prefixed name.
+            // With TLS the cookie without the prefix is ignored, and without TLS the cookie with the prefix.
             let secret = try #require(answer.cookie?.dropFirst("__Host-session=".count))
             #expect(await stage.get("/api/v1/mine", ["Cookie": "__Host-session=\(secret)"]).status == .unauthorized)
         }
@@ -177,7 +177,7 @@ import Web
             let field = try #require(first.fields.values(of: "Set-Cookie").first { $0.hasPrefix("device=") })
             #expect(field.hasSuffix("; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"))
             let cookie = String(field.prefix { $0 != ";" })
-            // Guesses from the browser's current address.
+            // These guesses come from the browser's current address.
             for _ in 0..<50 { _ = await stage.post("/login", form: "login=eva&password=wrong", from: "192.0.2.77") }
             #expect(await stage.post("/login", form: Self.right, from: "192.0.2.77").status == .tooManyRequests)
             let again = await stage.post("/login", form: Self.right, ["Cookie": cookie], from: "192.0.2.77")

@@ -121,7 +121,7 @@ import Web
         }
     }
 
-    /// A request with only a bearer token.
+    /// Sends a request with only a bearer token.
     private static func send(
         _ stage: Stage, _ method: HTTP.Method, _ path: String, _ token: String, at host: String = "here"
     ) async -> Response {
@@ -129,7 +129,7 @@ import Web
             to: Request(method: method, path: path, authority: host, fields: ["Authorization": "Bearer \(token)"]))
     }
 
-    /// Whether the access token and the refresh token of a pair are valid. The check uses up the refresh token.
+    /// Returns whether the access token and the refresh token of a pair are valid. The check uses up the refresh token.
     private static func isAlive(_ pair: Pair, _ stage: Stage) async -> [Bool] {
         let mine = await send(stage, .get, "/api/v1/mine", pair.accessToken)
         let body = "{\"refreshToken\": \"\(pair.refreshToken)\"}"
@@ -255,7 +255,7 @@ import Web
         }
     }
 
-    @Test func pathWordsAreNotSessionIDs() async throws {
+    @Test func refreshAndCurrentAreNotSessionIDs() async throws {
         try await Stage.with { stage in
             let mine = try await stage.logIn("eva").pair
             let refresh = await Self.send(stage, .delete, "/api/v1/sessions/refresh", mine.accessToken)
@@ -266,7 +266,7 @@ import Web
         }
     }
 
-    @Test func aLostRoleTakesEffectImmediately() async throws {
+    @Test func theLossOfARoleTakesEffectImmediately() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             let fields: Fields = ["Authorization": "Bearer \(token)"]
@@ -284,7 +284,7 @@ import Web
             let slowed = await stage.logIn("eva")
             #expect(slowed.status == .tooManyRequests)
             #expect(slowed.fields["Retry-After"] == "1")
-            // The same for an unknown login.
+            // An unknown login is slowed down in the same way.
             for _ in 0..<LoginThrottle.free {
                 #expect(await stage.logIn("nobody", "wrong password").status.code == 401)
             }
@@ -317,7 +317,7 @@ import Web
                 ])
             #expect(try await stage.logIn("bob").problem.actions?.map(\.id) == ["call", "support-page", "exit"])
             #expect(try await stage.logIn("cyd").problem.code == "subscription-required")
-            // Without the right password the response does not reveal it.
+            // Without the right password, the response does not reveal the refusal.
             let guesses = [await stage.logIn("ann", "wrong"), await stage.logIn("nobody", "wrong")]
             #expect(guesses.map(\.status) == [.unauthorized, .unauthorized])
             #expect(guesses[0].text == guesses[1].text)

@@ -17,7 +17,7 @@ import Testing
         let items: [Stream]
     }
 
-    /// Ann, with a limit of one stream, and her token.
+    /// Adds the listener Ann, with a limit of one stream, and returns her token.
     private static func with(_ body: (Stage, String) async throws -> Void) async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
@@ -104,7 +104,7 @@ import Testing
             let foreign = await stage.send(.put, path, json: "", token: bob)
             #expect(foreign.status == .notFound && foreign.text == unknown.text)
             #expect(await stage.send(.delete, path, json: "", token: bob).status == .notFound)
-            // Other accounts' streams do not count for her limit.
+            // Streams of other accounts do not count towards the limit of Ann's account.
             #expect(await Self.play(stage, bob).status == .created)
             #expect(await stage.send(.put, path, json: "", token: token).status == .ok)
         }
@@ -122,7 +122,7 @@ import Testing
                 #expect(try answer.problem.code == "subscription-required")
                 #expect(try answer.problem.actions?.map(\.id) == ["subscribe", "exit"])
             }
-            // She can still list and end her streams.
+            // A listener with a lapsed subscription can still list and end streams.
             #expect(await stage.get("/api/v1/me/streams", ["Authorization": "Bearer \(token)"]).status == .ok)
             #expect(await stage.send(.delete, path, json: "", token: token).status == .noContent)
             try await stage.subscribe("ann", Subscription(.active))

@@ -24,7 +24,7 @@ import Web
         #expect(SubscriptionFile(Array("login,state\nann,lapsed\n".utf8)).entries.count == 1)
     }
 
-    /// A subscription lasts to the end of its last day in the tenant's time zone, including days of 23 hours.
+    /// A subscription lasts to the end of its last day in the tenant's time zone, even if this day has 23 hours.
     @Test(arguments: [
         ("2027-01-31", "Europe/Prague", "2027-01-31T23:00:00Z"),
         ("2027-03-28", "Europe/Prague", "2027-03-28T22:00:00Z"),
@@ -83,7 +83,7 @@ import Web
     }
 
     @Test func loginsThatDifferInBytesAreDifferent() {
-        // é as one scalar and as two: the strings are equal, but the logins differ.
+        // The letter é occurs as one scalar and as two. The strings are equal, but the logins differ.
         #expect(Self.faults("login,state\nren\u{E9},active\nrene\u{301},active\n").isEmpty)
     }
 }

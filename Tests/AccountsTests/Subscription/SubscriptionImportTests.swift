@@ -51,7 +51,7 @@ import Web
     @Test func oneUnknownLoginPreventsTheWholeImport() async throws {
         try await Stage.with { stage in
             try await stage.addListener()
-            // Eva is an operator; Ole belongs to another tenant.
+            // Eva is an operator, and Ole belongs to another tenant.
             let error = await #expect(throws: APIError.self) {
                 try await Self.run("login,state\nann,lapsed\neva,lapsed\n\nole,lapsed\nnobody,lapsed\n", stage)
             }

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Accounts
 
-/// Records mails instead of sending them.
+/// A mail sender that records messages instead of sending them.
 final class RecordingMailSender: MailSender {
     private let kept = Mutex<[MailMessage]>([])
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Accounts
 
-/// Listeners with subscriptions, and an administrator who manages them.
+/// Helpers for listeners with subscriptions, and for an administrator who manages them.
 extension Stage {
     /// Adds the listener "ann" here, with this subscription.
     @discardableResult
@@ -29,7 +29,7 @@ extension Stage {
             """)
     }
 
-    /// Adds the administrator "root" here and returns a token.
+    /// Adds the administrator "root" here and returns a token of the account.
     func adminToken() async throws -> String {
         _ = try await users.add(
             login: "root", role: .admin, password: Stage.password, hasher: Stage.hasher, in: here.id)
@@ -48,7 +48,7 @@ extension Stage {
             """)
     }
 
-    /// The audit log of this tenant, oldest first.
+    /// Returns the audit log of this tenant, oldest first.
     func audit() async throws -> [String] {
         try await database.tenants.rows(
             in: here.id,
@@ -63,7 +63,7 @@ extension Stage {
     }
 }
 
-/// A problem document.
+/// A problem document (RFC 9457).
 struct Problem: Decodable {
     let title: String
     let status: Int
@@ -96,7 +96,7 @@ extension Response {
     /// The content as a problem.
     var problem: Problem { get throws { try decoded() } }
 
-    /// The content decoded from JSON.
+    /// Returns the content decoded from JSON.
     func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }

@@ -22,7 +22,7 @@ struct Stage: Sendable {
     let postbox = RecordingMailSender()
     let resets: PasswordReset
     let application: Application
-    /// The time of the sign-in throttle in milliseconds.
+    /// The clock of the sign-in throttle, in milliseconds.
     let clock: Clock
 
     static let password = "a horse in the pit"
@@ -35,7 +35,7 @@ struct Stage: Sendable {
         var milliseconds: Int64 { now.load(ordering: .relaxed) }
     }
 
-    /// Runs a test with its own database. "eva" is an operator of the first tenant, "ole" of the second.
+    /// Runs a test with its own database. The account "eva" is an operator of the first tenant, and "ole" of the second.
     static func with(
         limits: TenantLimits = TenantLimits(), _ body: (Stage) async throws -> Void
     ) async throws {
@@ -154,12 +154,12 @@ struct Stage: Sendable {
             to: Request(method: method, path: path, query: query, authority: host, fields: fields))
     }
 
-    /// A bearer token of an account.
+    /// Returns a bearer token of an account.
     func token(_ login: String = "eva", at tenant: Tenant? = nil) async throws -> String {
         try await tokens.create(login: login, in: (tenant ?? here).id)
     }
 
-    /// Adds an account here.
+    /// Adds an account to the first tenant.
     @discardableResult
     func add(_ login: String, _ role: Role) async throws -> User {
         try await users.add(login: login, role: role, password: Self.password, hasher: Self.hasher, in: here.id)
@@ -171,13 +171,13 @@ struct Stage: Sendable {
         return try await token("ada")
     }
 
-    /// The audit log in order, as "ACTION SUBJECT".
+    /// Returns the audit log in order, as "ACTION SUBJECT".
     func record() async throws -> [String] {
         try await database.sql("select action || ' ' || subject from app.audit_event order by event_id;")
             .split(separator: "\n").map(String.init)
     }
 
-    /// A signed-in browser: its cookie and its form token.
+    /// Signs a browser in and returns its cookie and its form token.
     func browser(_ login: String = "eva") async throws -> (fields: Fields, csrf: String) {
         let form = "login=\(login)&password=" + Self.password.percentEncoded
         guard let cookie = await post("/login", form: form).cookie else { throw StageFailure.noLogIn }

@@ -62,7 +62,7 @@ import Web
     private static let faulty = [
         ("{}", 422), ("{\"name\": \"\"}", 422), ("{\"name\": \"a\\nb\"}", 422),
         ("{\"name\": \"x\", \"scope\": []}", 422), ("{\"name\": \"x\", \"scope\": [\"no such\"]}", 422),
-        // An operator does not have this permission.
+        // The role operator does not have the permission `manageAccounts`.
         ("{\"name\": \"x\", \"scope\": [\"moveLive\", \"manageAccounts\"]}", 422),
         ("{\"name\": \"x\", \"expiresInMs\": 0}", 422), ("{\"name\": \"x\", \"expiresInMs\": 157680000001}", 422),
         ("{\"name\": \"x\", \"expiresAt\": \"2020-01-01T00:00:00.000Z\"}", 422),

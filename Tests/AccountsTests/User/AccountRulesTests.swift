@@ -37,7 +37,7 @@ import Web
         #expect(error?.faults == [.init(field: "login", reason: reason)])
     }
 
-    /// Every scalar that the rules accept is accepted by the schema. Otherwise creating an account could give 500.
+    /// The schema accepts every scalar that the rules accept. Otherwise the creation of an account could give 500.
     @Test func theSchemaAcceptsEverythingThatTheRulesAccept() async throws {
         try await Stage.with { stage in
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))

@@ -5,7 +5,7 @@ import Web
 
 @testable import Accounts
 
-/// Swift and the database agree on which logins are equal.
+/// Tests that Swift and the database agree on which logins are equal.
 @Suite struct LoginNameTests {
     @Test func everyCharacterHasTheSameNormalFormInTheDatabase() async throws {
         try await withDatabase { database in
@@ -29,7 +29,7 @@ import Web
         }
     }
 
-    /// Existing logins keep their keys, which were made by lower() in a database with the locale C.UTF-8.
+    /// Existing logins keep their keys, which `lower()` computed in a database with the locale C.UTF-8.
     @Test func theLoginKeyEqualsTheLowercaseFormOfPostgreSQL() async throws {
         try await withDatabase { database in
             let differing = try await database.sql(

@@ -7,9 +7,9 @@ import Testing
 
 @testable import App
 
-/// The commands for backup, restore and the move of a tenant, used beside running services.
+/// Tests of the commands for backup, restore and the move of a tenant, beside running services.
 @Suite(.serialized) struct BackupServiceTests {
-    /// Documents that old phones and apps read. None of them depends on the time.
+    /// The documents that old phones and apps read. None of these documents depends on the time.
     private static let paths = [
         "/getPieces.php", "/getData.xml", "/glossary.xml", "/api/v1/glossary", "/api/v1/channels", "/api/v1/shows",
         "/images/AppAssets/ProgramNotes.pdf",
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// A mistyped data folder is reported, and no database is created there.
+    /// The command reports a mistyped data folder and creates no database in it.
     @Test func aBackupWithoutADatabaseIsRefused() async throws {
         try await RunningService.with { service in
             let backup = try await service.command(["backup", "/tmp/tutti-never.tar"])
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// A file in the format of a backup, with an invalid dump.
+    /// Creates a file in the format of a backup, with an invalid dump.
     private static func writeBackup(to path: String, schema: Int) throws {
         let dump = Array("PGDMP".utf8)
         let digest = SHA256.hash(data: dump).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -73,7 +73,7 @@ import Testing
                         return count
                     }
                     do {
-                        // The writer has begun before the snapshot is taken.
+                        // The loop waits until the writer has begun, before the snapshot is taken.
                         let query: SQL = "select count(*)::integer as n from app.blob"
                         while try await database.superuser.rows(query).first?("n", as: Int32.self) ?? 0 < 5 {}
                         try await Self.with(database) { _ = try await $0.backUp(to: path) }
@@ -111,7 +111,7 @@ import Testing
                 }
                 #expect(failure?.message.contains("is not empty") == true)
                 #expect(try await database.sql("select name from control.tenant;") == "Later")
-                // An existing file is not overwritten either.
+                // A backup does not overwrite an existing file.
                 await #expect(throws: CommandFailure.self) {
                     try await Self.with(database) { try await $0.backUp(to: path) }
                 }
@@ -223,8 +223,7 @@ import Testing
         }
     }
 
-    /// Scripts in place of PostgreSQL's programs. They record the data that every user of the machine can read, and
-    /// start the programs.
+    /// Scripts that replace PostgreSQL's programs. The scripts record the data that every user of the machine can read, and then start the programs.
     private static func recordingPrograms(in folder: String, _ names: String...) throws -> String {
         let programs = folder + "/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
@@ -293,7 +292,7 @@ import Testing
     }
 }
 
-/// Stops the writer of a busy database.
+/// A switch that stops the writer of a busy database.
 private final class WriterSwitch: Sendable {
     let isDone = Mutex(false)
 }

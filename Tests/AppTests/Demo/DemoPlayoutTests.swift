@@ -3,7 +3,7 @@ import Web
 
 @testable import App
 
-/// The tracks on the demo's channels depend only on the time.
+/// Tests that the tracks on the demo's channels depend only on the time.
 struct DemoPlayoutTests {
     private static let playout = DemoPlayout(
         pools: [
@@ -50,8 +50,7 @@ struct DemoPlayoutTests {
         #expect(Self.playout.cuts(of: Self.span(1), on: "two") == [])
     }
 
-    /// When a programmer cancels a broadcast, each of its hours is filled separately, and the result does not change
-    /// with time.
+    /// If a programmer cancels a broadcast, each of its hours is filled separately, and the result does not change with time.
     @Test func hoursWithoutABroadcastAreFilled() {
         let from = Instant(milliseconds: 1_760_000_400_000 / 3_600_000 * 3_600_000)
         func at(_ minutes: Int64) -> Instant { from.advanced(byMs: minutes * 60_000) }

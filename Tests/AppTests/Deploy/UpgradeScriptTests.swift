@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs `deploy/upgrade` on running programs. The programs are stand-ins: the old one is a real executable file, so
-/// writing to it fails as it does for tutti; the new one records its arguments.
+/// Tests that run `deploy/upgrade` on running programs. The programs are stand-ins. The old program is a real executable file, so writing to it fails
+/// as it does for tutti. The new program records its arguments.
 @Suite struct UpgradeScriptTests {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("deploy/upgrade").path
@@ -57,7 +57,7 @@ import Testing
         old.arguments = ["600"]
         try old.run()
         defer {
-            // A test of signals may have made the test process ignore SIGTERM, and a child inherits this.
+            // A test of signals may have made the test process ignore SIGTERM, and a child inherits this setting.
             kill(old.processIdentifier, SIGKILL)
             old.waitUntilExit()
         }
@@ -66,7 +66,7 @@ import Testing
 
     @Test func aRunningProgramIsReplacedAndContinues() throws {
         try Self.with { stage, old in
-            // An earlier version of the documentation told administrators to do this.
+            // An earlier version of the documentation recommended this command to administrators.
             let copied = try stage.run("/usr/bin/cp", ["\(stage.from)/tutti", "\(stage.to)/tutti"])
             #expect(copied.status != 0 && copied.text.contains("Text file busy"))
             let restart = "echo restart >>\(stage.folder)/notes"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Show alerts of the running program: they fire by its own clock and are kept over a restart.
+/// Tests of the show alerts of the running program. Alerts depend on the program's own clock and are kept over a restart.
 @Suite(.serialized) struct AlertServiceTests {
     @Test(.timeLimit(.minutes(30))) func aListenerIsNotifiedOnceBeforeAShowBegins() async throws {
         try await RunningService.with { service in
@@ -13,7 +13,7 @@ import TestSupport
             defer { listening.close() }
             let path = "/api/v1/me/alerts/airings/\(airing)"
             let client = TestClient(port: service.port, token: listener)
-            // A lead time of one hour, so that a slow machine is not too late.
+            // The lead time is one hour, so that a slow machine is not too late.
             let lead = await client.exchange("PATCH", "/api/v1/me/settings", json: #"{"alertLeadMinutes": 60}"#)
             #expect(lead?.status == 200)
             #expect(await client.exchange("PUT", path)?.status == 201)
@@ -47,7 +47,7 @@ import TestSupport
         return try #require(alert["firedAt"] as? String)
     }
 
-    /// Creates an account and returns its token. The demo has other accounts.
+    /// Creates an account in addition to the demo's accounts, and returns a token of the new account.
     private func account(_ role: String, _ service: RunningService) async throws -> String {
         let login = "another-\(role)"
         let added = try await service.command(
@@ -58,7 +58,7 @@ import TestSupport
         return token.output.trimmingCharacters(in: .newlines)
     }
 
-    /// A broadcast that begins soon, on a new channel.
+    /// Creates a broadcast that begins soon, on a new channel.
     private func airing(inMinutes minutes: Double, by token: String, _ service: RunningService) async throws -> String {
         let client = TestClient(port: service.port, token: token)
         func made(_ path: String, _ json: String) async throws -> String {

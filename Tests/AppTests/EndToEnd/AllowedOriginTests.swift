@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The list of allowed origins, changed by an operator and applied on two servers of one installation.
+/// Tests of the list of allowed origins, which an operator changes and two servers of one installation apply.
 @Suite(.serialized) struct AllowedOriginTests {
     private static let app = "https://app.example"
 
@@ -23,7 +23,7 @@ import Testing
             try await first.start()
             try await RunningService.with(["serve"], settings: settings) { second in
                 try await second.start()
-                // Both servers now have the tenant and its answers in memory.
+                // From here on, both servers have the tenant and its responses in memory.
                 for service in [first, second] {
                     for _ in 1...2 {
                         for path in ["/getPieces.php", "/api/v1/live"] {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Commands with typing mistakes.
+/// Tests of commands with typing mistakes.
 @Suite struct CommandLineTests {
     @Test(arguments: [
         ["tenant", "list"], ["tenant", "set", "demo", "--name", "Demo"], ["tenant", "export", "demo"],
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// Listens on a port of this machine.
+/// A socket that listens on a port of this machine.
 private struct OccupiedPort {
     private let descriptor: Int32
 

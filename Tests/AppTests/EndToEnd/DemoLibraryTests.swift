@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The demo's library: `tutti run` without a SoundCloud application, with the stand-in for SoundCloud.
+/// Tests of the demo's library: `tutti run` without a SoundCloud application uses the stand-in for SoundCloud.
 @Suite(.serialized) struct DemoLibraryTests {
     @Test(.timeLimit(.minutes(30))) func theDemoHasALibraryAndAnAccountToConnect() async throws {
         try await RunningService.with { service in
@@ -36,7 +36,7 @@ import Testing
             #expect(await eventually(within: .seconds(120)) { await isSettled(client, unliked) })
             let fewer = await list(client, "/api/v1/me/likes").count
 
-            // A stand-in that dies is started again and keeps its data.
+            // A stand-in that has ended is started again and keeps its data.
             let child = try #require(standIn(of: service.pid))
             kill(child, SIGKILL)
             #expect(await eventually(within: 120) { standIn(of: service.pid).map { $0 != child } } == true)
@@ -90,7 +90,7 @@ import Testing
         #expect(end.json["state"] as? String == "done", "\(end.text)")
     }
 
-    /// All items, page by page.
+    /// Returns all items, page by page.
     private func list(_ client: TestClient, _ path: String) async -> [[String: Any]] {
         var (items, cursor): ([[String: Any]], String?) = ([], "")
         while let place = cursor {
@@ -102,12 +102,12 @@ import Testing
         return items
     }
 
-    /// Whether the change has reached SoundCloud: deleting it again returns 200, because nothing changes.
+    /// Returns whether the change has reached SoundCloud. If it has, a second deletion returns 200, because nothing changes.
     private func isSettled(_ client: TestClient, _ path: String) async -> Bool {
         await client.exchange("DELETE", path)?.status == 200
     }
 
-    /// The process of the stand-in that a service started.
+    /// Returns the process of the stand-in that a service started.
     private func standIn(of parent: pid_t) -> pid_t? {
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let pid = pid_t(entry), let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),

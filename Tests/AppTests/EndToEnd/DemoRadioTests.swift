@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A demo from before the radio gets a radio that plays.
+/// Tests that a demo of a version without radio gets a radio that plays.
 @Suite(.serialized) struct DemoRadioTests {
-    @Test(.timeLimit(.minutes(30))) func aDemoFromBeforeTheRadioGetsAPlayingRadio() async throws {
+    @Test(.timeLimit(.minutes(30))) func aDemoOfAVersionWithoutRadioGetsAPlayingRadio() async throws {
         try await RunningService.with { service in
-            // A data folder as a version without radio left it: a tenant without accounts.
+            // The data folder has the state of a version without radio: a tenant without accounts.
             let made = try await service.command(["tenant", "add", "demo", "--name", "Demo Philharmonic"])
             #expect(made.status == 0, "\(made.errors)")
             try await service.start()
@@ -18,7 +18,7 @@ import Testing
             #expect(channels.count == 3)
             for channel in channels {
                 let now = try #require(await client.exchange("GET", "/api/v1/channels/\(channel)/now"))
-                // Music, or speech between two pieces.
+                // The channel plays music, or speech between two pieces.
                 let playing = now.json["cut"] as? [String: Any] ?? now.json["segment"] as? [String: Any]
                 let title = playing?["title"] as? String
                 #expect(title?.isEmpty == false, "the channel plays something immediately: \(now.text)")
@@ -53,7 +53,7 @@ import Testing
         return try #require(art?["url"] as? String)
     }
 
-    /// From the beginning of the buffer to a week ahead, broadcasts follow each other without a gap.
+    /// Checks that broadcasts follow each other without a gap, from the beginning of the buffer to a week ahead.
     private func weekIsFull(_ client: TestClient, _ channel: String) async throws {
         let to = ISO8601DateFormatter().string(from: .now + 7 * 86_400)
         let guide = try #require(await client.exchange("GET", "/api/v1/channels/\(channel)/schedule?to=\(to)"))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// The last five hours are filled while the radio already plays.
+    /// Waits until the last five hours are filled. The radio plays in the meantime.
     private func theBufferFills(_ client: TestClient, _ channel: String) async throws {
         let isFull = await eventually(within: .seconds(120)) {
             let timeline = await client.exchange("GET", "/api/v1/channels/\(channel)/timeline")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// The channel and start of every played cut.
+    /// Returns the channel and the start of every played cut.
     private func plays(_ port: Int, _ password: String, _ channels: [String]) async throws -> [String] {
         var client = TestClient(port: port)
         let session = try #require(

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A phone that reads `/api/v1/live/events` on a plain socket. Its blocking calls run on separate threads.
+/// A client that reads `/api/v1/live/events` on a plain socket, as a phone does. Its blocking calls run on separate threads.
 final class EventReader: Sendable {
     private let descriptor: Int32
 
@@ -28,13 +28,13 @@ final class EventReader: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The response up to the end of its head.
+    /// Reads the response up to the end of its header section.
     func head() async throws -> String { try await read { $0.hasSuffix("\r\n\r\n") } }
 
-    /// The text from the current position up to and including `marker`.
+    /// Reads the text from the current position up to and including `marker`.
     func text(upTo marker: String) async throws -> String { try await read { $0.hasSuffix(marker) } }
 
-    /// The events from the current position up to and including the one that contains a text.
+    /// Reads the events from the current position up to and including the event that contains a text.
     func text(containing marker: String) async throws -> String {
         var heard = ""
         while !heard.contains(marker) {
@@ -45,7 +45,7 @@ final class EventReader: Sendable {
         return heard
     }
 
-    /// Everything up to the end of the connection.
+    /// Reads all bytes up to the end of the connection.
     func rest() async throws -> String { try await read { _ in false } }
 
     /// Whether the connection is still open.
@@ -55,7 +55,7 @@ final class EventReader: Sendable {
         return count > 0 || (count < 0 && errno == EAGAIN)
     }
 
-    /// Reads byte by byte, so that no later bytes are consumed, until `isEnough` returns true or the connection ends.
+    /// Reads byte by byte until `isEnough` returns true or the connection ends, so that no later bytes are consumed.
     private func read(until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
         try await onThread {
             var received: [UInt8] = []

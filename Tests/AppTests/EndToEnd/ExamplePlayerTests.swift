@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example `tutti-player`: alone, and as two devices of a listener on a running server.
+/// Tests of the example `tutti-player`: without a server, and as two devices of a listener on a running server.
 @Suite(.serialized) struct ExamplePlayerTests {
-    @Test func aloneItPlaysAQueue() async throws {
+    @Test func thePlayerPlaysAQueueWithoutAServer() async throws {
         let output = try await Self.run(
             ["one:100", "two:0.2"], [:], "tap\nplay\nnext\nwait 1\nstate\ntoggle\nfly\nquit\n")
         #expect(
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Runs the program with an input and returns its lines.
+    /// Runs the program with an input and returns the lines of its output.
     private static func run(
         _ arguments: [String], _ variables: [String: String], _ input: String
     ) async throws -> [String] {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Hands a server with its own database over to a successor while clients send requests.
+/// Tests of a hand-over. A server with its own database hands over to a successor while clients send requests.
 @Suite(.serialized) struct HandOverTests {
     private func settings(_ database: TestDatabase) -> [String: String] {
         ["DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo]
@@ -45,7 +45,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(30))) func aFailedSuccessorLeavesTheOldProcessServing() async throws {
         let database = try await TestDatabase.create()
-        // Each process reads the file when it starts, so only the successor refuses the new value.
+        // Each process reads the file at its start, so only the successor refuses the new value.
         let file = "/tmp/tutti-e2e-level-\(UUID().uuidString.prefix(8))"
         try "info\n".write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }

@@ -4,13 +4,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An operator steps through the concert while processes of the service are killed (SIGKILL) at random moments. No
-/// acknowledged step is lost or applied twice, the packet count never decreases, and the stream recovers.
+/// Tests in which an operator steps through the concert while processes of the service are killed (SIGKILL) at random moments. No acknowledged step
+/// is lost or applied twice, the packet count never decreases, and the stream recovers.
 @Suite(.serialized) struct KillTests {
     enum Victim: String, CaseIterable {
         case server, emitter, postgres
 
-        /// The longest time after a kill in which the stream may be silent or outdated (issue: 2 s; PostgreSQL 5 s).
+        /// The longest time after a kill for which the stream may be silent or outdated: 2 s, and 5 s for PostgreSQL.
         var recovery: Duration { .seconds(self == .postgres ? 5 : 2) }
     }
 
@@ -27,7 +27,7 @@ import Testing
             for round in 1...10 {
                 try await Task.sleep(for: .milliseconds(.random(in: 100...600)))
                 try await kill(victim, of: service)
-                // A restarted server must become ready first; its emitter is then the successor.
+                // A restarted server must become ready first. Its emitter is then the successor.
                 if victim == .server { try await service.start() }
                 try await bothAreBack(steps, recorder, victim, "round \(round)")
             }
@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    /// Expects the next acknowledged step, and a packet at least as new, within the limit. The time for which other
-    /// work delayed the machine is subtracted.
+    /// Expects the next acknowledged step, and a packet that is not older, within the limit. The time for which other work delayed the machine is
+    /// subtracted.
     private func bothAreBack(
         _ steps: Steps, _ recorder: PacketRecorder, _ victim: Victim, _ round: Comment
     ) async throws {
@@ -80,8 +80,8 @@ import Testing
     }
 }
 
-/// The operator makes one step after another, forwards and back, so that the concert never ends. Each step has its own
-/// idempotency key and is repeated with it until it is acknowledged.
+/// An operator who makes one step after another, forwards and back, so that the concert never ends. Each step has its own idempotency key and is
+/// repeated with this key until it is acknowledged.
 private final class Steps: Sendable {
     struct Step: Sendable {
         let at: Date
@@ -96,7 +96,7 @@ private final class Steps: Sendable {
         Thread.detachNewThread { [self] in
             var number = 0
             while !state.withLock({ $0.isOver }) {
-                // Twenty steps forwards and twenty back do not pass the ends of the programme.
+                // Twenty steps forwards and twenty steps back do not pass the ends of the programme.
                 let by = number % 40 < 20 ? 1 : -1
                 number += 1
                 let key = UUID().uuidString
@@ -125,7 +125,7 @@ private final class Steps: Sendable {
     var count: Int { acknowledged.withLock { $0.count } }
     var last: Step? { acknowledged.withLock { $0.last } }
 
-    /// The first step that was acknowledged after an instant.
+    /// Returns the first step that was acknowledged after an instant.
     func first(after start: Date) -> Step? { acknowledged.withLock { $0.first { $0.at > start } } }
 
     /// Returns when the current step is acknowledged.

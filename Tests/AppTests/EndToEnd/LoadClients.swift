@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Clients that send requests without a pause, each on its own thread, until `end` is called. Some open a connection
-/// for each request; the others keep theirs until the server closes it. Every incomplete response is a failure.
+/// Clients that send requests without a pause, each on its own thread, until `end` is called. Some clients open a connection for each request. The
+/// others keep their connection until the server closes it. Every incomplete response is a failure.
 final class LoadClients: Sendable {
     private struct State {
         var isOver = false
@@ -37,7 +37,7 @@ final class LoadClients: Sendable {
         _ = await eventually(within: 120) { state.withLock { $0.running == 0 } ? true : nil }
     }
 
-    /// Uses one connection from its first request to its end.
+    /// Sends requests on one connection until its end.
     private func ask(keeps: Bool) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
@@ -60,13 +60,13 @@ final class LoadClients: Sendable {
             }
             guard let head = answer(on: descriptor) else { return }
             state.withLock { $0.answers += 1 }
-            // This was the last response of the connection; the next request uses a new connection.
+            // This was the last response on the connection, so the next request uses a new connection.
             if head.contains("\r\nConnection: close\r\n") { return }
             usleep(1000)
         } while !state.withLock { $0.isOver }
     }
 
-    /// The head of a complete response, including its content of one short line.
+    /// Reads a complete response, which has one short line of content, and returns its header section.
     private func answer(on descriptor: Int32) -> String? {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -2,8 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A phone of 2013 that stays in the multicast group for the whole test and records the time and the count of each
-/// measure packet.
+/// A client that stays in the multicast group for the whole test, as a phone of 2013 does, and records the time and the count of each measure packet.
 final class PacketRecorder: Sendable {
     struct Packet: Sendable {
         let at: Date
@@ -53,10 +52,10 @@ final class PacketRecorder: Sendable {
 
     var all: [Packet] { packets.withLock { $0 } }
 
-    /// Datagrams that are neither a measure packet nor a PUSH.
+    /// The datagrams that are neither a measure packet nor a PUSH.
     var strange: [String] { odd.withLock { $0 } }
 
-    /// The first packet after an instant that satisfies a condition; `nil` if none arrives within `limit` seconds.
+    /// Returns the first packet after an instant that satisfies a condition, or `nil` if no such packet arrives within `limit` seconds.
     func first(
         after start: Date, within limit: TimeInterval, where matches: (Packet) -> Bool = { _ in true }
     ) async -> Packet? {
@@ -75,7 +74,7 @@ final class PacketRecorder: Sendable {
     }
 }
 
-/// Polls until there is a value; `nil` if there is none within `limit` seconds.
+/// Polls until there is a value. Returns `nil` if there is no value within `limit` seconds.
 func eventually<Value>(within limit: TimeInterval, _ value: () -> Value?) async -> Value? {
     let deadline = Date.now + limit
     while Date.now < deadline {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Checks README.md.
+/// Tests of README.md.
 @Suite struct ReadmeTests {
     /// `scripts/check-readme` runs all commands of the file with a separate demo and requests the pages that the file
     /// names.

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGHUP: the server reads settings from files again while it serves.
+/// Tests of SIGHUP, on which the server reads settings from files again while it serves.
 @Suite(.serialized) struct ReloadTests {
     /// Spec Decided 9.
     @Test(.timeLimit(.minutes(30))) func aReloadReadsLimitsFromFilesAgain() async throws {
@@ -48,7 +48,7 @@ import Testing
             #expect(await TestClient(port: service.port).exchange("GET", "/api/v1/live/events")?.status == 429)
             #expect(first.isOpen, "the reload closes no connection")
 
-            // The server becomes unready first, and the stream ends properly after the delay.
+            // The server first becomes unready. The stream ends properly after the delay.
             kill(service.pid, SIGTERM)
             #expect(try await first.rest().hasSuffix("\r\n0\r\n\r\n"), "the stream ends with its last chunk")
         }
@@ -65,7 +65,7 @@ import Testing
         try await RunningService.with(["serve"], settings: settings) { service in
             try await service.start()
             let changed = "\(database.runtimeConninfo) application_name='changed'"
-            // The file is changed in place, so that its mode stays.
+            // The file is changed in place, so that its mode stays the same.
             try changed.write(toFile: file, atomically: false, encoding: .utf8)
             kill(service.pid, SIGHUP)
             #expect(
@@ -74,7 +74,7 @@ import Testing
             #expect(!service.log.contains("application_name"), "the address, which may hold a password, is not logged")
             let connections = "from pg_stat_activity where datname = '\(database.name)' and usename = 'app_rt'"
             try await database.sql("select pg_terminate_backend(pid) \(connections)")
-            // The old connections are closed, and each new connection uses the new address.
+            // The old connections are closed, and new connections use the new address.
             var names = ""
             for _ in 0..<6000 where names != "changed" {
                 _ = await TestClient(port: service.adminPort).exchange("GET", "/readyz")

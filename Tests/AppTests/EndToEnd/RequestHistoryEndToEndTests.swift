@@ -5,7 +5,7 @@ import Web
 @testable import App
 
 struct RequestHistoryEndToEndTests {
-    /// Requests over sockets, with the wiring of the program: responses from memory and refusals count too.
+    /// The requests use sockets and the wiring of the program. Responses from memory and refusals count too.
     @Test func requestsAppearInTheHistoryOfTheirTenant() async throws {
         try await WallStage.with { stage in
             try await stage.database.sql("truncate app.request_hour")
@@ -14,8 +14,7 @@ struct RequestHistoryEndToEndTests {
                     _ = await server.client(of: stage.a).exchange("GET", path)
                 }
                 _ = await server.client(of: stage.b).exchange("GET", "/api/v1/nothing")
-                // A response is counted after it was passed to the socket, which may be after the client has received
-                // it.
+                // A response is counted after it was passed to the socket. The client may receive the response before it is counted.
                 let areCounted = try await eventually(within: .seconds(60)) {
                     try await stage.wiring.requestHistory.write(from: .now)
                     return try await stage.database.sql("select sum(requests) from app.request_hour") == "4"

@@ -2,8 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `tutti run` in an empty folder, as a new user starts it: one service for the whole test, used in the order of an
-/// evening.
+/// Tests of `tutti run` in an empty folder, as a new user starts it. The whole test uses one service, in the order of an evening.
 @Suite(.serialized) struct RunTests {
     /// Spec N25, I20, O5.
     @Test(.timeLimit(.minutes(30))) func theRunCommandInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
@@ -18,13 +17,13 @@ import Testing
             try await aSecondStartIsRefused(service)
             try await theOperatorMovesTheConcert(service, recorder)
             try await theDemoPlays(service)
-            try await signalsThatAskTooMuchAreAnsweredByALine(service)
+            try await unsupportedSignalsAreLogged(service)
             let changed = ["user", "reset", "--tenant", "demo", "--login", "editor", "--password-stdin"]
             #expect(try await service.command(changed, input: "eleven brown cellos\n").status == 0)
             let logins = service.lines.filter { $0.contains("password") && !$0.contains(" editor ") }
             #expect(await service.stop() == 0, "SIGTERM is a graceful end: \(service.logTail)")
             #expect(service.postmasterPid == nil, "the database ends with the service")
-            try await nothingIsForgotten(service, logins)
+            try await passwordsAndPositionSurviveARestart(service, logins)
         }
     }
 
@@ -80,13 +79,13 @@ import Testing
         #expect(missing.status == 1)
     }
 
-    /// Decision 0040. The emitter's packets must not wait, so it has another policy.
+    /// The emitter has another scheduling policy, because its packets must not wait. Decision 0040.
     private func aThreadOfTheServerInterruptsNobody(_ service: RunningService) throws {
         #expect(RunningService.schedulingPolicies(of: service.pid) == [Self.batch])
         #expect(RunningService.schedulingPolicies(of: try #require(service.emitterPid)) == [0])
     }
 
-    /// SCHED_BATCH of sched.h.
+    /// The value of SCHED_BATCH in sched.h.
     private static let batch = 3
 
     private func aSecondStartIsRefused(_ service: RunningService) async throws {
@@ -120,7 +119,7 @@ import Testing
         #expect(await client.exchange("PUT", "/api/v1/live", json: body)?.status == 401)
     }
 
-    /// Plays the rest of the third movement and the fourth at a thousandfold speed.
+    /// Plays the rest of the third movement and the fourth movement at a thousandfold speed.
     private func theDemoPlays(_ service: RunningService) async throws {
         let played = try await service.command(["demo", "play", "--speed", "1000"])
         #expect(played.status == 0, "\(played.errors)")
@@ -130,9 +129,9 @@ import Testing
         #expect(live["source"] as? String == "auto")
     }
 
-    /// The private PostgreSQL cannot be handed over, and no file sets a limit: each signal causes one log line, and the
-    /// concert continues.
-    private func signalsThatAskTooMuchAreAnsweredByALine(_ service: RunningService) async throws {
+    /// Sends signals that have no effect: the private PostgreSQL cannot be handed over, and no file sets a limit. Each signal causes one log line,
+    /// and the concert continues.
+    private func unsupportedSignalsAreLogged(_ service: RunningService) async throws {
         kill(service.pid, SIGUSR2)
         kill(service.pid, SIGHUP)
         for line in ["a hand-over requires your own PostgreSQL in DATABASE_URL", "\"changed\":\"nothing\""] {
@@ -143,8 +142,8 @@ import Testing
         #expect(service.postmasterPid != nil)
     }
 
-    /// After a restart, the unchanged passwords and the position are the same.
-    private func nothingIsForgotten(_ service: RunningService, _ logins: [String]) async throws {
+    /// Checks that the unchanged passwords and the position are the same after a restart.
+    private func passwordsAndPositionSurviveARestart(_ service: RunningService, _ logins: [String]) async throws {
         try await service.start()
         #expect(service.lines.filter { $0.contains("password") } == logins)
         let file = service.directory.appending(path: "data/demo-logins.json").path

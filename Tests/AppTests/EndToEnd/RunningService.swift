@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A `tutti run` or `tutti serve` with its own data folder, ports and multicast group. Tests start, kill and restart it
-/// by process ID.
+/// A running `tutti run` or `tutti serve` with its own data folder, ports and multicast group. Tests start, kill and restart the service by process
+/// ID.
 final class RunningService: @unchecked Sendable {
-    // Safety: `process` and `output` are only touched under `lock`.
+    // Safety: `process` and `output` are used only while `lock` is held.
     private let lock = NSLock()
     private var process: Process?
     private var output: [String] = []
@@ -20,7 +20,7 @@ final class RunningService: @unchecked Sendable {
 
     /// - Parameters:
     ///   - arguments: "run" or "serve", with options.
-    ///   - settings: additional variables, which override those of every service here.
+    ///   - settings: additional variables, which override the variables of every service here.
     init(_ arguments: [String] = ["run"], settings: [String: String] = [:]) throws {
         self.arguments = arguments
         self.settings = settings
@@ -34,7 +34,7 @@ final class RunningService: @unchecked Sendable {
     }
 
     static let programs: URL = {
-        // The test bundle is in the folder of the programs that were built with it.
+        // The test bundle is in the folder of the programs that were built together with it.
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
     }()
@@ -42,7 +42,7 @@ final class RunningService: @unchecked Sendable {
     var environment: [String: String] {
         [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-            // The database's socket folder is then removed with the directory.
+            // The socket folder of the database is then removed together with the directory.
             "TMPDIR": directory.path,
             "TUTTI_DATA_DIR": directory.appending(path: "data").path,
             "TUTTI_HTTP": "127.0.0.1:\(port)",
@@ -135,7 +135,7 @@ final class RunningService: @unchecked Sendable {
         (try? String(contentsOf: directory.appending(path: "service.log"), encoding: .utf8)) ?? ""
     }
 
-    /// The ID of the started process, which may have handed over since.
+    /// The ID of the started process. This process may have handed over since its start.
     var pid: pid_t { lock.withLock { process?.processIdentifier ?? 0 } }
 
     /// The processes that have taken over, in order.
@@ -145,7 +145,7 @@ final class RunningService: @unchecked Sendable {
         }
     }
 
-    /// Whether a process runs and is not a zombie.
+    /// Returns whether a process runs and is not a zombie.
     static func isAlive(_ pid: pid_t) -> Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let close = stat.lastIndex(of: ")")
@@ -250,8 +250,8 @@ final class RunningService: @unchecked Sendable {
 
     private static let given = Mutex<Set<Int>>([])
 
-    /// A free port. A service is started again on its port, so the port is outside the range from which the system
-    /// takes the ports of the other tests' connections (ip(7), `ip_local_port_range`).
+    /// Returns a free port. A service is started again on its port, so the port is outside the range from which the system takes the ports of the
+    /// other tests' connections (ip(7), `ip_local_port_range`).
     private static func freePort() throws -> Int {
         for _ in 0..<1000 {
             let port = Int.random(in: 10_000..<32_000)
@@ -277,8 +277,8 @@ struct NotReady: Error, CustomStringConvertible {
     var description: String { "the service did not become ready; its log ends:\n\(log)" }
 }
 
-/// Runs blocking work on a new thread, because tests share only a few threads. Expectations must stay in the test,
-/// because the thread does not belong to it.
+/// Runs blocking work on a new thread, because all tests share only a few threads. Expectations must stay in the test, because the thread does not
+/// belong to the test.
 func onThread<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> Result {

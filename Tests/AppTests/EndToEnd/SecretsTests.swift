@@ -3,21 +3,21 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Passes secrets to a running service through requests that succeed and fail, and checks that none appears where
-/// somebody could read it: the log, the metrics, the settings and the list of processes (spec S1.22, S1.24).
+/// Tests that pass secrets to a running service through requests that succeed and fail. No secret may appear in the log, the metrics, the settings or
+/// the list of processes, where other people could read it (spec S1.22, S1.24).
 @Suite(.serialized) struct SecretsTests {
     private static let hall = "hall.example"
 
-    /// The secrets that must not appear, named after their purpose.
+    /// The secrets that must not appear. Each is named after its purpose.
     private struct Planted {
         let database = "geheim-database-\(UUID().uuidString.prefix(8))"
         let password = "geheim-password-\(UUID().uuidString.prefix(8))"
         let wrong = "geheim-wrong-\(UUID().uuidString.prefix(8))"
-        /// As long as the service's own links, because the service recognises a secret in a path by its length.
+        /// The secret is as long as the service's own links, because the service recognises a secret in a path by its length.
         let link = "geheim-link-\(UUID().uuidString.replacing("-", with: "").prefix(31))"
         let query = "geheim-query-\(UUID().uuidString.prefix(8))"
         let unknownToken = "geheim-bearer-\(UUID().uuidString.prefix(8))"
-        /// The secrets that the service creates: tokens, cookie, CSRF token.
+        /// The secrets that the service creates: tokens, a cookie and a CSRF token.
         var made: [String] = []
 
         var all: [String] { [database, password, wrong, link, query, unknownToken] + made }
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// Line ends, escapes and separators in every value that a client can choose: each request stays one line of JSON.
+    /// The test sends line ends, escapes and separators in every value that a client can choose. Each request stays one line of JSON.
     @Test(.timeLimit(.minutes(30))) func clientInputCannotBreakALogLine() async throws {
         let database = try await TestDatabase.create()
         try await database.sql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The effects of SIGTERM on a load balancer, a phone and a script, with listeners connected.
+/// Tests of the effects of SIGTERM on a load balancer, a phone and a script, while listeners are connected.
 @Suite(.serialized) struct ServiceStopTests {
     private func withService(
         drainDelay: Int, _ body: (RunningService) async throws -> Void
@@ -28,7 +28,7 @@ import Testing
             let admin = TestClient(port: service.adminPort)
             let listener = try EventReader(port: service.port)
             #expect(try await listener.head().hasPrefix("HTTP/1.1 200 "))
-            // Nothing is on the air, so the request waits for a change.
+            // No concert is on the air, so the request waits for a change.
             async let poll = client.exchange("GET", "/api/v1/live?since=0", limit: 60)
             #expect(await admin.exchange("GET", "/readyz")?.status == 200)
             let seen = await Self.duringTheDelay(service, admin, client, listener)
@@ -41,8 +41,7 @@ import Testing
         }
     }
 
-    /// Sends the signal and checks the state on one thread, because the delay could end before a busy machine resumes
-    /// the test.
+    /// Sends the signal and checks the state on one thread. On a busy machine the delay could end before the test is resumed.
     private static func duringTheDelay(
         _ service: RunningService, _ admin: TestClient, _ client: TestClient, _ listener: EventReader
     ) async -> (reasons: String, status: Int?, isListening: Bool) {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two tenants on one server; one of them sends more requests than the server can handle.
+/// Tests with two tenants on one server, of which one sends more requests than the server can handle.
 @Suite(.serialized) struct TenantFairnessTests {
     private static func with(_ settings: [String: String], _ body: (RunningService, TestDatabase) async throws -> Void)
         async throws
@@ -36,12 +36,11 @@ import Testing
         return client
     }
 
-    /// At most two passwords are hashed at a time. One tenant sends forty log-ins, each from its own address and
-    /// repeated while all slots are taken. A log-in of the other tenant is answered long before all forty are checked.
-    /// The test counts checked passwords and not seconds.
-    /// Spec T17, S1.26.
-    @Test(.timeLimit(.minutes(30))) func aFloodOfLoginsDoesNotBlockLoginsOfAnotherTenant() async throws {
-        // One hash takes so long that the rest of a response is negligible beside twenty hashes.
+    /// The server hashes at most two passwords at a time. One tenant sends forty sign-ins, each from its own address and repeated while all slots are
+    /// taken. A sign-in of the other tenant is answered long before all forty are checked. The test counts checked passwords, not seconds. Spec T17,
+    /// S1.26.
+    @Test(.timeLimit(.minutes(30))) func aFloodOfSignInsDoesNotBlockSignInsOfAnotherTenant() async throws {
+        // One hash takes so long that the rest of a response is negligible in comparison with twenty hashes.
         try await Self.with(["TUTTI_PASSWORD_COST": "17"]) { service, _ in
             let flood = 40
             let checked = Count()
@@ -62,7 +61,7 @@ import Testing
                         }
                     }
                 }
-                // Also on a thread, so that nothing delays the test between reading the counts and the response.
+                // This part also runs on a thread, so that nothing delays the test between reading the counts and the response.
                 let (mine, passed) = await onThread {
                     let deadline = Date.now + 300
                     while checked.value.load(ordering: .relaxed) == 0, Date.now < deadline { usleep(1000) }
@@ -78,7 +77,7 @@ import Testing
         }
     }
 
-    /// The status of the response to a log-in.
+    /// Returns the status of the response to a sign-in.
     private static func logIn(_ login: String, at tenant: String, _ service: RunningService, from address: String)
         -> Int?
     {
@@ -126,8 +125,7 @@ import Testing
             #expect(
                 await eventually(within: 120) { service.log.contains("TUTTI_RATE_ADDRESS=1:2") ? true : nil } == true,
                 "\(service.logTail)")
-            // The limit is a burst of two and one request each second: on any machine, some request arrives within a
-            // second of the previous one.
+            // The limit is a burst of two and one request per second. On any machine, some request arrives within a second of the previous request.
             var statuses: [Int] = []
             for _ in 0..<2_000 where statuses.last != 429 {
                 statuses.append(await client.exchange("GET", "/openapi.yaml")?.status ?? 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// One HTTP exchange per connection over plain sockets; the client shares no code with the server under test.
+/// A client that makes one HTTP exchange per connection over plain sockets. The client shares no code with the server under test.
 struct TestClient: Sendable {
     let port: Int
     /// The Host field, which selects the tenant.
@@ -17,7 +17,8 @@ struct TestClient: Sendable {
         var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:] }
     }
 
-    /// `nil` when the server cannot be reached, cuts the connection or takes longer than `limit` seconds.
+    /// Sends a request and returns the response. Returns `nil` if the server cannot be reached, cuts the connection or takes longer than `limit`
+    /// seconds.
     func exchange(
         _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 60,
         content: String = ""
@@ -25,7 +26,7 @@ struct TestClient: Sendable {
         await onThread { exchangeBlocking(method, path, json: json, fields: fields, limit: limit, content: content) }
     }
 
-    /// The same, for a thread that may block.
+    /// Sends a request like `exchange`, but blocks the thread.
     func exchangeBlocking(
         _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 60,
         content: String = ""

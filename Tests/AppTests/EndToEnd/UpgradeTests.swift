@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An outdated app and the whole service: the answers that the event loops keep in memory are not sent to it.
+/// Tests of an outdated app with the whole service. The app must not receive the responses that the event loops keep in memory.
 @Suite(.serialized) struct UpgradeTests {
     private static let old = ["App-Platform": "ios", "App-Version": "1.9"]
 
@@ -35,7 +35,7 @@ import Testing
             #expect(refusal.json["detail"] as? String == "Please update.")
             #expect(await phone.exchange("GET", "/api/v1/config", fields: Self.old)?.status == 200)
 
-            // The change is written as another server would write it: this server is only notified.
+            // The change is written as another server would write it, so this server is only notified.
             let lifting = """
                 begin; select set_config('app.tenant_id', '1', true);
                 delete from app.upgrade_rule; select pg_notify('tutti', '1,notices,0'); commit

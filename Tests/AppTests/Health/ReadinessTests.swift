@@ -82,7 +82,7 @@ import Testing
         configuration.waitLimit = 300
         let database = Database(configuration, logger: logger)
         let readiness = Readiness(database, migrations: ours, machine: machine, logger: logger)
-        // Nothing has been checked yet, and no probe waits for the database.
+        // No check has run yet, and a probe does not wait for the database.
         #expect(readiness.reasons() == ["the database does not answer"])
         await database.close()
     }

@@ -7,7 +7,7 @@ import Web
 
 @testable import App
 
-/// The effects of `tutti user` and `tutti token`.
+/// Tests of the effects of `tutti user` and `tutti token`.
 struct InstallationAccountsTests {
     private static let password = "a horse in the pit"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// The effect of `tutti import concert` while another tenant is on the air.
+/// Tests of `tutti import concert` while another tenant is on the air.
 struct InstallationContentTests {
     private static let evening = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/App/Resources/Demo/evening").standardizedFileURL.path
@@ -34,7 +34,7 @@ struct InstallationContentTests {
                     `tutti concert off-air --tenant first`
                     """)
             #expect(try await installation.concerts(of: "second") == [])
-            // The next step that the message suggests works.
+            // The command that the message suggests works.
             _ = try await installation.takeOffAir(tenant: "first")
             #expect(try await run("second").last?.hasPrefix("on the air: ") == true)
         }

@@ -8,7 +8,7 @@ import Web
 
 @testable import App
 
-/// The commands for the platform, and requests by the accounts that they create.
+/// Tests of the commands for the platform, and of requests by the accounts that they create.
 @Suite struct InstallationPlatformTests {
     private static func with(_ body: (TestDatabase, Installation) async throws -> Void) async throws {
         try await withDatabase { database in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// The effect of `tutti concert poster`.
+/// Tests of `tutti concert poster`.
 struct InstallationPosterTests {
     private static let evening = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/App/Resources/Demo/evening").standardizedFileURL.path
@@ -44,7 +44,7 @@ struct InstallationPosterTests {
     @Test(arguments: [
         ("poster.pdf", PosterFormat.pdf), ("a.b/Poster.SVG", .svg), ("poster", nil), ("pdf", nil), ("poster.png", nil),
     ])
-    func theFormatIsTheEndingOfTheFileName(name: String, format: PosterFormat?) {
+    func theFileNameEndingDeterminesTheFormat(name: String, format: PosterFormat?) {
         #expect(PosterFormat(fileName: name) == format)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 struct BootstrapLibraryTests {
-    /// Spec L2: one request returns the first screen, also without a log-in.
+    /// Spec L2. One request returns the first screen, even without signing in.
     @Test func bootstrapNamesTheFirstScreenOfTheLibrary() async throws {
         try await RoleStage.with { stage in
             let route = try #require(stage.routes.first { $0.operation == "getBootstrap" })

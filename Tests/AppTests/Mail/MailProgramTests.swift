@@ -21,14 +21,14 @@ struct MailProgramTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1, "no shell read it")
     }
 
-    @Test func theProgramDoesNotInheritOurEnvironment() throws {
+    @Test func theProgramDoesNotInheritTheEnvironmentOfTheServer() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("environment").path
         try MailProgram(words: ["/bin/sh", "-c", "env > \(file)"]).run(input: [])
         let text = String(decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
         let names = Set(text.split(separator: "\n").compactMap { $0.split(separator: "=").first.map(String.init) })
-        // The shell itself sets the last four.
+        // The shell itself sets the last four variables.
         #expect(names.isSubset(of: ["PATH", "HOME", "USER", "LANG", "TZ", "PWD", "SHLVL", "_", "OLDPWD"]), "\(names)")
         #expect(names.contains("PATH"))
     }
@@ -47,7 +47,7 @@ struct MailProgramTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("pid").path
         var written: pid_t?
-        // A busy machine may need this long to start a shell.
+        // A busy machine may need up to the last of these limits to start a shell.
         for limit in [0.5, 2, 8, 32, 128] where written == nil {
             let program = MailProgram(
                 words: ["/bin/sh", "-c", "sleep 6000 & echo $! > \(file); wait"], limit: .seconds(limit))

@@ -1,5 +1,5 @@
-/// The permissions of each role, written by hand and not derived from the table in the sources. A row or role that is
-/// removed there therefore differs from this table.
+/// The permissions of each role, written by hand and not derived from the table in the sources. If a row or role is removed from the sources, the
+/// table therefore differs from this matrix.
 enum PermissionMatrix {
     private static let text = """
         permission           listener  editor  programmer  operator  admin

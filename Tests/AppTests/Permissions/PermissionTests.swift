@@ -2,7 +2,7 @@ import HTTP
 import Testing
 import Web
 
-/// Compares the permission table, and every route that requires a permission, with `PermissionMatrix`.
+/// Tests that compare the permission table, and every route that requires a permission, with `PermissionMatrix`.
 struct PermissionTests {
     @Test func thePermissionsEqualTheMatrix() {
         #expect(PermissionMatrix.roles == Role.allCases.map(\.rawValue))
@@ -10,7 +10,7 @@ struct PermissionTests {
         #expect(Dictionary(uniqueKeysWithValues: table) == PermissionMatrix.rows)
     }
 
-    /// `tutti user add --help` says so.
+    /// `tutti user add --help` documents this rule.
     @Test func anAdministratorHasThePermissionsOfEveryOtherRole() {
         for permission in Permission.allCases { #expect(permission.roles.contains(.admin), "\(permission)") }
     }

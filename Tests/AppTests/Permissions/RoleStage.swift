@@ -35,7 +35,7 @@ struct RoleStage: Sendable {
         let hall = try await database.tenant("hall", host: "hall.example")
         let users = UserStore(database: database.tenants)
         let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
-        // The paths name this first account, which an administrator's request may change or delete.
+        // The paths name this account, because it is the first. An administrator's request may change or delete it.
         _ = try await users.add(
             login: "somebody", role: .listener, password: "a horse in the pit", hasher: hasher, in: hall.id)
         var tokens: [Role: String] = [:]
@@ -47,7 +47,7 @@ struct RoleStage: Sendable {
         self.tokens = tokens
     }
 
-    /// A route's response to a request without content, with `1` for each parameter of its path.
+    /// Returns a route's response to a request without content, with `1` for each parameter of the path.
     func answer(_ route: Route, as role: Role?) async -> Response {
         let path = route.path.replacing(/\{[^}]*\}/, with: "1")
         var fields = Fields()

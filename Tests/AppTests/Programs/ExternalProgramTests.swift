@@ -9,7 +9,7 @@ import Web
 
 @testable import App
 
-/// Optional programs: how they are found, and the limits of their runs.
+/// Tests of the optional programs: how they are found, and the limits of their runs.
 struct ExternalProgramTests {
     private static let folders = "/usr/bin:/bin"
     private static let tenant = TenantID(rawValue: 1)
@@ -26,7 +26,7 @@ struct ExternalProgramTests {
                 name, in: folders, workers: Workers("test.programs", width: 1, limit: 4), limits: limits))
     }
 
-    /// Writes a program for `prlimit` in a folder of its own, and runs `body` with folders that begin with it.
+    /// Writes a shell script that serves as the program to a new folder, and runs `body` with a search path that begins with this folder.
     private static func with(
         _ name: String, _ script: String, _ body: (String) async throws -> Void
     ) async throws {
@@ -48,18 +48,18 @@ struct ExternalProgramTests {
         #expect(VipsThumbnail(in: "/nonexistent") == nil)
     }
 
-    @Test func theOutputIsThatOfTheProgram() async throws {
+    @Test func theOutputOfTheProgramIsReturned() async throws {
         let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
         #expect(try await Self.program("cat").run([], input: input, for: "1") == input)
     }
 
-    @Test func theProgramDoesNotInheritOurEnvironment() async throws {
+    @Test func theProgramDoesNotInheritTheEnvironmentOfTheServer() async throws {
         let output = try await Self.program("env").run([], input: [], for: "1")
         let names = Set(String(decoding: output, as: UTF8.self).split(separator: "\n").map { $0.prefix { $0 != "=" } })
         #expect(names == ["PATH", "LANG", "HOME", "TMPDIR"])
     }
 
-    @Test func aFailureHasItsStatus() async throws {
+    @Test func theErrorOfAFailedRunContainsItsStatus() async throws {
         let program = try Self.program("sh")
         await #expect(throws: ExternalProgramError.failed(status: 3 << 8)) {
             try await program.run(["-c", "exit 3"], input: [], for: "1")
@@ -88,7 +88,7 @@ struct ExternalProgramTests {
         }
     }
 
-    @Test func outputThatIsNoPDFIsRefused() async throws {
+    @Test func outputThatIsNotAPDFIsRefused() async throws {
         try await Self.with("weasyprint", "echo nothing") { folders in
             let printer = try #require(WeasyPrint(in: folders))
             await #expect(throws: ExternalProgramError.unexpectedOutput) {
@@ -97,7 +97,7 @@ struct ExternalProgramTests {
         }
     }
 
-    /// With the program, a page becomes PDF; without it, the service has no printer, and the page says how to print.
+    /// If the program is installed, a page becomes a PDF. If not, the service has no printer, and the page says how to print.
     @Test func theInstalledProgramMakesPDF() async throws {
         let page =
             "<!doctype html><html lang=\"en\"><title>Proof</title><h1>Strauss, Don Juan</h1><p>Dvořák: “so”.</p></html>"
@@ -109,7 +109,7 @@ struct ExternalProgramTests {
         #expect(bytes.starts(with: Array("%PDF-".utf8)))
     }
 
-    /// With the program, a picture is scaled; without it, the service has no scaler, and phones get the picture itself.
+    /// If the program is installed, a picture is scaled. If not, the service has no scaler, and phones get the original picture.
     @Test func theInstalledProgramScalesPictures() async throws {
         guard let scaler = ExternalPrograms(in: Self.folders, logger: Self.silence).scaler else {
             #expect(!FileManager.default.isExecutableFile(atPath: "/usr/bin/vipsthumbnail"))

@@ -10,7 +10,7 @@ import Web
 @testable import App
 
 struct ImportFolderTests {
-    /// A watched folder of the tenant `here`.
+    /// The watched folder of the tenant `here`, with its importer.
     private struct Stage {
         let database: TestDatabase
         let root: String
@@ -133,7 +133,7 @@ struct ImportFolderTests {
             await stage.look()
             let tenant = stage.tenant.id
             try await stage.database.tenants.transaction(in: tenant) { transaction in
-                // Holds the lock that a running import holds.
+                // The transaction holds the lock that a running import holds.
                 _ = try await transaction.rows("select pg_advisory_xact_lock(7211, \(tenant.rawValue))")
                 await stage.look()
             }

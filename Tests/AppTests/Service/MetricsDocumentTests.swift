@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// docs/metrics.md lists the metrics of a running server with the same types and labels.
+/// Tests that docs/metrics.md lists the metrics of a running server with the same types and labels.
 @Suite(.serialized) struct MetricsDocumentTests {
     private struct Family: Hashable, CustomStringConvertible {
         let name: String
@@ -57,8 +57,7 @@ import Testing
             let (client, admin) = (TestClient(port: service.port), TestClient(port: service.adminPort))
             for path in ["/api/v1/live", "/nowhere"] { _ = await client.exchange("GET", path) }
             var text = ""
-            // The emitter's first packets are reported a moment later, and documents may be built after the server is
-            // ready.
+            // The emitter reports its first packets a moment later, and documents may be built after the server is ready.
             let isComplete = await eventually(within: .seconds(300)) {
                 _ = await client.exchange("GET", "/getPieces.php")
                 text = await admin.exchange("GET", "/metrics")?.text ?? ""

@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 struct PortHolderTests {
-    /// So many sockets that the kernel's table, which is unordered, has several pages.
+    /// The test opens enough sockets for several pages of the kernel's table, which is unordered.
     @Test func theProcessThatHoldsAPortIsFound() throws {
         let listeners = try (0..<100).map { _ in try Listener() }
         defer { for listener in listeners { listener.end() } }
@@ -13,7 +13,7 @@ struct PortHolderTests {
         }
     }
 
-    /// Listens on a port that the kernel chooses.
+    /// A socket that listens on a port chosen by the kernel.
     private struct Listener {
         let port: Int
         private let descriptor: Int32

@@ -15,7 +15,7 @@ import Testing
 
     @Test func aClosedTerminalIsDetected() async throws {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        // TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which unlockpt(3) and ptsname(3) use.
+        // These are TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which unlockpt(3) and ptsname(3) use.
         var (isLocked, number): (Int32, UInt32) = (0, 0)
         try #require(ioctl(master, 0x4004_5431, &isLocked) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
         let end = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -24,7 +24,7 @@ import Testing
         let terminal = Terminal(end)
         #expect(!terminal.isGone)
         close(master)
-        // A program that another test starts at this moment holds the descriptor until its exec.
+        // A program that another test starts at this moment has the descriptor open until its exec.
         #expect(await eventually(within: .seconds(120)) { terminal.isGone })
         #expect(!Terminal(end).isGone, "a descriptor that is not a terminal cannot be closed as one")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Uses shell scripts as successors.
+/// Tests of hand-overs, with shell scripts as successors.
 @Suite struct SuccessorTests {
     private func successor(_ script: String, http: [Int32] = [], admin: [Int32] = []) throws -> Successor {
         try Successor(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Uses a shell script as the emitter.
+/// Tests of a supervised child, with a shell script as the child.
 @Suite struct SupervisedChildTests {
     @Test(.timeLimit(.minutes(30))) func aRestartUsesTheNewEnvironment() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
@@ -14,8 +14,8 @@ import Testing
         let text = folder.appending(path: "text")
         try "#!/bin/sh\necho \"$MARK\" >>'\(output.path)'\nexec sleep 600\n"
             .write(to: text, atomically: true, encoding: .utf8)
-        // Another process writes the file: if it were open for writing here while another test forks, it could not be
-        // executed (ETXTBSY).
+        // Another process writes the file. If this process had the file open for writing while another test forks, the file could not be executed
+        // (ETXTBSY).
         let copy = try Process.run(URL(filePath: "/bin/cp"), arguments: [text.path, program.path])
         copy.waitUntilExit()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
@@ -32,7 +32,7 @@ import Testing
         await emitter.stop()
     }
 
-    /// A stopped child (SIGSTOP) is not dead, but it serves no request.
+    /// A stopped child (SIGSTOP) has not ended, but it serves no request.
     @Test(.timeLimit(.minutes(30))) func aStoppedChildIsReplaced() async throws {
         let output = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: output) }

@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite struct ImportSettingsTests {
-    @Test func theDefaultsAreThoseOfTheImporter() throws {
+    @Test func theDefaultsEqualTheLimitsOfTheImporter() throws {
         #expect(try Settings(environment: [:]).imports == ImportLimits())
     }
 

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Accounts
 
-/// No cache, on the server or at a client, returns data of another tenant (spec S1.6).
+/// Tests that no cache, on the server or at a client, returns data of another tenant (spec S1.6).
 struct CacheTests {
-    /// Operations with the same response for all tenants, with the reason.
+    /// The operations whose response is the same for all tenants, each with the reason.
     private static let common: Set<String> = [
-        // The description of the interface, one file of the program.
+        // The description of the interface is a file of the program.
         "getSpecification",
-        // The stylesheet of all pages, one file of the program.
+        // The stylesheet of all pages is a file of the program.
         "getStylesheet",
-        // The files of the audience page, which are files of the program too.
+        // The files of the audience page are files of the program too.
         "getAudienceFile", "getAudienceServiceWorker",
     ]
 
@@ -23,8 +23,8 @@ struct CacheTests {
         let isPage: Bool
     }
 
-    /// Every read operation whose response ends: once with the names that both tenants use, once with A's names and
-    /// once with B's.
+    /// Returns a target for every read operation whose response ends: one target with the names that both tenants use, one with A's names and one
+    /// with B's.
     private static func targets(on stage: WallStage) async throws -> [Target] {
         var targets: [Target] = []
         for operation in stage.routed
@@ -86,8 +86,7 @@ struct CacheTests {
         }
     }
 
-    /// The test above would also pass if nothing were cached.
-    /// Spec T18.
+    /// The test above would also pass if no response were cached. Spec T18.
     @Test func responsesForPhonesHaveEntityTagsAndAreCompressed() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in

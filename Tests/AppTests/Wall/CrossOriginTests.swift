@@ -2,14 +2,13 @@ import Testing
 
 @testable import Accounts
 
-/// Requests by pages of other origins, over sockets: two tenants with different lists, and answers with and without the
-/// cache.
+/// Tests of requests by pages of other origins, over sockets. Two tenants have different lists, and responses come with and without the cache.
 struct CrossOriginTests {
     private static let aApp = "https://app.alphamark.example"
     private static let bApp = "https://app.betamark.example:8443"
     private static let allowOrigin = "access-control-allow-origin"
 
-    /// Runs a test with these lists of A and B.
+    /// Runs a test with these lists of allowed origins for A and B.
     private static func with(
         _ a: String, _ b: String, _ body: (WallStage, WallServer) async throws -> Void
     ) async throws {
@@ -27,7 +26,7 @@ struct CrossOriginTests {
         (answer.fields["vary"] ?? "").split(whereSeparator: { ", \n".contains($0) }).contains("Origin")
     }
 
-    /// Targets whose second answer comes from memory, and targets whose answers never do.
+    /// The targets. Of some, the second response comes from memory; of the others, no response does.
     private static let targets = [
         "/getPieces.php", "/getData.xml", "/glossary.xml", "/images/dot.png", "/images/AppAssets/Splash32.png",
         "/api/v1/live", "/api/v1/concert",
@@ -57,7 +56,7 @@ struct CrossOriginTests {
         }
     }
 
-    /// Every kind of answer from memory: not modified, compressed, a range.
+    /// The test covers every kind of response from memory: not modified, compressed, and a range.
     @Test func cachedResponsesOfEveryFormHaveCORSFields() async throws {
         try await Self.with(Self.aApp, "*") { stage, server in
             for (whose, origin, expected) in [
@@ -107,7 +106,7 @@ struct CrossOriginTests {
     @Test func refusedRequestsHaveCORSFields() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             var client = server.client(of: stage.a)
-            // The answer is in memory from here on.
+            // From here on, the response is in memory.
             _ = await client.exchange("GET", "/api/v1/config")
             let long = ["Origin": Self.aApp, "Content-Length": "999999999999", "Content-Type": "application/json"]
             let cases: [(String, String, [String: String], Int)] = [
@@ -146,7 +145,7 @@ struct CrossOriginTests {
         }
     }
 
-    /// With a visitor's cookies, such a page can neither read nor change anything. With a token it can do both.
+    /// With a visitor's cookies, a page of another origin can neither read nor change anything. With a token, it can do both.
     @Test func aPageOfAnotherOriginCanUseATokenButNotACookie() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             let admin = try #require(stage.a.members[.admin])
@@ -176,7 +175,7 @@ struct CrossOriginTests {
         }
     }
 
-    /// Responses do not change for a tenant that allows no other origin.
+    /// The responses for a tenant that allows no other origin stay the same.
     @Test func withoutAllowedOriginsNoCORSFieldIsSent() async throws {
         try await Self.with("", Self.bApp) { stage, server in
             var client = server.client(of: stage.a)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A disabled tenant loses its open streams, also while the database fails.
+/// Tests that a disabled tenant loses its open streams, even while the database fails.
 struct DisabledTenantTests {
     @Test(.timeLimit(.minutes(30))) func aTenantDisabledWhileTheDatabaseFailsLosesItsStreams() async throws {
         try await WallStage.with { stage in
@@ -18,8 +18,8 @@ struct DisabledTenantTests {
                 let ofB = try EventReader(port: server.server.port, host: stage.b.host)
                 _ = try await ofA.text(upTo: "\n\n")
                 _ = try await ofB.text(upTo: "\n\n")
-                // The query after the notification fails. The failures are counted outside of the transaction, which is
-                // rolled back.
+                // The query after the notification fails. The failures are counted outside of the transaction, because the transaction is rolled
+                // back.
                 try await stage.database.sql(
                     """
                     create sequence public.asked;

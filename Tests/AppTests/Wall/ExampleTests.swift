@@ -6,8 +6,7 @@ import Yams
 @testable import Accounts
 @testable import App
 
-/// Checks the examples of `openapi.yaml`: examples of requests are sent, and responses are compared with the shape of
-/// the examples of responses.
+/// Tests of the examples in `openapi.yaml`. Examples of requests are sent to the server, and responses are compared with the shape of their examples.
 struct ExampleTests {
     @Test func everyOperationHasExamplesOfItsRequestAndResponses() throws {
         let document = try InterfaceDocument.ours()
@@ -33,8 +32,8 @@ struct ExampleTests {
         #expect(checked > 300)
     }
 
-    /// An unchanged example of a request is read without a fault: it may name items that the stage does not have, but
-    /// no other part is refused.
+    /// The server reads an unchanged example of a request without a fault. An example may name items that the stage does not have, but no other part
+    /// of it is refused.
     @Test func examplesOfRequestsAreRead() async throws {
         try await WallStage.with { stage in
             let document = try InterfaceDocument.ours()
@@ -63,17 +62,15 @@ struct ExampleTests {
         }
     }
 
-    /// The members, by operation, whose values must fit the content of the stage: times of a broadcast, measures,
-    /// pieces and tracks.
+    /// The members, by operation, whose values must fit the content of the stage, such as times of a broadcast, measures, pieces and tracks.
     private static let bound: [String: Set<String>] = [
         "setActualTimes": ["endsAt"], "updateAiring": ["plannedEnd"], "createSection": ["measure"],
         "orderPieces": ["pieces"], "setFollowerReading": ["measure"], "setPlayerQueue": ["tracks"],
         "addPlayerTracks": ["tracks"],
     ]
 
-    /// The members that a response reports as faults; "the content" if the body could not be read. A response reports
-    /// no member if it refuses the request because something is missing, such as a password or a SoundCloud
-    /// application.
+    /// Returns the members that a response reports as faults, or "the content" if the body could not be read. The result is empty if the request was
+    /// refused because something is missing, such as a password or a SoundCloud application.
     private static func membersRefused(by response: Response, of operation: WallOperation) throws -> Set<String> {
         switch response.status.code {
         case ..<400, 404, 409, 412: return []
@@ -94,7 +91,7 @@ struct ExampleTests {
         try #require(json(response) as? [String: Any], "an error is a problem document")
     }
 
-    /// Each request of the stage has the members of its example.
+    /// Each request of the stage has the same members as its example.
     @Test func responsesHaveTheShapeOfTheirExamples() async throws {
         try await WallStage.with { stage in
             let document = try InterfaceDocument.ours()
@@ -135,7 +132,7 @@ struct ExampleTests {
 }
 
 extension InterfaceDocument {
-    /// An operation in the document.
+    /// An operation in the OpenAPI document.
     struct Operation {
         let fields: [String: Any]
         var name: String? { fields["operationId"] as? String }
@@ -143,7 +140,7 @@ extension InterfaceDocument {
 
     /// The content of a request or response in one media type.
     struct Content {
-        /// Where it is: "request" or "answer 200".
+        /// The place of the content in the operation, "request" or "answer 200".
         let place: String
         /// The status of a response; `nil` for a request.
         let status: Int?
@@ -176,15 +173,15 @@ extension InterfaceDocument {
         }
     }
 
-    /// Its own examples, or those of its schema.
+    /// The examples of the content, or of its schema if the content has none.
     func examples(of content: Content) -> [Any] {
         let named = (content.fields["examples"] as? [String: [String: Any]] ?? [:]).sorted { $0.key < $1.key }
         let own = [content.fields["example"]].compactMap(\.self) + named.compactMap { $0.value["value"] }
         return own.isEmpty ? resolved(content.schema)["examples"] as? [Any] ?? [] : own
     }
 
-    /// The contents of an operation (its request and its responses) without an example in any media type. Files and
-    /// event streams need no example.
+    /// Returns the contents of an operation (its request and its responses) that have no example in any media type. Files and event streams need no
+    /// example.
     func placesWithoutExample(of operation: Operation) -> [String] {
         Dictionary(grouping: contents(of: operation), by: \.place).filter { _, contents in
             !contents.allSatisfy { $0.isFile } && contents.allSatisfy { examples(of: $0).isEmpty }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Accounts
 
-/// Forged forwarded fields never put another tenant's answer into a shared cache, even behind a trusted proxy that
-/// passes the fields on (spec Decided 20). Checks every read operation with two tenants.
+/// Tests that forged forwarded fields never put another tenant's response into a shared cache, even behind a trusted proxy that passes the fields on
+/// (spec Decided 20). The test covers every read operation with two tenants.
 struct ForwardedTests {
     /// A forged field, and the request field by which the response may vary.
     private struct ForgedField {
@@ -34,7 +34,7 @@ struct ForwardedTests {
         ]
     }
 
-    /// The paths of every read operation whose response ends and that needs no log-in.
+    /// Returns the paths of every read operation whose response ends and that a visitor may call.
     private static func paths(on stage: WallStage) async throws -> [String] {
         var paths: [String] = []
         for operation in stage.routed
@@ -72,11 +72,10 @@ struct ForwardedTests {
                         }
                         let isChanged = !found.isEmpty || answer.status != plain.status
                         guard isChanged else { continue }
-                        // Data of another tenant is never returned for this Host.
+                        // The response to a request with this Host never contains data of another tenant.
                         if setting == "off" { #expect(found.allSatisfy { $0.hasPrefix("https:") }, what) }
                         #expect(!Self.isStored(answer) || Self.varies(answer, by: forged.field), what)
-                        // A response to a request without the forged field must not be stored for a request with it
-                        // either.
+                        // A response to a request without the forged field must not be stored for a request with this field.
                         #expect(!Self.isStored(plain) || Self.varies(plain, by: forged.field), what)
                     }
                 }
@@ -87,7 +86,7 @@ struct ForwardedTests {
 
     private static func directives(of answer: TestClient.Answer) -> String { answer.fields["cache-control"] ?? "" }
 
-    /// Whether a shared cache may store the answer (RFC 9111 §3).
+    /// Returns whether a shared cache may store the response (RFC 9111 §3).
     private static func isStored(_ answer: TestClient.Answer) -> Bool {
         [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(answer.status)
             && !directives(of: answer).contains("no-store") && !directives(of: answer).contains("private")

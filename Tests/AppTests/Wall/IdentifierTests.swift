@@ -4,8 +4,8 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// Public identifiers reveal nothing about other tenants (spec Decided 19): no response contains a number of a sequence
-/// that tenants share.
+/// Tests that public identifiers reveal nothing about other tenants (spec Decided 19): no response contains a number of a sequence that tenants
+/// share.
 struct IdentifierTests {
     @Test(.timeLimit(.minutes(30))) func noResponseContainsAnIdentifierFromASharedSequence() async throws {
         try await WallStage.with(counting: false) { stage in
@@ -40,7 +40,7 @@ struct IdentifierTests {
         }
     }
 
-    /// Restores the former behaviour, in which keys were counted, to show that the test above would detect it.
+    /// The test restores the former behaviour, in which keys were counted, to show that the test above would detect it.
     @Test func anIdentifierFromASharedSequenceIsDetected() async throws {
         try await WallStage.with(counting: false) { stage in
             try await stage.database.sql(

@@ -7,9 +7,8 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// Data that the server sends or writes on its own stays with its tenant: event streams, log lines, and connections
-/// that clients close during a response (spec S1.5, S1.7). EmitterTests check the packets
-/// (`aTenantsPacketsAreReceivedInItsOwnGroupOnly`).
+/// Tests that the data which the server sends or writes without a request stays with its tenant: event streams, log lines, and connections that
+/// clients close during a response (spec S1.5, S1.7). EmitterTests check the packets (`aTenantsPacketsAreReceivedInItsOwnGroupOnly`).
 struct LiveWallTests {
     @Test(.timeLimit(.minutes(30))) func aStreamSendsOnlyEventsOfItsTenant() async throws {
         try await WallStage.with { stage in
@@ -30,7 +29,7 @@ struct LiveWallTests {
                             "PUT", "/api/v1/live", json: "{\"measure\":\(round + 1)}")
                         #expect(step?.status == 200)
                     }
-                    // B moved first: if its events had been sent to A, they would come before A's own.
+                    // B moved first. If A had received B's events, they would precede A's own events.
                     let last = "\"printedMeasure\":\"\(round + 1)alphamark\""
                     let heard = try await ofA.text(containing: last)
                     #expect(heard.contains("round \(round) alphamark"))
@@ -70,8 +69,8 @@ struct LiveWallTests {
         }
     }
 
-    /// Clients of both tenants close their connections during a response, while others stay; each of the others
-    /// receives only its own tenant's mark.
+    /// Clients of both tenants close their connections during a response, while other clients stay connected. Each of these receives only its own
+    /// tenant's mark.
     @Test(.timeLimit(.minutes(30))) func aClosedConnectionDoesNotMixUpResponses() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in

@@ -4,15 +4,15 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// The two-tenant matrix: every operation of `openapi.yaml` and every page and form of the route table is requested at
-/// A's host by callers who do not belong to A, and by A with identifiers of B (spec S1.1, Decided 6). No operation is
-/// listed here: a new operation is included automatically, and the test fails until its parameters are known.
+/// Tests of the two-tenant matrix. Every operation of `openapi.yaml` and every page and form of the route table is requested at A's host by callers
+/// who do not belong to A, and by A with identifiers of B (spec S1.1, Decided 6). No operation is listed here. A new operation is included
+/// automatically, and the test fails until its parameters are known.
 struct MatrixTests {
     /// All credentials that are not valid at this tenant.
     private struct InvalidCredential {
         let name: String
         let credentials: WallRequest.Credentials
-        /// The same kind of credentials with an unknown secret: the responses must be equal byte for byte.
+        /// The kind of valid credentials. The same request with an unknown secret of this kind must give the same response, byte for byte.
         let kind: Kind
 
         enum Kind: CaseIterable {
@@ -76,7 +76,7 @@ struct MatrixTests {
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             for operation in stage.routed {
                 let maker = WallRequest(stage: stage, operation: operation)
-                // An operation that is open to everybody may change what it exists to change.
+                // An operation that is open to everybody may make the change that is its purpose.
                 let isOpenChange = !operation.needsLogin && !operation.isRead
                 func answer(_ credentials: WallRequest.Credentials) async throws -> WallAnswer {
                     let (request, sent) = try await maker.made(naming: .a, as: .admin, credentials: credentials)
@@ -91,7 +91,7 @@ struct MatrixTests {
                     let answer = try await answer(credential.credentials)
                     #expect(!answer.says(stage.b.mark), whose)
                     #expect(!operation.needsLogin || answer.isForInvalidCredentials, whose)
-                    // Newly created values, such as tokens, always differ.
+                    // Newly created values, such as tokens, differ in each response.
                     if isOpenChange {
                         #expect(answer.status == unknown[credential.kind]?.status, whose)
                     } else {
@@ -106,7 +106,7 @@ struct MatrixTests {
         }
     }
 
-    /// Shows that the requests are complete: the same requests by permitted callers succeed.
+    /// The same requests by permitted callers succeed, which shows that the requests are complete.
     @Test func permittedCallersAreServedAndChangeNoOtherTenant() async throws {
         try await WallStage.with { stage in
             let b = try await stage.picture(of: stage.b)
@@ -123,14 +123,14 @@ struct MatrixTests {
                     #expect(operation.isForPlatform || !answer.says(stage.b.mark), "\(operation) as \(role)")
                     let found = try await stage.picture(of: stage.b)
                     #expect(WallStage.changes(b, found, by: operation) == [], "\(operation) as \(role)")
-                    // An export is a read operation that writes an audit record.
+                    // An export is a read operation that writes an audit event.
                     if !operation.isRead || found != b { try await stage.restore() }
                 }
             }
         }
     }
 
-    /// Operations that create what the path names. Another tenant's name creates an item of the caller's tenant.
+    /// The operations that create the item named in the path. The name of another tenant's item creates an item of the caller's tenant.
     private static let creatingByName: Set = ["setImage"]
 
     @Test func identifiersOfAnotherTenantAreAnsweredLikeUnknownIdentifiers() async throws {

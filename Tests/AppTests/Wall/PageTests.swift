@@ -6,7 +6,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Checks the route table and `inputs.yaml` for pages and their forms, which `openapi.yaml` does not describe.
+/// Tests of the route table and of `inputs.yaml` for pages and their forms, which `openapi.yaml` does not describe.
 struct PageTests {
     @Test func theListedInputsBelongToPagesAndForms() async throws {
         try await WallStage.with { stage in
@@ -18,7 +18,7 @@ struct PageTests {
         }
     }
 
-    /// A route that is marked as a page but responds with something else would be described nowhere.
+    /// If a route that is marked as a page responded with something else, no document would describe the route.
     @Test func routesOfPagesAnswerWithHTML() async throws {
         try await WallStage.with { stage in
             var shown = 0
@@ -33,8 +33,8 @@ struct PageTests {
         }
     }
 
-    /// Every field of every displayed form is sent or known by the wall tests. Fields within the content of a catalogue
-    /// item ("bearers/0/uri") are members of API bodies, which other tests attack.
+    /// Every field of every displayed form is sent or known by these tests. Fields within the content of a catalogue item ("bearers/0/uri") are
+    /// members of API bodies, which other tests attack.
     @Test func everyFieldOfADisplayedFormIsListed() async throws {
         try await WallStage.with { stage in
             let router = try Router(stage.wiring.routes)
@@ -63,7 +63,7 @@ struct PageTests {
         }
     }
 
-    /// Files that pages load or offer; their errors are pages.
+    /// The files that pages load or offer. Their errors are pages.
     private static let loadedByPages: Set = [
         "getStylesheet", "getFavicon", "getGlossaryTable", "getAudienceManifest", "getAudienceServiceWorker",
         "getAudienceFile", "getOperatorLogTable",
@@ -95,7 +95,7 @@ struct PageTests {
 
 /// A form of a page that is sent with POST.
 struct ShownForm {
-    /// Where it may be sent: a button may have its own address.
+    /// The URLs to which the form may be sent, because a button may have a URL of its own.
     let actions: Set<String>
     let names: Set<String>
 

@@ -4,9 +4,9 @@ import Web
 
 @testable import Accounts
 
-/// Members that an operation does not describe are never stored (spec S1.2; OWASP API3). Each change whose body is a
-/// JSON object or a form is sent with the name of every column of the schema as an additional member. It is either
-/// refused or has the same effect as without the member.
+/// Tests that members which an operation does not describe are never stored (spec S1.2; OWASP API3). Each change whose body is a JSON object or a
+/// form is sent with the name of every column of the schema as an additional member. The request is refused, or it has the same effect as without the
+/// member.
 struct PropertyTests {
     @Test func unexpectedMembersChangeNothing() async throws {
         try await WallStage.with { stage in
@@ -52,7 +52,7 @@ struct PropertyTests {
         let members: [String: any Sendable]
     }
 
-    /// Each column by its own name and in JSON spelling, with values of its type, and all values as text.
+    /// Returns each column by its own name and in JSON spelling, with values of its type, and all values as text.
     private static func variants(
         _ columns: [String: String], without own: Set<String>, _ stage: WallStage
     ) -> [Variant] {
@@ -67,7 +67,7 @@ struct PropertyTests {
         return [Variant(name: "values of the columns' types", members: typed), Variant(name: "texts", members: texts)]
     }
 
-    /// A value that an attacker would like to store.
+    /// Returns a value that an attacker could want to store.
     private static func value(_ column: String, _ type: String, _ stage: WallStage) -> any Sendable {
         switch (column, type) {
         case ("tenant_id", _): Int(stage.b.tenant.id.rawValue)

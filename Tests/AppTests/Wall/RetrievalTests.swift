@@ -2,7 +2,7 @@ import Testing
 
 @testable import Accounts
 
-/// GET and HEAD have the same fields, with and without the cache (RFC 9110 §9.3.2).
+/// Tests that GET and HEAD have the same fields, with and without the cache (RFC 9110 §9.3.2).
 struct RetrievalTests {
     @Test func headSendsTheSameFieldsAsGet() async throws {
         try await WallStage.with { stage in
@@ -10,8 +10,8 @@ struct RetrievalTests {
                 var client = server.client(of: stage.a)
                 client.token = nil
                 for path in ["/api/v1/live", "/getPieces.php", "/getData.xml", "/api/v1/config", "/openapi.yaml"] {
-                    // Twice, because the second answer may come from memory. Requests with an app version are never
-                    // answered from memory.
+                    // The request is sent twice, because the second response may come from memory. Requests with an app version are never answered
+                    // from memory.
                     var names: Set<Set<String>> = []
                     for fields in [[:], [:], ["App-Version": "iOS 99.0"]] {
                         for method in ["GET", "HEAD"] {

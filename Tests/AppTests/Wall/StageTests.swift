@@ -1,10 +1,8 @@
 import Testing
 
-/// Tests the stage itself: tests that use it would prove nothing for an empty table or for a text that both tenants
-/// have.
+/// Tests of the stage itself. Tests that use the stage would prove nothing for an empty table, or for a text that both tenants have.
 struct StageTests {
-    /// Columns that cannot contain a tenant's mark, because the schema allows only certain words or because the values
-    /// are hashes.
+    /// The columns that cannot contain a tenant's mark, because the schema allows only certain words or because the values are hashes.
     private static let unmarkable: Set<String> = [
         "app.user_account.password_hash", "app.user_account.role", "app.user_account.subscription", "app.session.kind",
         "app.session.scope", "app.blob.media_type", "app.hall_message.style", "app.hall_message.outcome",

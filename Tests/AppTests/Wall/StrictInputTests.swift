@@ -5,8 +5,8 @@ import Web
 
 @testable import Accounts
 
-/// Every operation of `openapi.yaml` below `/api/v1` refuses a misspelt member or parameter and names it (spec Decided
-/// 19). No operation is listed here: a new operation is included automatically.
+/// Tests that every operation of `openapi.yaml` below `/api/v1` refuses a misspelt member or parameter and names it (spec Decided 19). No operation
+/// is listed here. A new operation is included automatically.
 struct StrictInputTests {
     private static let misspelt = "misspelt"
 

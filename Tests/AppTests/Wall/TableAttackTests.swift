@@ -5,8 +5,8 @@ import Testing
 
 @testable import Accounts
 
-/// The attacks of the tenancy rig (spec O2.4) on every table, key, sequence and function of the current schema, by the
-/// service's role and in B's transactions on A. `ProbeChecks` lists the test for each check of the rig.
+/// The attacks of the tenancy rig (spec O2.4) on every table, key, sequence and function of the current schema. The service's role performs the
+/// attacks, in B's transactions on A. `ProbeChecks` lists the test for each check of the rig.
 struct TableAttackTests {
     @Test func noTableRevealsOrChangesRowsOfAnotherTenant() async throws {
         try await Self.onStage { stage in
@@ -44,8 +44,7 @@ struct TableAttackTests {
             for row in rows {
                 let subject = "\(try row("attack", as: String.self)) of \(try row("subject", as: String.self))"
                 let (outcome, expected) = (try row("outcome", as: String.self), try row("expected", as: String.self))
-                // A missing value without a default may be refused first (23502), and rows of an audit table are never
-                // deleted.
+                // A missing value without a default may be refused first (23502). Rows of an audit table are never deleted.
                 let isRefused = outcome.hasPrefix("42501") || (expected == "42501" && outcome.hasPrefix("23502"))
                 #expect(outcome == expected || isRefused, "\(subject)")
             }
@@ -61,12 +60,11 @@ struct TableAttackTests {
             for row in rows {
                 let (subject, outcome) = (try row("subject", as: String.self), try row("outcome", as: String.self))
                 switch try row("kind", as: String.self) {
-                // If one key has all columns of another key and more, the shorter one may be violated first.
+                // If one key has all columns of another key and further columns, the shorter key may be violated first.
                 case "foreign key":
                     #expect(outcome.hasPrefix("23503 ") && outcome.hasSuffix("_fkey"), "\(subject): \(outcome)")
                     #expect(subject.hasPrefix(outcome.dropFirst(6).dropLast(5)), "\(subject): \(outcome)")
-                // 23505 would reveal that another tenant has the value. A key that is also a foreign key reveals
-                // nothing either.
+                // The error 23505 would reveal that another tenant has the value. A key that is also a foreign key reveals nothing either.
                 default: #expect(outcome == "inserted" || outcome.hasPrefix("23503 "), "\(subject)")
                 }
             }
@@ -144,7 +142,7 @@ struct TableAttackTests {
         "next_identifier": "select control.next_identifier()",
     ]
 
-    /// Functions that affect other tenants or the platform, with the reason why this is correct.
+    /// The functions that affect other tenants or the platform, each with the reason why this effect is correct.
     private static let crossings: [String: String] = [
         "add_channel_counts": "adds to counts of channels, of those that are the named tenants' own, and tells nothing",
         "add_requests": "adds to counts of requests by the tenants' short names, and tells nothing",
@@ -181,10 +179,10 @@ struct TableAttackTests {
                     "begin;\nset local app.tenant_id = '\(stage.b.tenant.id)';\n\(statement);\ncommit;", user: "app_rt")
                 #expect(WallStage.changes(untouched, try await stage.picture(of: stage.a)) == [], "\(name)")
             }
-            // Check that the functions had an effect: otherwise the test would pass if none worked.
+            // The functions must have had an effect. Otherwise the test would pass if none of them worked.
             #expect(
                 WallStage.changes(before, try await stage.picture(of: stage.b)) == ["control.on_air", "control.tenant"])
-            // A scope that A uses cannot be taken.
+            // A call cannot take a scope that A uses.
             await #expect(throws: TestFailure.self) {
                 try await stage.database.psql(
                     """

@@ -8,7 +8,7 @@ import Testing
 struct ActiveTenantWatchTests {
     private struct Unavailable: Error {}
 
-    /// Counts the queries and records what was passed on.
+    /// A record of the number of queries and of the lists that were passed on.
     private final class Record: Sendable {
         let questions = Atomic<Int>(0)
         let changes = Mutex<[ActiveTenantWatch.Change]>([])

@@ -3,9 +3,8 @@ import HTTP
 import Logging
 import Synchronization
 
-/// A server that behaves like SoundCloud's public API, as far as the library uses it: tokens, paging and errors. It is
-/// used by tests, benchmarks and demonstrations. Its content is generated (`StandInWorld`) or read from a folder of
-/// recorded bodies.
+/// A server that behaves like the part of SoundCloud's public API that the library uses, including tokens, paging and errors, for
+/// tests, benchmarks and demonstrations. The content is generated (`StandInWorld`) or read from a folder of recorded bodies.
 public final class StandIn: Responder {
     struct State {
         var world: StandInWorld
@@ -22,9 +21,11 @@ public final class StandIn: Responder {
 
     private let journal: StandInJournal?
 
+    /// Creates the server.
+    ///
     /// - Parameters:
-    ///   - recorded: a folder of bodies, which take precedence over generated ones.
-    ///   - journal: a file that keeps the changes; without it each start has the original content.
+    ///   - recorded: a folder of bodies, which take precedence over generated bodies.
+    ///   - journal: a file that stores the changes; with `nil`, each start has the original content.
     ///   - asks: whether the consent page is shown, as on SoundCloud; otherwise consent is given immediately.
     public init(
         world: StandInWorld = StandInWorld(), recorded: String? = nil, journal path: String? = nil, asks: Bool = false
@@ -51,16 +52,16 @@ public final class StandIn: Responder {
         return server
     }
 
-    // MARK: - What tests see and change
+    // MARK: - State for tests
 
     public func change(_ body: (inout StandInWorld) -> Void) { state.withLock { body(&$0.world) } }
     public var world: StandInWorld { state.withLock { $0.world } }
-    /// The number of API requests, including refused ones.
+    /// The number of API requests, including refused requests.
     public var requests: Int { state.withLock { $0.requests } }
     /// The method and target of each API request.
     public var log: [String] { state.withLock { $0.log } }
 
-    /// Makes these requests fail, counted from the next one as 1.
+    /// Makes these requests fail. The next request has the number 1.
     public func plan(_ faults: [Int: StandInFault]) {
         state.withLock {
             $0.faults = faults
@@ -78,7 +79,7 @@ public final class StandIn: Responder {
     /// The number of issued pairs of tokens.
     public var grants: Int { state.withLock { $0.tokens.grants } }
 
-    /// A pair of tokens as the complete authorization would issue.
+    /// Issues a pair of tokens without an authorization.
     public func grant() -> (access: String, refresh: String) { state.withLock { $0.tokens.pair() } }
 
     // MARK: - Requests

@@ -171,8 +171,8 @@ struct StandInAPI {
 
     // MARK: - Paging
 
-    /// The elements below the sequence number of the cursor. As often on SoundCloud, the first page has one element
-    /// fewer than requested although more follow.
+    /// Returns the elements below the sequence number of the cursor. As often on SoundCloud, the first page has one element fewer
+    /// than requested, although more elements follow.
     private func page(
         _ request: Request, _ query: Form, _ list: [(sequence: Int, number: Int)],
         _ body: (Int) -> [String: any Sendable]

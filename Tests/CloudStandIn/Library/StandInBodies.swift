@@ -4,7 +4,7 @@ import Foundation
 struct StandInBodies {
     let world: StandInWorld
 
-    /// The account, with the numbers of its likes and followings.
+    /// Returns the account, with the numbers of its likes and followings.
     func me() -> [String: any Sendable] {
         var body = user(StandInWorld.me)
         body["public_favorites_count"] = world.likedTracks.count

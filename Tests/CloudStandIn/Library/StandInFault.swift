@@ -13,6 +13,6 @@ public enum StandInFault: String, Sendable, Hashable, CaseIterable {
     /// No response within any client's timeout.
     case hang
 
-    /// The faults that a test can try at every request. `hang` is excluded, because each one lasts until the client's timeout.
+    /// The faults that a test can try at every request. `hang` is excluded, because a hanging request lasts until the client's timeout.
     public static let quick: [StandInFault] = allCases.filter { $0 != .hang }
 }

@@ -1,4 +1,4 @@
-/// The content of the stand-in: users, tracks and playlists, and the likes, followings and stream of its account. It is
+/// The content of the stand-in: users, tracks and playlists, and the likes, followings and stream of its account. The content is
 /// generated from a seed, so two worlds with the same seed are equal.
 public struct StandInWorld: Sendable {
     /// The numbers of items.
@@ -60,8 +60,8 @@ public struct StandInWorld: Sendable {
     var users: [Int: User] = [:]
     var tracks: [Int: Track] = [:]
     var playlists: [Int: Playlist] = [:]
-    /// Each like has a sequence number that increases with every like, as in SoundCloud's cursors, so a new like at the
-    /// top does not shift the pages.
+    /// The liked tracks with their sequence numbers, newest first. The sequence number increases with every like, as in SoundCloud's
+    /// cursors, so a new like at the top does not shift the pages.
     var likedTracks: [(sequence: Int, number: Int)] = []
     var likedPlaylists: [(sequence: Int, number: Int)] = []
     var followings: [(sequence: Int, number: Int)] = []
@@ -110,7 +110,7 @@ public struct StandInWorld: Sendable {
         }
     }
 
-    // MARK: - What its account does elsewhere
+    // MARK: - Changes made by the account in other apps
 
     /// The numbers of the liked tracks, newest first.
     public var likes: [Int] { likedTracks.map(\.number) }
@@ -150,7 +150,7 @@ public struct StandInWorld: Sendable {
     /// Makes the track unreadable in later responses.
     public mutating func damage(track: Int) { damaged.insert(track) }
 
-    /// The number of tracks, users or playlists whose name contains a text.
+    /// Returns the number of tracks, users or playlists whose name contains a text.
     public func count(of kind: String, with text: String) -> Int {
         let names =
             switch kind {
@@ -162,7 +162,7 @@ public struct StandInWorld: Sendable {
     }
 
     public mutating func rename(playlist: Int, _ title: String) { playlists[playlist]?.title = title }
-    /// The title of one of the account's playlists, the numbers of its tracks, and whether it is public.
+    /// Returns the title of one of the account's playlists, the numbers of its tracks, and whether the playlist is public.
     public func playlist(_ number: Int) -> (title: String, tracks: [Int], isPublic: Bool)? {
         playlists[number].map { ($0.title, $0.tracks, $0.isPublic) }
     }
@@ -221,7 +221,7 @@ extension StandInWorld {
     /// is long enough.
     public mutating func likedAgain(below place: Int, track: Int) -> Bool {
         guard place + 1 < likedTracks.count, !likedTracks.contains(where: { $0.number == track }) else { return false }
-        // There is no number between two sequence numbers, so all above the position increase by one.
+        // There is no number between two sequence numbers, so all sequence numbers above the position increase by one.
         _ = next()
         for index in 0...place { likedTracks[index].sequence += 1 }
         likedTracks.insert((likedTracks[place + 1].sequence + 1, track), at: place + 1)

@@ -20,7 +20,7 @@ struct SoundCloudStandIn {
             exit(2)
         }
         if isChild {
-            // A separate thread, because it blocks until the parent process ends.
+            // Reads on a separate thread, because reading blocks until the parent process ends.
             Thread.detachNewThread {
                 while !FileHandle.standardInput.availableData.isEmpty {}
                 exit(0)
@@ -36,7 +36,7 @@ struct SoundCloudStandIn {
         await server.stop(grace: 1)
     }
 
-    /// `nil` for invalid arguments.
+    /// Creates the server that the arguments describe. Returns `nil` for invalid arguments.
     private static func standIn(_ arguments: ArraySlice<String>) throws -> StandIn? {
         if arguments.first == "--demo" {
             guard arguments.count == 2, let journal = arguments.last else { return nil }

@@ -23,7 +23,7 @@ import Web
     }
 
     @Test(arguments: ["audience-0.png", "pages-0.css", "", ".js"])
-    func anotherNameIsNoFile(name: String) {
+    func aFileWithAnotherNameIsNotFound(name: String) {
         #expect(files.response(to: name) == nil)
     }
 
@@ -34,7 +34,7 @@ import Web
     }
 
     /// Spec T20: the page reads from right to left in a document of that direction.
-    @Test func theStyleRulesNameNoSideOfTheScreen() {
+    @Test func theStyleRulesDoNotNameLeftOrRight() {
         let rules = AudienceScript.style.split(whereSeparator: { "{};".contains($0) })
         for rule in rules where rule.contains(":") {
             let property = rule.split(separator: ":")[0].split(separator: " ").last ?? ""

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func afterTheConcertThePageSaysSo() async throws {
+    @Test func afterTheConcertThePageShowsThatItHasEnded() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 4, .ended)
             let page = try await stage.text("/live")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func withoutAConcertThePageWaitsForOne() async throws {
+    @Test func withoutAConcertThePageAnnouncesThatItWillFollowTheNextOne() async throws {
         try await AudienceStage.with(nil) { stage in
             let page = try await stage.text("/live")
             #expect(page.contains("data-state=\"off\" data-view=\"programme\""))

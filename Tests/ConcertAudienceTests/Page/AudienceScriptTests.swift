@@ -97,7 +97,7 @@ import Testing
             ])
     }
 
-    @Test func turningToTheLiveNoteFollowsAgain() throws {
+    @Test func turningToTheLiveNoteResumesFollowing() throws {
         let lines = try run(
             """
             const reading = new Reading();
@@ -108,7 +108,7 @@ import Testing
         #expect(lines == ["[true,true]"])
     }
 
-    @Test func turningCrossesTheBordersOfPieces() throws {
+    @Test func turningContinuesInTheNextPiece() throws {
         let lines = try run(
             """
             const reading = new Reading();
@@ -150,7 +150,7 @@ import Testing
             ])
     }
 
-    @Test func aStreamThatDeliversNothingIsNoticed() throws {
+    @Test func aStreamWithoutEventsIsRecognisedAsStalled() throws {
         let lines = try run(
             """
             const link = new Link();
@@ -200,7 +200,7 @@ import Testing
             ])
     }
 
-    @Test func theScriptSaysTheSameAsTheServer() throws {
+    @Test func theScriptAndTheServerUseTheSameSentences() throws {
         let lines = try run("for (const state of ['ready', 'running', 'ended', 'off']) answer(welcomeWords(state));")
         for (line, state) in zip(lines, [.ready, .running, .ended, nil] as [LiveState?]) {
             #expect(line == "\"\(AudienceProgramme.welcome(state).text)\"")

@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Spec T21.
-    @Test func theFoyerSeesTheCodeOfThePageOfItsTenant() async throws {
+    @Test func thePosterPageShowsTheQRCodeOfItsTenant() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live/poster")
             #expect(page.contains("<h1 dir=\"auto\">A Small Evening</h1>"))
@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [
         "A", String(repeating: "Title ", count: 30), String(repeating: "m", count: 80),
     ])
-    func everythingFitsOnThePage(title: String) throws {
+    func allTextsFitOnThePage(title: String) throws {
         let layout = try PosterLayout(poster(title, house: String(repeating: "Philharmonic ", count: 6)))
         #expect(layout.codeSide > 150)
         #expect(layout.lines.allSatisfy { $0.baseline < PosterLayout.height - 20 })

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [("small evening", "small-evening"), ("Small_Evening.2", "small-evening-2"), ("A", "a")])
-    func theAddressComesFromTheFolderName(name: String, slug: String) async throws {
+    func theShortNameComesFromTheFolderName(name: String, slug: String) async throws {
         #expect(
             try await ProgrammeFixture(name: name).written { try ProgrammeFolder(path: $0 + "/").read().slug } == slug)
     }

@@ -60,7 +60,7 @@ import Web
         }
     }
 
-    @Test func messagesFromOtherAddressesAndDamagedOnesChangeNothing() async throws {
+    @Test func damagedMessagesAndMessagesFromOtherAddressesChangeNothing() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let input = input(try settings(from: "10.0.0.0/8"), database, tenant)

@@ -24,7 +24,7 @@ import Web
             repeatNumber: 0, createdAt: now, expiresAt: Instant(milliseconds: now.milliseconds + expires))
     }
 
-    @Test func aNewRevisionIsAPositionEvent() {
+    @Test func aNewRevisionSendsAPositionEvent() {
         var feed = LiveFeed()
         let events = feed.update(with: reading(3, measure: 2), now: now)
         #expect(events.map(\.name) == ["position"])

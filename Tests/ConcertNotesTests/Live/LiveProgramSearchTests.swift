@@ -24,7 +24,7 @@ import Testing
             .matches(text).map(\.position)
     }
 
-    @Test func aPrintedNumberFindsEveryPassAndTheNearestFirst() {
+    @Test func aPrintedNumberFindsEveryPassWithTheNearestFirst() {
         #expect(found("2", at: 4).map(\.measure) == [4, 2])
         #expect(found("2", at: 1).map(\.measure) == [2, 4])
     }

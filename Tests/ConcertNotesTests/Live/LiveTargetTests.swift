@@ -25,13 +25,13 @@ import Web
         #expect(error?.code == .noSuchPiece)
     }
 
-    @Test func aTargetWithoutAMeasureIsTheFirstMeasureOfThePiece() throws {
+    @Test func aTargetWithoutAMeasureLeadsToTheFirstMeasureOfThePiece() throws {
         let programPosition = try LiveTarget(piece: LiveFixture.round).programPosition(
             from: here, in: LiveFixture.program)
         #expect(programPosition == ProgramPosition(piece: 0, measure: 1))
     }
 
-    @Test func aTargetWithoutAPieceIsAMeasureOfTheCurrentPiece() throws {
+    @Test func aTargetWithoutAPieceLeadsToAMeasureOfTheCurrentPiece() throws {
         #expect(try LiveTarget(measure: 5).programPosition(from: here, in: LiveFixture.program).measure == 5)
     }
 

@@ -9,7 +9,7 @@ import Web
 @Suite struct MessageScheduleTests {
     private static let day = String(Instant(milliseconds: Instant.now.milliseconds + 86_400_000).description.prefix(10))
 
-    /// The fields of the form, with others in place of them.
+    /// The fields of the form, with some of them replaced.
     private func fields(_ other: [String: String] = [:]) -> [String: String] {
         [
             "csrf": LiveStage.csrf, "key": "k1", "concert": "evening", "day": Self.day, "time": "19:30",
@@ -24,7 +24,7 @@ import Web
         await stage.post("/operator/messages/schedule", fields(other), to: tenant)
     }
 
-    /// Lets the time of the scheduled messages come.
+    /// Moves the times of the scheduled messages into the past, so that the messages are due.
     private func come(_ database: TestDatabase, secondsAgo: Int = 1) async throws {
         _ = try await database.sql(
             "update app.hall_message set starts_at = now() - interval '\(secondsAgo) s' where starts_at is not null")
@@ -138,7 +138,7 @@ import Web
         }
     }
 
-    @Test func aMessageIsScheduledListedAndCancelledOverTheInterface() async throws {
+    @Test func aMessageIsScheduledListedAndCancelledByTheAPI() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -173,7 +173,7 @@ import Web
         }
     }
 
-    @Test func theServiceSendsForEachTenant() async throws {
+    @Test func theServiceSendsTheMessagesOfEachTenant() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
@@ -185,7 +185,7 @@ import Web
         }
     }
 
-    @Test func theClockOfTheHallIsThatOfItsTimeZone() {
+    @Test func localTimesFollowTheTimeZoneAndItsSummerTime() {
         let clock = LocalClock(timeZone: "Europe/Prague")
         #expect(clock.instant(day: "2027-01-31", time: "19:30") == Instant(rfc3339: "2027-01-31T18:30:00Z"))
         #expect(clock.instant(day: "2027-07-01", time: "19:30") == Instant(rfc3339: "2027-07-01T17:30:00Z"))

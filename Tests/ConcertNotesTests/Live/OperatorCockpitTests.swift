@@ -6,7 +6,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// The operator page around the position: what comes next, who leads, finding measures, the log and the rehearsal.
+/// The operator page around the position: the next measures, the leading source, the search for measures, the log and the rehearsal.
 @Suite struct OperatorCockpitTests {
     /// A concert whose first piece has a track with two annotations.
     private func onAir(_ database: TestDatabase) async throws -> Tenant {
@@ -79,7 +79,7 @@ import Web
         }
     }
 
-    @Test func thePositionIsHandedOverToAColleagueWhoIsThere() async throws {
+    @Test func thePositionIsHandedOverToAColleagueWithAnOpenPage() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -118,7 +118,7 @@ import Web
             #expect(refused.status == 409)
             #expect(refused.text.contains("press Next at the beginning of at least three measures"))
             for _ in 0..<3 { _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant) }
-            // As if the presses had come 800 ms apart, for measures of one second; in the future, so that a slow machine finds them fresh.
+            // The presses are 800 ms apart, for measures of one second. Their times are in the future, so that a slow machine still counts them.
             try await database.sql(
                 "update app.live_change set at = clock_timestamp() + interval '1 hour' - (4 - revision) * interval '800 ms' where revision > 1"
             )

@@ -13,7 +13,7 @@ import Web
         #expect(try target(" 2 ", pass: 2) == LiveTarget(piece: LiveFixture.round, measure: 4))
     }
 
-    @Test func aPlayedNumberIsUsedUnchanged() throws {
+    @Test func aMeasureNumberAsHeardIsUsedUnchanged() throws {
         #expect(try target("4", printed: false) == LiveTarget(piece: LiveFixture.round, measure: 4))
     }
 
@@ -28,7 +28,7 @@ import Web
     }
 
     @Test(arguments: ["12a", "+3", "99999999999999999999"])
-    func aPlayedNumberConsistsOfDigits(measure: String) {
+    func aMeasureNumberAsHeardHasOnlyDigits(measure: String) {
         #expect(throws: APIError.self) { try target(measure, printed: false) }
     }
 }

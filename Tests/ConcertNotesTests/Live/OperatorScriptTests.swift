@@ -230,7 +230,7 @@ import Testing
             ])
     }
 
-    @Test func theDelayOfAPressIsMeasuredWhicheverOfAnswerAndEventComesFirst() throws {
+    @Test func theDelayOfAPressDoesNotDependOnTheOrderOfAnswerAndEvent() throws {
         let lines = try run(
             """
             const clock = new OnAirClock();
@@ -249,7 +249,7 @@ import Testing
         #expect(lines == ["[0,500,5500,6000]", "[]"])
     }
 
-    @Test func theKeysOfARehearsalStep() throws {
+    @Test func theKeysOfARehearsalMoveForwardAndBack() throws {
         let lines = try Self.node(
             EmbeddedText.operatorRehearsalJS, "answer([' ', 'PageDown', 'ArrowLeft', 'b'].map(rehearsalStep));")
         #expect(lines == [#"["rehearse-next","rehearse-next","rehearse-back",null]"#])

@@ -4,7 +4,7 @@ import WebTestSupport
 
 @testable import ConcertPages
 
-/// Who may see the pages of a piece, and whose pieces they show.
+/// The roles that may open the pages of a piece, and the tenants whose pieces the pages show.
 struct PieceAccessTests {
     private static let pages = ["", "/tracks", "/structure", "/measures", "/preview", "/translations", "/proof"]
 

@@ -22,7 +22,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func anUnknownTrackAndMeasureShowTheNearest() async throws {
+    @Test func anUnknownTrackOrMeasureSelectsTheNearestOne() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("?track=999&measure=77&annotation=888")
             #expect(page.status == 200)
@@ -45,7 +45,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func afterANoteTheNextIsWrittenAtTheNextMeasure() async throws {
+    @Test func theFormForTheNextNoteBeginsAtTheNextMeasure() async throws {
         try await PieceStage.with { stage async throws in
             #expect(await stage.page("?annotation=new").text.contains("Add and write the next</button>"))
             let form = "/tracks/\(stage.music)/annotations"
@@ -67,7 +67,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aPieceWithoutMeasuresAsksForThemFirst() async throws {
+    @Test func aPieceWithoutMeasuresOffersToAddMeasuresFirst() async throws {
         try await PieceStage.with { stage async throws in
             let made = await stage.stage.send(
                 .post, "/api/v1/admin/concerts/\(stage.concert)/pieces",
@@ -81,7 +81,7 @@ struct PieceEditorPageTests {
     }
 
     @Test(arguments: [("9", "A text."), ("x", "A text."), ("2", " "), ("2", "Costs $5.")])
-    func aRefusedNoteKeepsWhatWasTyped(measure: String, text: String) async throws {
+    func aRefusedNoteKeepsTheTypedValues(measure: String, text: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post("/tracks/\(stage.music)/annotations", [("measure", measure), ("text", text)])
             #expect(answer.status == 422)
@@ -142,7 +142,7 @@ struct PieceEditorPageTests {
     }
 
     @Test(arguments: [("0", "2"), ("27", "2"), ("999", "2"), ("x", "2"), ("10", "9"), ("11", "0")])
-    func aRefusedSplitKeepsWhatWasTyped(at: String, measure: String) async throws {
+    func aRefusedSplitKeepsTheTypedValues(at: String, measure: String) async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
@@ -164,7 +164,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func theLastNoteHasNoneToMergeWith() async throws {
+    @Test func theLastNoteOfATrackCannotBeMerged() async throws {
         try await PieceStage.with { stage async throws in
             let note = try await stage.note(1)
             #expect(!(await stage.page(try await stage.query(1))).text.contains(note + "/merge"))
@@ -239,7 +239,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func thePageSaysThatTheConcertIsOnTheAir() async throws {
+    @Test func thePageShowsThatTheConcertIsOnTheAir() async throws {
         try await PieceStage.with { stage async throws in
             #expect(!(await stage.page()).text.contains("is on the air"))
             try await stage.goOnAir()

@@ -59,7 +59,7 @@ struct PieceReadingPagesTests {
     // MARK: Translations
 
     /// Spec T7.
-    @Test func theTranslationsShowWhatIsMissing() async throws {
+    @Test func theTranslationsPageShowsMissingNotes() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/translations?from=\(stage.music)&to=\(stage.history)")
             #expect(page.text.contains("2 notes of 2 missing in “Histoire”."))
@@ -102,7 +102,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func aRefusedTranslationKeepsWhatWasTyped() async throws {
+    @Test func aRefusedTranslationKeepsTheTypedText() async throws {
         try await PieceStage.with { stage async throws in
             let row = try await stage.content().tracks[0].annotations[0].id
             let answer = await stage.post(
@@ -150,7 +150,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func withoutAPrinterThePageSaysHowToGetPDF() async throws {
+    @Test func withoutAPrinterThePageExplainsHowTheBrowserMakesAPDF() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/proof")
             #expect(page.text.contains("print this page with the browser and choose “Save as PDF”"))
@@ -163,7 +163,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func aFailedPDFLeavesThePage() async throws {
+    @Test func aFailedPDFIsAnsweredWithThePage() async throws {
         try await PieceStage.with(printer: Printer(fails: true)) { stage async throws in
             let refused = await stage.page("/proof.pdf")
             #expect(refused.status == 503)
@@ -184,7 +184,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func theProofListsWhatPhonesCannotRead() async throws {
+    @Test func theProofListsContentThatPhonesCannotRead() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/proof")
             #expect(page.text.contains("Track “Histoire”"), "a track without notes")
@@ -193,7 +193,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func anEmptyPieceHasEveryPage() async throws {
+    @Test func everyPageOfAnEmptyPieceCanBeOpened() async throws {
         try await PieceStage.with { stage async throws in
             let made = await stage.stage.send(
                 .post, "/api/v1/admin/concerts/\(stage.concert)/pieces",

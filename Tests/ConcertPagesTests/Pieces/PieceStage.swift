@@ -96,7 +96,7 @@ struct PieceStage: Sendable {
 
     // MARK: Content
 
-    /// The content of the draft as the store has it.
+    /// The stored content of the draft.
     func content() async throws -> PieceContent {
         guard let id = PieceDraft.ID(piece.dropFirst("/cms/pieces/".count)) else { return PieceContent() }
         return try await DraftStore(database: stage.database.tenants).piece(id, in: stage.here.id).content

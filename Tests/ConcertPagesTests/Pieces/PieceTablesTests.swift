@@ -23,7 +23,7 @@ struct PieceTablesTests {
     }
 
     @Test(arguments: [("", "en"), ("the music", "en"), ("Structure", "en"), ("Theory", "german!")])
-    func aRefusedTrackKeepsWhatWasTyped(name: String, language: String) async throws {
+    func aRefusedTrackKeepsTheTypedValues(name: String, language: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post("/tracks", [("name", name), ("language", language), ("level", "")])
             #expect(answer.status == 422)
@@ -131,7 +131,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func aSectionTakesTheColourOfAnother() async throws {
+    @Test func aSectionCanTakeTheColourOfAnotherSection() async throws {
         try await PieceStage.with { stage async throws in
             let theme = try await stage.content().sections[0].id
             let answer = await stage.post(
@@ -172,7 +172,7 @@ struct PieceTablesTests {
     @Test(arguments: [
         ("END", "2", "#000000"), ("Theme", "3", "#000000"), ("A,1,2,3", "2", "#000000"), ("Theme", "2", "blueish"),
     ])
-    func aRefusedSectionKeepsWhatWasTyped(label: String, measure: String, colour: String) async throws {
+    func aRefusedSectionKeepsTheTypedValues(label: String, measure: String, colour: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/sections", [("label", label), ("measure", measure), ("colour", colour), ("like", "")])
@@ -196,7 +196,7 @@ struct PieceTablesTests {
     // MARK: Keys
 
     /// Spec N33.
-    @Test func keySignaturesAreRowsOfText() async throws {
+    @Test func keySignaturesAreEditedAsRowsOfText() async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/keys", in: await stage.page("/structure"))
             let answer = await stage.post(
@@ -281,7 +281,7 @@ struct PieceTablesTests {
 
     /// Spec N32.
     @Test(arguments: [("0.25\n1\n0", "0.25 1.0 0.0"), ("1,0.25\n2,1\n3,0", "0.25 1.0 0.0")])
-    func intensitiesAreNumbersOrRows(text: String, stored: String) async throws {
+    func intensitiesAreReadFromNumbersOrRows(text: String, stored: String) async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/intensities", in: await stage.page("/measures"))
             #expect(await stage.post("/intensities", [("tag", tag), ("values", text)]).status == 303)

@@ -18,7 +18,7 @@ struct ReadingStage: Sendable {
     private let router: Router
 
     /// - Parameter data: the client that the library uses instead of the test's own client.
-    /// - Parameter scaler: what makes smaller copies of pictures.
+    /// - Parameter scaler: the maker of smaller copies of pictures.
     init(
         _ database: TestDatabase, reading data: TenantDatabase? = nil, spool: ContentSpool? = nil,
         scaler: (any PictureScaler)? = nil

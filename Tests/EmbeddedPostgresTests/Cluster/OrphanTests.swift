@@ -6,7 +6,7 @@ import Testing
 /// Tests of the leftovers of an earlier run, checked while holding the service lock (spec O1.3).
 @Suite(.serialized)
 struct OrphanTests {
-    /// The process ID of a child that has ended and been reaped.
+    /// Returns the process ID of a child that has ended and been reaped.
     private static func deadProcess() async throws -> Int32 {
         let result = try await ChildProcess.output(of: "/bin/sh", ["-c", "echo $$"], environment: [])
         return try #require(Int32(result.text.dropLast()))

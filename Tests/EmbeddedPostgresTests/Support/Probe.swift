@@ -2,7 +2,7 @@ import EmbeddedPostgres
 import Foundation
 
 extension EmbeddedCluster {
-    /// The output of a script in one role, or the error message of `psql`.
+    /// Returns the output of a script in one role, or the error message of `psql`.
     nonisolated func psql(_ script: String, user: String = "app_rt") async throws -> (text: String, status: Int32) {
         let result = try await ChildProcess.output(
             of: "/usr/bin/env", ["psql", "-X", "-q", "-A", "-t", conninfo(user: user, database: "tutti")],
@@ -11,7 +11,7 @@ extension EmbeddedCluster {
     }
 }
 
-/// Whether a process lives; zombies do not count.
+/// Returns whether a process lives; zombies do not count.
 func isAlive(_ process: Int32) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
     return status.split(separator: ")").last?.dropFirst().first != "Z"

@@ -51,6 +51,6 @@ final class EmitterProgram {
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
-    /// The log of the process. Call this once, after the end.
+    /// Returns the log of the process. Call this function once, after the process has ended.
     func messages() -> String { String(decoding: log.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
 }

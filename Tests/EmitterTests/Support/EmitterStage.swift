@@ -110,7 +110,7 @@ struct EmitterStage {
             """, kind: "message")
     }
 
-    /// A column of the lease row, as text.
+    /// Returns a column of the lease row, as text.
     func lease(_ column: String) async throws -> String {
         try await database.sql("select \(column) from app.emitter_lease where tenant_id = \(tenant);")
     }

@@ -10,7 +10,7 @@ actor Phone {
     struct Heard: Sendable {
         let time: ContinuousClock.Instant
         let text: String
-        /// `nil` for a PUSH.
+        /// The count of a measure packet; `nil` for a PUSH packet.
         let count: Int32?
     }
 

@@ -47,7 +47,7 @@ final class VenueNetwork {
 
     func address(of machine: Machine) -> String { "\(subnet).\(machine == .first ? 2 : 3)" }
 
-    /// The command that runs another command in the namespace of a machine, in the same process.
+    /// Returns the command that runs another command in the namespace of a machine, in the same process.
     func launcher(in machine: Machine) -> [String] { ["ip", "netns", "exec", namespace(machine)] }
 
     func apply(_ fault: Fault, to machine: Machine) throws {

@@ -48,7 +48,7 @@ struct FaultyProbe: Sendable {
         return 0
     }
 
-    /// The same with every third call failing during the whole run.
+    /// Checks the probe in the same way after one run in which every third call fails.
     func storm(_ call: fault_call, _ error: Int32, _ run: () throws -> Void) throws {
         let descriptors = try settled()
         process.arm(call, error, nth: 3, repeats: true)
@@ -76,7 +76,7 @@ struct FaultyProbe: Sendable {
         return hasFired
     }
 
-    /// The number of open descriptors of an idle probe.
+    /// Returns the number of open descriptors of an idle probe.
     private func settled() throws -> Int {
         var last = process.descriptors
         var same = 0

@@ -39,7 +39,7 @@ final class Preloaded: @unchecked Sendable {
 
     var isRunning: Bool { process.isRunning }
 
-    /// The complete output of the program and its exit status; `nil` if it does not end within `limit`.
+    /// Returns the complete output of the program and its exit status; `nil` if it does not end within `limit`.
     func outcome(within limit: Duration) async -> (text: String, status: Int32)? {
         let deadline = ContinuousClock.now + limit
         while process.isRunning {
@@ -50,7 +50,7 @@ final class Preloaded: @unchecked Sendable {
         return (text, process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus)
     }
 
-    /// The next output of the program.
+    /// Returns the next output of the program.
     func printed() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
 
     /// The number of descriptors that the program holds.

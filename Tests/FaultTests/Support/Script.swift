@@ -98,14 +98,14 @@ final class Client {
         }
     }
 
-    /// This many bytes, or fewer if the connection ends before.
+    /// Receives and returns `count` bytes, or fewer if the connection ends earlier.
     func bytes(_ count: Int) throws -> [UInt8] {
         while buffer.count < count, !isAtEnd { try receive() }
         defer { buffer.removeFirst(min(count, buffer.count)) }
         return Array(buffer.prefix(count))
     }
 
-    /// The bytes of one response that is framed by its length.
+    /// Returns the bytes of one response that is framed by its length.
     func response(isHead: Bool) throws -> [UInt8] {
         while true {
             if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {

@@ -1,6 +1,6 @@
 /// Ways in which a network may cut the same bytes.
 enum Cuts {
-    /// The ends of the pieces: whole, byte by byte, and twice at random positions derived from the bytes.
+    /// Returns the ends of the pieces: whole, byte by byte, and twice at random positions derived from the bytes.
     static func all(of input: [UInt8]) -> [[Int]] {
         var generator = SplitMix(of: input)
         let random = (0..<2).map { _ in

@@ -25,12 +25,12 @@ enum NaiveGrammar {
         Array(Array(bytes.drop { $0 == 0x20 || $0 == 0x09 }.reversed()).drop { $0 == 0x20 || $0 == 0x09 }.reversed())
     }
 
-    /// The elements of a comma-separated list (RFC 9110 §5.6.1).
+    /// Returns the elements of a comma-separated list (RFC 9110 §5.6.1).
     static func list(_ bytes: some Collection<UInt8>) -> [[UInt8]] {
         bytes.split(separator: 0x2C).map { trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// A number of decimal digits, at most `Int.max`; `nil` if there are no digits or other characters.
+    /// Returns a number of decimal digits, at most `Int.max`; `nil` if there are no digits or other characters.
     static func number(_ bytes: some Collection<UInt8>) -> (value: Int, fits: Bool)? {
         guard !bytes.isEmpty, bytes.allSatisfy(digits.contains) else { return nil }
         let significant = bytes.drop { $0 == 0x30 }
@@ -68,7 +68,7 @@ enum NaiveGrammar {
         }
     }
 
-    /// Whether the bytes are empty, or a colon and at most five digits up to 65535.
+    /// Returns whether the bytes are empty, or a colon and at most five digits up to 65535.
     static func isPort(_ bytes: some Collection<UInt8>) -> Bool {
         guard let colon = bytes.first else { return true }
         let port = bytes.dropFirst()
@@ -76,7 +76,7 @@ enum NaiveGrammar {
         return port.isEmpty || (number(port).map { $0.value <= 65_535 } ?? false)
     }
 
-    /// The end of the path of an origin-form target (RFC 9112 §3.2.1).
+    /// Returns the end of the path of an origin-form target (RFC 9112 §3.2.1).
     static func pathEnd(_ target: [UInt8]) -> Int? {
         let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
         for (index, byte) in target[..<end].enumerated() {

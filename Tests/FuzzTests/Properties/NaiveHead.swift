@@ -81,7 +81,7 @@ struct NaiveHead: Equatable {
         hasConditions = conditions.contains { !all($0).isEmpty }
     }
 
-    /// The values of all field lines with a name.
+    /// Returns the values of all field lines with a name.
     func all(_ name: String) -> [[UInt8]] {
         zip(names, values).filter { NaiveGrammar.isSame($0.0, name) }.map(\.1)
     }

@@ -86,7 +86,7 @@ enum NegotiationProperties {
         }
     }
 
-    /// Whether a list of entity tags is `*` or contains the current tag. Text after a syntax error is ignored.
+    /// Returns whether a list of entity tags is `*` or contains the current tag. Text after a syntax error is ignored.
     private static func matches(_ list: [UInt8], isWeak: Bool) -> Bool {
         var rest = NaiveGrammar.trimmed(list)[...]
         if rest == [UInt8(ascii: "*")] { return true }

@@ -8,7 +8,7 @@ struct ConditionsTests {
     private let later = "Sun, 06 Nov 1994 09:49:37 GMT"
     private let earlier = "Sun, 06 Nov 1994 07:49:37 GMT"
 
-    /// The outcome of these field lines for content of 1,000 bytes with the tag "a".
+    /// Returns the outcome of these field lines for content of 1,000 bytes with the tag "a".
     private func outcome(_ lines: String..., isGet: Bool = true, now: Int64 = 1_700_000_000) throws
         -> Conditions.Outcome
     {
@@ -32,7 +32,7 @@ struct ConditionsTests {
         #expect(try outcome("If-None-Match: \"x\"", "If-None-Match: \"a\"") == .notModified)
     }
 
-    @Test func aTagOutranksADate() throws {
+    @Test func anEntityTagTakesPrecedenceOverADate() throws {
         #expect(try outcome("If-None-Match: \"x\"", "If-Modified-Since: \(date)") == .whole)
         #expect(try outcome("If-Match: \"a\"", "If-Unmodified-Since: \(earlier)") == .whole)
     }

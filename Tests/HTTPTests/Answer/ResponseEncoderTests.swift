@@ -9,7 +9,7 @@ struct ResponseEncoderTests {
         mediaType: "text/plain; charset=utf-8", identity: Array(String(repeating: "Musik ", count: 100).utf8),
         compress: true, lastModified: 784_111_777, fields: ["Cache-Control": "max-age=60"])
 
-    /// The encoded response to a request with these lines.
+    /// Returns the encoded response to a request with these lines.
     private func bytes(
         _ response: Response, to lines: String..., method: String = "GET", version: String = "HTTP/1.1",
         persists: Bool = true, common: Fields = [:]

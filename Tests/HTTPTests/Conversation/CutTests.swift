@@ -4,7 +4,7 @@ import Testing
 
 /// The meaning of a stream does not depend on where the network cuts it: whole, byte by byte, and at random.
 struct CutTests {
-    /// The results of a conversation for this input, as text.
+    /// Returns the results of a conversation for this input, as text.
     private func transcript(_ pieces: [[UInt8]]) -> [String] {
         var limits = Limits()
         limits.requestLine = 200

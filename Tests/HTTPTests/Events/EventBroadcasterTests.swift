@@ -211,7 +211,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func headOfAStreamGetsTheFieldsWithoutEvents() async throws {
+    @Test func aHeadRequestForAStreamGetsTheFieldsWithoutEvents() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)

@@ -46,7 +46,7 @@ struct StreamAdmissionTests {
 
     /// The limit of a tenant, which is unknown to this module, comes with the response.
     @Test(arguments: [1, 3])
-    func aLimitOfARealmReplacesTheDefault(own: Int) async throws {
+    func theLimitOfARealmReplacesTheDefault(own: Int) async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerRealm = 2
@@ -84,7 +84,7 @@ struct StreamAdmissionTests {
         }
     }
 
-    @Test func headOfAStreamDoesNotCountAsAStream() async throws {
+    @Test func aHeadRequestForAStreamDoesNotCountAsAStream() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerRealm = 0

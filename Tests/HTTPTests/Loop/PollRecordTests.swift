@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct PollRecordTests {
-    /// The record after a sample in which this many connections had input.
+    /// Returns the record after a sample in which this many connections had input.
     private func record(found: Int) -> PollRecord {
         var record = PollRecord()
         for index in 0..<PollRecord.sample { record.add(isFound: index < found) }

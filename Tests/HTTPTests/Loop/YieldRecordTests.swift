@@ -7,7 +7,7 @@ import Testing
     /// Two time slices of the kernel.
     private static let long: UInt64 = 8_000_000
 
-    /// The number of rounds without an offer before the next offer.
+    /// Returns the number of rounds without an offer before the next offer.
     private func pause(_ record: inout YieldRecord) -> Int {
         var rounds = 0
         while rounds < 1_000_000, !record.shouldYield() { rounds += 1 }

@@ -11,7 +11,7 @@ struct CrossOriginPolicyTests {
         mediaType: "text/plain", identity: Array(repeating: 65, count: 2000), compress: true, entityTag: "\"v\"",
         lastModified: 784_111_777)
 
-    /// The answer from memory to a request with these lines, with and without the policy.
+    /// Returns the answer from memory to a request with these lines, with and without the policy.
     private static func answers(
         _ policy: CrossOriginPolicy?, _ lines: [String], method: String = "GET", version: String = "HTTP/1.1"
     ) throws -> TestResponse {
@@ -67,7 +67,7 @@ struct CrossOriginPolicyTests {
     }
 
     @Test(arguments: Self.kinds, [[], ["Origin: https://c.example"], ["Origin: null"]])
-    func aStarIsSentToEveryOrigin(kind: (lines: [String], method: String, status: Int), origin: [String]) throws {
+    func aWildcardOriginIsSentToEveryOrigin(kind: (lines: [String], method: String, status: Int), origin: [String]) throws {
         let answer = try Self.answers(Self.everyone, kind.lines + origin, method: kind.method)
         #expect(answer["Access-Control-Allow-Origin"] == "*")
         #expect(answer["Access-Control-Allow-Credentials"] == nil)

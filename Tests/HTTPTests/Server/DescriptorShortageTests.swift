@@ -49,7 +49,7 @@ struct DescriptorShortageTests {
             try process.run()
         }
 
-        /// The port, from the line that the program prints when it listens.
+        /// Returns the port, from the line that the program prints when it listens.
         func port() async -> Int? {
             let reader = output.fileHandleForReading
             let line = await withCheckedContinuation { continuation in
@@ -60,7 +60,7 @@ struct DescriptorShortageTests {
             return line.split(separator: "\n").first?.split(separator: ":").last.flatMap { Int($0) }
         }
 
-        /// The number of open descriptors below the limit; the program may have inherited others above it.
+        /// Returns the number of open descriptors below the limit; the program may have inherited others above it.
         func descriptors(below limit: Int) -> Int {
             let folder = "/proc/\(process.processIdentifier)/fd"
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -406,7 +406,7 @@ struct ServerTests {
     }
 
     @Test(arguments: [true, false])
-    func hotAndCoolConnectionsAreBothServed(keepsHotSet: Bool) async throws {
+    func connectionsAreServedWithAndWithoutPolling(keepsHotSet: Bool) async throws {
         let responder = TestResponder { request in .text(request.path) }
         try await withServer(responder, loops: 1, keepsHotSet: keepsHotSet) { server in
             let clients = [try await TestClient(port: server.port), try await TestClient(port: server.port)]

@@ -16,6 +16,6 @@ func withBytes<Result, Failure: Error>(
 }
 
 extension MonotonicTime {
-    /// A time of a manual clock, in seconds.
+    /// Returns the time of a manual clock, `seconds` after its start.
     static func at(_ seconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: 0) + seconds }
 }

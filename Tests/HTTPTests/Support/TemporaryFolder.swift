@@ -17,7 +17,7 @@ func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async 
     }
 }
 
-/// The names of the files in a folder.
+/// Returns the names of the files in a folder.
 func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

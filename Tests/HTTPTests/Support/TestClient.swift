@@ -109,7 +109,7 @@ actor TestClient {
         }
     }
 
-    /// Everything until the server ends the connection.
+    /// Returns everything until the server ends the connection.
     func rest() throws -> [UInt8] {
         while !isAtEnd { try receive() }
         return buffer

@@ -12,7 +12,7 @@ struct TestResponse: Sendable {
 
     struct Malformed: Error { let what: String }
 
-    /// The response at the start of the bytes and its length; `nil` if it is incomplete.
+    /// Returns the response at the start of the bytes and its length; `nil` if it is incomplete.
     static func parse(_ bytes: [UInt8], isHead: Bool, isAtEnd: Bool) throws -> (TestResponse, Int)? {
         guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let text = String(decoding: bytes[..<head.lowerBound], as: UTF8.self)

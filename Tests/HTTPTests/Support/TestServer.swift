@@ -21,7 +21,7 @@ struct TestResponder: Responder {
 
     func respond(to request: Request) async -> Response { await handler(request) }
 
-    /// True for the whole duration of each request.
+    /// Whether the current task handles a request. The responder binds this value for the whole duration of each request.
     @TaskLocal static var isRequest = false
 
     func withRequestValues(_ start: () -> Void) { Self.$isRequest.withValue(true, operation: start) }

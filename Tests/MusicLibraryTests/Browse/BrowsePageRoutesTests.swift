@@ -133,7 +133,7 @@ struct BrowsePageRoutesTests {
         }
     }
 
-    /// As after a large import for which the database has no statistics yet.
+    /// Without statistics, as after a large import that the database has not analysed yet.
     @Test(arguments: [AlphabeticIndex.List.entries(.artists), .tracks(.library)])
     func lettersAreLookedUpInTheIndexEvenWithoutStatistics(list: AlphabeticIndex.List) async throws {
         try await LibraryStage.with { (library) async throws in

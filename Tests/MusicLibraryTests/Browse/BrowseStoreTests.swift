@@ -4,9 +4,9 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Pages of browse lists that change meanwhile, ties in their order, and query plans.
+/// Browse lists that change between two pages, and entries with equal sort keys.
 struct BrowseStoreTests {
-    /// All items of a list, in pages of this size; `meanwhile` runs once, after the first page.
+    /// Returns all items of a list, read in pages of this size. `meanwhile` runs once, after the first page.
     private func walk(
         _ list: BrowseStore.TrackList, by limit: Int, _ library: LibraryStage, _ listener: Listener,
         meanwhile: () async throws -> Void = {}
@@ -50,7 +50,7 @@ struct BrowseStoreTests {
             try await library.file([1, 2, 3, 4], for: listener)
             // Engine Room 3, Late Bus 4 | Paper Lanterns 1, Salt Road 2
             let titles = try await walk(.location(.library), by: 2, library, listener) {
-                // The row of the cursor, one before the page and one after it.
+                // Removes the row of the cursor and adds rows before and after the cursor.
                 _ = try await library.changes.remove(library.urn(4), by: listener)
                 try await library.file([30, 31], for: listener)
             }

@@ -30,7 +30,7 @@ struct CountTests {
         }
     }
 
-    /// The number before a noun on a page.
+    /// Returns the number before a noun on a page.
     private func number(_ words: String, _ noun: String) throws -> Int {
         let expression = try Regex("([0-9,]+) \(noun)s?\\b", as: (Substring, Substring).self)
         let found = try #require(words.firstMatch(of: expression)?.1, "no \(noun) in: \(words)")

@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Tests what the route tests in SubsonicTests cannot see.
+/// Effects of the authentication on stored passwords. The route tests in SubsonicTests cover the responses.
 struct ClientAuthenticationTests {
     @Test func theLastUseIsStoredOnlyAfterSomeMinutes() async throws {
         try await ClientStage.with { stage in
@@ -53,7 +53,7 @@ struct ClientAuthenticationTests {
             #expect(after != before)
             _ = try await turned.client(proof, from: "192.0.2.1", in: stage.stage.here.id)
             #expect(try await stage.stage.database.sql(sealed) == after, "it is encrypted only once")
-            // Without the old key.
+            // The password can be decrypted without the old key.
             let client = try await stage.authentication(keys: new).client(
                 digest, from: "192.0.2.1", in: stage.stage.here.id)
             #expect(client.name == "Phone")

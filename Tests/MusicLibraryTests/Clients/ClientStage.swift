@@ -27,7 +27,7 @@ struct ClientStage {
         }
     }
 
-    /// Authenticates apps as a server with these keys does.
+    /// Returns the authentication of a server with these keys.
     func authentication(keys: String) throws -> ClientAuthentication {
         ClientAuthentication(database: stage.database.tenants, vault: try TokenVault(keys))
     }

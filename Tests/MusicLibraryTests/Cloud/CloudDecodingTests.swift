@@ -74,7 +74,7 @@ struct CloudDecodingTests {
         #expect(list.next == nil)
     }
 
-    @Test func anObjectWithoutACollectionIsNotDecodedAsAList() {
+    @Test func anObjectWithoutACollectionIsNotAList() {
         #expect(throws: (any Error).self) {
             try JSONDecoder().decode(CloudList<CloudTrack>.self, from: Data(#"{"tracks": []}"#.utf8))
         }

@@ -23,8 +23,8 @@ struct SessionFetcherTests {
             return UInt16(bigEndian: pointer.pointee.sin_port)
         }
         Thread.detachNewThread {
-            // Closed by the accepting thread: a descriptor closed elsewhere could be reused and accept connections of another
-            // test.
+            // The accepting thread closes the descriptor, because a descriptor closed by another thread could be reused and
+            // accept connections of another test.
             defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)

@@ -78,7 +78,7 @@ struct SoundCloudTests {
             await #expect(throws: CloudError.throttled(until: end, reason: "SoundCloud is limiting requests")) {
                 try await stage.cloud.streams(of: track, as: stage.tokens)
             }
-            // No further requests until then: the daily limit belongs to the application, not to the listener.
+            // No further requests are sent until the limit ends: the daily limit applies to the application, not to the listener.
             await #expect(throws: CloudError.self) { try await stage.cloud.streams(of: track, as: stage.tokens) }
             #expect(stage.standIn.requests == 1 && stage.waits.all.isEmpty)
         }

@@ -23,7 +23,7 @@ struct ConnectionTests {
                 "select encode(access_token, 'escape'), encode(refresh_token, 'escape') from app.cloud_connection")
             #expect(!kept.isEmpty && !kept.contains("access-") && !kept.contains("refresh-"))
             #expect(try await stage.stage.audit() == ["listener connection.add soundcloud"])
-            // Connecting starts a sync of everything.
+            // Connecting starts a sync of all parts.
             #expect(try await stage.stage.database.sql("select count(*) from app.library_sync_part") == "5")
             // The connection belongs to this account only.
             #expect(await stage.stage.send(.get, ConnectedStage.path, as: .editor).status == 404)
@@ -32,7 +32,7 @@ struct ConnectionTests {
     }
 
     /// Spec L1.
-    @Test func theRedirectWorksOnceAndOnlyForTheAccountThatStarted() async throws {
+    @Test func theRedirectIsValidOnceAndOnlyForTheAccountThatStartedIt() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             let back = try await stage.allowConnection(begun)
@@ -42,7 +42,7 @@ struct ConnectionTests {
                 await stage.stage.send(.get, back, as: .listener, at: "there")["code"] as? String == "unknown-state")
             #expect(await stage.stage.send(.get, back, as: .listener).status == 200)
             #expect(await stage.stage.send(.get, back, as: .listener)["code"] as? String == "unknown-state")
-            // A new attempt cancels earlier ones.
+            // A new attempt cancels earlier attempts.
             let first = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             _ = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             let old = await stage.stage.send(.get, try await stage.allowConnection(first), as: .listener)
@@ -71,7 +71,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func aBrowserIsRedirectedToReturnTo() async throws {
+    @Test func theBrowserIsRedirectedToTheRequestedPage() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(
                 .post, ConnectedStage.path, #"{"returnTo": "/library/likes"}"#, as: .listener)
@@ -109,8 +109,7 @@ struct ConnectionTests {
 }
 
 struct RefreshTests {
-    /// Two servers and many callers share one refresh token, which works once: all get the same new token.
-    /// Spec M1.1.
+    /// Spec M1.1. Two servers and many callers share one refresh token, which works once, so all callers get the same new token.
     @Test func concurrentRefreshesOnTwoServersReturnTheSameToken() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()

@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct PlayContextRoutesTests {
-    /// The numbers of the tracks in a list.
+    /// Returns the numbers of the tracks in a list.
     private func shown(_ answer: StageAnswer) -> [String] {
         answer.objects("items").compactMap { ($0["urn"] as? String)?.split(separator: ":").last.map(String.init) }
     }

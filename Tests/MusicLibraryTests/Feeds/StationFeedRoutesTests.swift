@@ -80,7 +80,8 @@ struct StationFeedRoutesTests {
             #expect(await library.get(link(station)).status == 404)
             let first = try await make(library, station)
             let kept = await library.get(link(station))
-            #expect(kept.status == 200 && kept["url"] == nil && kept["madeAt"] as? String == "2026-06-15T12:00:00.000Z")
+            #expect(
+                kept.status == 200 && kept["url"] == nil && kept["createdAt"] as? String == "2026-06-15T12:00:00.000Z")
             let second = try await make(library, station)
             #expect(await library.stage.send(.get, first).status == 401)
             #expect(await library.stage.send(.get, second).status == 200)

@@ -27,7 +27,7 @@ struct EntryCorrectionRoutesTests {
         }
     }
 
-    private func teach(
+    private func correct(
         _ library: LibraryStage, _ place: String, _ verb: String, _ body: String, as role: Role = .listener,
         at host: String = "here"
     ) async -> StageAnswer {
@@ -39,7 +39,7 @@ struct EntryCorrectionRoutesTests {
             let (short, long) = (
                 try await library.id("Quiet Harbor", in: "labels"), try await library.id("Quiet Harbour", in: "labels")
             )
-            let answer = await teach(library, "labels/\(short)", "merge", #"{"into": "\#(long)"}"#)
+            let answer = await correct(library, "labels/\(short)", "merge", #"{"into": "\#(long)"}"#)
             #expect(answer.status == 200 && answer.objects("items").count == 1, "\(answer.text)")
             #expect(answer.objects("items").first?["id"] as? String == long)
             #expect(await library.names("labels") == ["Quiet Harbour"])
@@ -63,7 +63,7 @@ struct EntryCorrectionRoutesTests {
                 }?["id"] as? String ?? ""
             }
             let (from, into) = (of("LowTide EP", "Aurora Vale"), of("Low Tide", "Aurora Vale"))
-            let answer = await teach(library, "albums/\(from)", "merge", #"{"into": "\#(into)"}"#)
+            let answer = await correct(library, "albums/\(from)", "merge", #"{"into": "\#(into)"}"#)
             #expect(answer.objects("items").first?["id"] as? String == into, "\(answer.text)")
             #expect(await library.names("albums") == ["Low Tide", "LowTide EP"], "the other artist's album remains")
             #expect(await library.add(13).entryName("album") == "Low Tide")
@@ -90,7 +90,7 @@ struct EntryCorrectionRoutesTests {
             let into = await album("LowTide EP", of: "Brick Orchard")
             #expect(
                 await library.get("/library/albums/\(from)").text.contains("Merge into LowTide EP by Brick Orchard"))
-            let answer = await teach(library, "albums/\(from)", "merge", #"{"into": "\#(into)"}"#)
+            let answer = await correct(library, "albums/\(from)", "merge", #"{"into": "\#(into)"}"#)
             #expect(answer.objects("items").first?["id"] as? String == into, "\(answer.text)")
             #expect(await albums() == ["Low Tide by Aurora Vale, 1", "LowTide EP by Brick Orchard, 2"])
             // The artist stays the same, later tracks go to the same album, and a reclassification would change nothing.
@@ -100,7 +100,7 @@ struct EntryCorrectionRoutesTests {
             #expect(try await library.changes.reclassification(of: library.listener()).moves.isEmpty)
             // The album follows its artist's new name.
             let orchard = try await library.id("Brick Orchard", in: "artists")
-            #expect(await teach(library, "artists/\(orchard)", "rename", #"{"name": "The Orchard"}"#).status == 200)
+            #expect(await correct(library, "artists/\(orchard)", "rename", #"{"name": "The Orchard"}"#).status == 200)
             #expect(await albums() == ["Low Tide by Aurora Vale, 1", "LowTide EP by The Orchard, 3"])
             #expect(try await library.changes.reclassification(of: library.listener()).moves.isEmpty)
             // The album remains without tracks by its own artist; an artist without tracks is no longer listed.
@@ -108,10 +108,10 @@ struct EntryCorrectionRoutesTests {
             #expect(gone.status == 204)
             #expect(await albums() == ["Low Tide by Aurora Vale, 1", "LowTide EP by The Orchard, 2"])
             #expect(await library.names("artists") == ["Aurora Vale"])
-            // Merging back: the later correction wins.
+            // Merges back: the later correction takes precedence.
             let there = await album("LowTide EP", of: "The Orchard")
             let back = await album("Low Tide", of: "Aurora Vale")
-            #expect(await teach(library, "albums/\(there)", "merge", #"{"into": "\#(back)"}"#).status == 200)
+            #expect(await correct(library, "albums/\(there)", "merge", #"{"into": "\#(back)"}"#).status == 200)
             #expect(await albums() == ["Low Tide by Aurora Vale, 3"])
             #expect(
                 try await library.stage.database.sql(
@@ -122,18 +122,18 @@ struct EntryCorrectionRoutesTests {
     @Test func renamedLabelsAndAlbumsKeepTheirNewNames() async throws {
         try await with { (library) async throws in
             let label = try await library.id("Quiet Harbor", in: "labels")
-            #expect(await teach(library, "labels/\(label)", "rename", #"{"name": "QH Records"}"#).status == 200)
+            #expect(await correct(library, "labels/\(label)", "rename", #"{"name": "QH Records"}"#).status == 200)
             let other = try await library.id("Quiet Harbour", in: "labels")
-            let cased = await teach(library, "labels/\(other)", "rename", #"{"name": "quiet harbour"}"#)
+            let cased = await correct(library, "labels/\(other)", "rename", #"{"name": "quiet harbour"}"#)
             #expect(cased.objects("items").first?["id"] as? String == other, "a change of case keeps the label")
             #expect(await library.names("labels") == ["QH Records", "quiet harbour"])
             #expect(await library.add(13).entryName("label") == "QH Records")
             let album = try await library.id("Low Tide", in: "albums")
-            #expect(await teach(library, "albums/\(album)", "rename", #"{"name": "High Tide"}"#).status == 200)
+            #expect(await correct(library, "albums/\(album)", "rename", #"{"name": "High Tide"}"#).status == 200)
             #expect(await library.get(LibraryStage.track(12)).entryName("album") == "High Tide")
             // The album remains when its artist is renamed.
             let vale = try await library.id("Aurora Vale", in: "artists")
-            #expect(await teach(library, "artists/\(vale)", "rename", #"{"name": "A. Vale"}"#).status == 200)
+            #expect(await correct(library, "artists/\(vale)", "rename", #"{"name": "A. Vale"}"#).status == 200)
             #expect(await library.get(LibraryStage.track(12)).entryName("album") == "High Tide")
             // The search index contains the new words.
             let words = try await library.stage.database.sql(
@@ -153,15 +153,15 @@ struct EntryCorrectionRoutesTests {
                     ("merge", #"{"into": "\#(id)"}"#), ("merge", #"{"into": "999999"}"#), ("merge", #"{"into": "x"}"#),
                     ("rename", #"{"name": " "}"#), ("rename", "{}"),
                 ] {
-                    #expect(await teach(library, place, verb, body).status == 422, "\(place) \(verb) \(body)")
+                    #expect(await correct(library, place, verb, body).status == 422, "\(place) \(verb) \(body)")
                 }
                 for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
-                    let answer = await teach(library, place, "rename", #"{"name": "T"}"#, as: role, at: host)
+                    let answer = await correct(library, place, "rename", #"{"name": "T"}"#, as: role, at: host)
                     #expect(answer.status == 404)
                 }
             }
             for place in ["labels/999999", "albums/999999", "labels/x"] {
-                #expect(await teach(library, place, "rename", #"{"name": "A"}"#).status == 404, "\(place)")
+                #expect(await correct(library, place, "rename", #"{"name": "A"}"#).status == 404, "\(place)")
             }
             #expect(try await library.state() == state)
         }

@@ -26,7 +26,7 @@ struct FiledLibraryTests {
         return uploads
     }
 
-    private static func lesson(_ dice: inout Seeded) -> ListenerKnowledge.Lesson {
+    private static func correction(_ dice: inout Seeded) -> ListenerKnowledge.NameCorrection {
         let (artist, other, third) = (dice.one(of: artists), dice.one(of: artists), dice.one(of: artists))
         let (label, album) = (dice.one(of: labels), dice.one(of: albums))
         switch Int.random(in: 0..<8, using: &dice) {
@@ -46,28 +46,29 @@ struct FiledLibraryTests {
         var trackCorrections = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }.mapValues { _ in
             TrackCorrection()
         }
-        var lessons: [ListenerKnowledge.Lesson] = []
-        var library = FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, lessons: [])
+        var nameCorrections: [ListenerKnowledge.NameCorrection] = []
+        var library = FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, nameCorrections: [])
         var (before, moved) = (Self.filings(uploads, trackCorrections, []), 0)
         for _ in 0..<60 {
             let found: [Int64: Filing]
             let track = dice.one(of: trackCorrections.keys.sorted())
             switch Int.random(in: 0..<6, using: &dice) {
-            case 0 where !lessons.isEmpty:
-                found = library.forget(lessons.remove(at: Int.random(in: lessons.indices, using: &dice)))
+            case 0 where !nameCorrections.isEmpty:
+                found = library.forget(
+                    nameCorrections.remove(at: Int.random(in: nameCorrections.indices, using: &dice)))
             case 1:
                 let words = TrackCorrection(album: dice.one(of: Self.albums), label: dice.one(of: Self.labels))
                 trackCorrections[track] = words
                 found = library.correct(words, of: track)
             default:
-                let lesson = Self.lesson(&dice)
-                lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }
-                lessons.append(lesson)
-                found = library.addLesson(lesson)
+                let correction = Self.correction(&dice)
+                nameCorrections.removeAll { $0.kind == correction.kind && $0.subjectKey == correction.subjectKey }
+                nameCorrections.append(correction)
+                found = library.addCorrection(correction)
             }
-            let after = Self.filings(uploads, trackCorrections, lessons)
+            let after = Self.filings(uploads, trackCorrections, nameCorrections)
             let expected = after.filter { before[$0.key] != $0.value }
-            #expect(found == expected, "\(lessons)")
+            #expect(found == expected, "\(nameCorrections)")
             moved += expected.count
             before = after
         }
@@ -80,13 +81,14 @@ struct FiledLibraryTests {
 
     /// The filings of the library's tracks, computed from scratch.
     private static func filings(
-        _ uploads: [Int64: Upload], _ trackCorrections: [Int64: TrackCorrection], _ lessons: [ListenerKnowledge.Lesson]
+        _ uploads: [Int64: Upload], _ trackCorrections: [Int64: TrackCorrection],
+        _ nameCorrections: [ListenerKnowledge.NameCorrection]
     ) -> [Int64: Filing] {
         ListenerKnowledge(
             uploads: uploads,
             filed: trackCorrections.keys.reduce(into: [:]) { filed, track in
                 filed[track] = trackCorrections[track].map { .init(track: track, correction: $0, filing: nowhere) }
-            }, lessons: lessons
+            }, nameCorrections: nameCorrections
         ).filings()
     }
 }

@@ -85,7 +85,7 @@ struct FilingChangesTests {
             }
             let vale = try await library.artist("Aurora Vale", listener)
             await #expect(throws: (any Error).self) {
-                try await library.changes.teach(.rename("Vale"), of: vale, by: listener)
+                try await library.changes.correct(.rename("Vale"), of: vale, by: listener)
             }
             #expect(try await library.state() == state)
             try await library.stage.database.sql("drop trigger refuse on app.library_credit")
@@ -160,7 +160,7 @@ struct FilingChangesTests {
         }
     }
 
-    /// The database, not the cache, decides.
+    /// The database determines whether the cached library is current.
     @Test func theCacheIsNotUsedAfterAChangeByAnotherServer() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
@@ -183,7 +183,7 @@ struct FilingChangesTests {
         }
     }
 
-    /// Removing tracks reads nothing again: the cached library is updated and remains valid.
+    /// Removing tracks updates the cached library, which remains valid and is not read again.
     @Test func theCachedLibraryRemainsValidAfterARemoval() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
@@ -203,12 +203,12 @@ struct FilingChangesTests {
             #expect(try await changes.remove(library.urn(4), by: listener) == false)
             let entry = try #require(memory.take(listener))
             #expect(try await KnowledgeStore(database: database, listener: listener).isCurrent(entry))
-            let (count, words) = entry.contents.library.withLock { ($0.trackCorrections.count, $0.taughtNames) }
+            let (count, words) = entry.contents.library.withLock { ($0.trackCorrections.count, $0.correctedNames) }
             #expect(count == 2 && words == [])
             memory.keep(entry, listener)
             // Corrections apply to the remaining tracks, and removed tracks can be added again.
             let vale = try await library.artist("Aurora Vale", listener)
-            _ = try await changes.teach(.rename("A. Vale"), of: vale, by: listener)
+            _ = try await changes.correct(.rename("A. Vale"), of: vale, by: listener)
             #expect(try await library.entries(.artists, listener) == ["A. Vale 1", "Brick Orchard 1"])
             try await file([1, 4])
             #expect(try await library.entries(.artists, listener) == ["A. Vale 2", "Brick Orchard 1", "Tomas Reed 1"])
@@ -241,7 +241,7 @@ struct FilingChangesTests {
             _ = try await library.changes.correct(library.urn(1), by: listener) { $0.label = "Depot" }
             try await library.file([2, 3], for: listener)
             let vale = try await library.artist("Aurora Vale", listener)
-            _ = try await library.changes.teach(.rename("A. Vale"), of: vale, by: listener)
+            _ = try await library.changes.correct(.rename("A. Vale"), of: vale, by: listener)
             #expect(try await library.entries(.artists, listener) == ["A. Vale 2", "Brick Orchard 1"])
             #expect(try await library.entries(.labels, listener).contains("Depot 1"))
         }
@@ -259,7 +259,7 @@ struct FilingChangesTests {
 }
 
 /// Combinations of several corrections of names.
-struct FilingChangesTeachingTests {
+struct FilingChangesArtistCorrectionTests {
     private func names(_ library: LibraryStage, _ listener: Listener) async throws -> [String] {
         try await library.entries(.artists, listener)
     }
@@ -269,7 +269,7 @@ struct FilingChangesTeachingTests {
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
             let orchard = try await library.artist("Brick Orchard", listener)
-            let places = try await library.changes.teach(.rename("Aurora Vale"), of: orchard, by: listener)
+            let places = try await library.changes.correct(.rename("Aurora Vale"), of: orchard, by: listener)
             #expect(places.map(\.name) == ["Aurora Vale"])
             #expect(try await names(library, listener) == ["Aurora Vale 3"])
         }
@@ -281,14 +281,14 @@ struct FilingChangesTeachingTests {
             try await library.file([1, 3, 4], for: listener)
             func merge(_ one: String, into other: String) async throws {
                 let (from, to) = (try await library.artist(one, listener), try await library.artist(other, listener))
-                _ = try await library.changes.teach(.merge(into: to), of: from, by: listener)
+                _ = try await library.changes.correct(.merge(into: to), of: from, by: listener)
             }
             try await merge("Aurora Vale", into: "Brick Orchard")
             try await merge("Brick Orchard", into: "Tomas Reed")
             #expect(try await names(library, listener) == ["Tomas Reed 3"])
             // Renaming back to the first name closes the cycle: one artist remains, with all tracks.
             let reed = try await library.artist("Tomas Reed", listener)
-            _ = try await library.changes.teach(.rename("Aurora Vale"), of: reed, by: listener)
+            _ = try await library.changes.correct(.rename("Aurora Vale"), of: reed, by: listener)
             let left = try await names(library, listener)
             #expect(left.count == 1 && left[0].hasSuffix(" 3"), "\(left)")
             #expect(
@@ -305,9 +305,9 @@ struct FilingChangesTeachingTests {
             let (vale, orchard) = (
                 try await library.artist("Aurora Vale", listener), try await library.artist("Brick Orchard", listener)
             )
-            _ = try await library.changes.teach(.merge(into: orchard), of: vale, by: listener)
+            _ = try await library.changes.correct(.merge(into: orchard), of: vale, by: listener)
             let merged = try await library.artist("Brick Orchard", listener)
-            let places = try await library.changes.teach(.split(["Brick", "Orchard"]), of: merged, by: listener)
+            let places = try await library.changes.correct(.split(["Brick", "Orchard"]), of: merged, by: listener)
             #expect(Set(places.map(\.name)).isSuperset(of: ["Brick", "Orchard"]))
             let split = try await library.browse.track(library.urn(3), of: listener)?.artists.map(\.artist.name)
             #expect(split == ["Brick", "Orchard"])
@@ -323,7 +323,7 @@ struct FilingChangesTeachingTests {
             await withTaskGroup(of: Void.self) { group in
                 for name in ["A. Vale", "Vale, Aurora", "AV"] {
                     // A later rename may find that the artist has another name already.
-                    group.addTask { _ = try? await library.changes.teach(.rename(name), of: vale, by: listener) }
+                    group.addTask { _ = try? await library.changes.correct(.rename(name), of: vale, by: listener) }
                 }
             }
             let left = try await names(library, listener)
@@ -339,13 +339,13 @@ struct FilingChangesTeachingTests {
             let orchard = try await library.artist("Brick Orchard", listener)
             #expect(try await library.changes.remove(library.urn(1), by: listener))
             await #expect(throws: FilingChanges.EntryCorrectionRefusal.self) {
-                try await library.changes.teach(.rename("X"), of: vale, by: listener)
+                try await library.changes.correct(.rename("X"), of: vale, by: listener)
             }
             await #expect(throws: FilingChanges.EntryCorrectionRefusal.self) {
-                try await library.changes.teach(.merge(into: vale), of: orchard, by: listener)
+                try await library.changes.correct(.merge(into: vale), of: orchard, by: listener)
             }
             await #expect(throws: FilingChanges.EntryCorrectionRefusal.self) {
-                try await library.changes.teach(.merge(into: orchard), of: orchard, by: listener)
+                try await library.changes.correct(.merge(into: orchard), of: orchard, by: listener)
             }
         }
     }

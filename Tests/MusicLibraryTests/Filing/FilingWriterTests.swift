@@ -4,7 +4,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Tests what a filing writes besides the track itself.
+/// The rows that a filing writes in addition to the track.
 struct FilingWriterTests {
     private func like(_ numbers: [Int], _ listener: Listener, _ library: LibraryStage) async throws {
         for number in numbers {
@@ -59,7 +59,7 @@ struct FilingWriterTests {
             try await library.file([1, 2], for: listener)
             #expect(try await library.browse.settle(library.urn(1), of: listener))
             let vale = try await library.artist("Aurora Vale", listener)
-            _ = try await library.changes.teach(.rename("Vale"), of: vale, by: listener)
+            _ = try await library.changes.correct(.rename("Vale"), of: vale, by: listener)
             #expect(try await library.browse.track(library.urn(1), of: listener)?.isSettled == true)
             #expect(try await library.browse.track(library.urn(2), of: listener)?.isSettled == false)
         }

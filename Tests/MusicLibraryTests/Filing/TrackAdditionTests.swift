@@ -7,7 +7,7 @@ import WebTestSupport
 
 struct TrackAdditionTests {
     private let path = "/api/v1/me/library/tracks"
-    /// A track that the stand-in has and no sync has loaded.
+    /// A request for a track of the stand-in that no sync has loaded.
     private let body = #"{"track": "soundcloud:tracks:100250"}"#
 
     @Test func anUnknownTrackIsLoadedFromSoundCloudAndFiled() async throws {

@@ -46,7 +46,7 @@ struct LikeConditionTests {
         #expect(statements.first?.text.contains(" order by \(columns)\n") == true)
     }
 
-    /// Names ascend and likes descend, so no index has both as one range.
+    /// Names are in ascending and likes in descending order, so the rows after a position are two ranges of the index.
     @Test func thePageByUploaderReadsTheRestOfOneUploaderBeforeTheOthers() {
         let texts = Self.page(.all, .user).map(\.text)
         #expect(texts.count == 2)

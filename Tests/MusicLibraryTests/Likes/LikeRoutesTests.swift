@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct LikeRoutesTests {
-    /// Each order as a sort of the complete list.
+    /// The `order by` clause of each order, for sorting the complete list.
     private static let sorted = [
         "recent": "l.rank desc, l.like_id desc", "title": "l.title_key, l.like_id",
         "user": "l.user_key, l.cloud_user_id, l.rank desc, l.like_id desc",
@@ -34,7 +34,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L16, L17, L18.
-    @Test func pagesOfEveryOrderJoinToTheSortedList() async throws {
+    @Test func thePagesOfEveryOrderFormTheSortedList() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)
             try await stage.like(all: "listener")
@@ -131,7 +131,7 @@ struct LikeRoutesTests {
                     })
             }
             for order in LikedItem.Order.allCases.map(\.rawValue) {
-                // Words in any order, without case and accents, also as parts of words.
+                // Search words may be in any order and match parts of words. Case and accents are ignored.
                 #expect(
                     try await found("order=\(order)&search=USER%202%20T%C3%8FTLE%204")
                         == expected("user", "2", "title", "4"))
@@ -162,7 +162,7 @@ struct LikeRoutesTests {
             let before = try await whole(stage, "recent", "all")
             let first = await stage.stage.send(.get, "/api/v1/me/likes?limit=10", as: .listener)
             let cursor = try #require(first["next"] as? String)
-            // Deletes the row of the cursor and an earlier one.
+            // Deletes the row of the cursor and an earlier row.
             try await stage.stage.database.sql(
                 """
                 delete from app.cloud_like l using app.cloud_track t
@@ -185,7 +185,7 @@ struct LikeRoutesTests {
                 #expect(try await stage.walk(path, limit: 50, at: "there").isEmpty)
                 #expect(await stage.stage.send(.get, path).status == 401)
             }
-            // A like of another listener does not mark the track for this one.
+            // A like of another listener does not mark the track for this listener.
             try await stage.like(all: "listener", at: "there")
             let text = await stage.stage.send(.get, "/api/v1/me/likes", as: .listener, at: "there").text
             #expect(text.contains("there track"))

@@ -6,7 +6,7 @@ import WebTestSupport
 
 /// Paging likes while the list changes, and equal keys.
 struct LikeStoreTests {
-    /// Reads all likes of an order in pages of this size; `meanwhile` runs once, after the first page.
+    /// Reads all likes of an order in pages of this size. `meanwhile` runs once, after the first page.
     private func walk(
         _ kind: LikedItem.Kind = .all, by order: LikedItem.Order, _ limit: Int, _ stage: ListStage,
         meanwhile: () async throws -> Void = {}
@@ -24,7 +24,7 @@ struct LikeStoreTests {
         }
     }
 
-    /// All keys are equal, so the identifier decides.
+    /// All keys are equal, so the identifiers determine the order.
     @Test(arguments: LikedItem.Order.allCases)
     func equalKeysNeitherLoseNorRepeatLikes(order: LikedItem.Order) async throws {
         try await ListStage.with { (stage) async throws in

@@ -173,7 +173,7 @@ struct ListenRoutesTests {
             #expect(info["origin_url"] as? String == "https://soundcloud.example/soundcloud-tracks-2")
             #expect(info["duration_ms"] as? Int == 200_000 && info["music_service"] as? String == "soundcloud.com")
             #expect(info["media_player"] as? String == "phone")
-            // A track that is not in the library has its true artist, too.
+            // A track that is not in the library also has its true artist.
             let second = try #require(lines.last?["track_metadata"] as? [String: Any])
             #expect(
                 second["artist_name"] as? String == "Aurora Vale" && second["track_name"] as? String == "Paper Lanterns"

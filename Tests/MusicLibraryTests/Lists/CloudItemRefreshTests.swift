@@ -46,7 +46,7 @@ struct CloudItemRefreshTests {
             #expect(await get(path, stage).status == 200)
             #expect(await get(path, stage, as: .editor).status == 200)
             #expect(stage.cloud.standIn.requests == 0)
-            // A day later SoundCloud is asked again; if it does not answer, the stored copy is used.
+            // After a day, the server requests the user again. If SoundCloud does not answer, the stored copy is used.
             try await stage.stage.database.sql("update app.cloud_user set fetched_at = now() - interval '2 days'")
             stage.failRequests()
             #expect(await get(path, stage).status == 200)

@@ -9,8 +9,8 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Query plans of list pages. With as many rows as a busy listener has, beside those of others, the planner must choose the list's
-/// own index, start at the page's position and sort nothing.
+/// Query plans of list pages. For a listener with many rows, in tables that also contain rows of other listeners, the planner must
+/// choose the list's own index, start at the position of the page and sort nothing.
 struct ListPlanTests {
     /// The numbers of rows, as in `bench/lists`.
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -87,12 +87,12 @@ struct ListPlanTests {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await plant(8000, listener, stage)
-            // Rows of another listener; without them a scan would be the right plan.
+            // Without rows of another listener, a scan would be the right plan.
             try await plant(4000, try await stage.listener(at: "there"), stage)
             try await stage.stage.database.psql(
                 "update app.library_track set duration_ms = 3600000 where track_id % 100 = 0")
             try await stage.stage.database.psql("vacuum analyze")
-            // Liked playlists are few: all are read by their own index and then sorted.
+            // A listener likes few playlists, so all liked playlists are read from their own index and then sorted.
             for order in LikedItem.Order.allCases {
                 for sql in LikeStore.page(.playlist, by: order, after: .first(in: order), limit: 51, of: listener) {
                     let plan = try await stage.plan(sql)

@@ -62,7 +62,7 @@ struct CloudItemPageTests {
             let after = await stage.stage.page(path)
             #expect(after.text.contains("name=\"unlike\" value=\"soundcloud:playlists:1\""))
             #expect(after.words.contains("The change “Like” is waiting for SoundCloud."))
-            // A private playlist of another account, and an unknown one.
+            // A private playlist of another account, an unknown playlist, and invalid URNs.
             for absent in ["soundcloud:playlists:2", "soundcloud:playlists:99", "soundcloud:tracks:1", "x"] {
                 #expect(await stage.stage.page("/library/playlists/\(absent)").status == 404)
             }

@@ -164,7 +164,7 @@ struct ExplorePageTests {
         }
     }
 
-    /// Tracks of the library can be liked too, but not without a connection.
+    /// With a connection, tracks of the library can also be liked.
     @Test func rowsOfOwnTracksHaveLikeButtonsOnlyWithAConnection() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()

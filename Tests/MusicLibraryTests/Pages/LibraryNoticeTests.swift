@@ -6,7 +6,7 @@ import Web
 @testable import SoundCloud
 
 struct LibraryNoticeTests {
-    @Test func aBusyAndAnUnavailableSoundCloudHaveDifferentNotices() throws {
+    @Test func aRateLimitAndAnOutageOfSoundCloudHaveDifferentNotices() throws {
         let busy = try #require(LibraryNotice(CloudError.throttled(until: .now, reason: "").problem()))
         let unavailable = try #require(LibraryNotice(CloudError.unavailable(reason: "").problem()))
         #expect(busy.html.text.contains("SoundCloud is limiting requests. Try again later."))

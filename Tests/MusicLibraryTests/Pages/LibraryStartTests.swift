@@ -24,7 +24,7 @@ struct LibraryStartTests {
             let page = await stage.stage.page("/library/welcome")
             #expect(page.status == 200 && page.text.contains("action=\"/library/connection\""))
             #expect(page.words.contains("What happens when you connect"))
-            // SoundCloud is not asked before a button is pressed.
+            // Nothing is requested from SoundCloud before a button is pressed.
             #expect(try await stage.stage.database.sql("select count(*) from app.library_sync") == "0")
         }
     }
@@ -135,7 +135,7 @@ struct LibraryStartTests {
         (#"{"view": "library", "params": {"list": "uncertain"}}"#, "uncertain"),
         (#"{"view": "library", "params": {"track": "80001"}}"#, "tracks/soundcloud:tracks:80001"),
         (#"{"view": "podcasts", "podcastCategory": "stations"}"#, "podcasts/stations"),
-        // For a missing item the list that it belonged to is opened.
+        // For a missing item, the list that contained the item is opened.
         (#"{"view": "playlist", "params": {"urn": "soundcloud:playlists:6"}}"#, "playlists"),
         (#"{"view": "user", "params": {"urn": "soundcloud:users:6"}}"#, "following"),
         (#"{"view": "likesOfUser", "params": {"urn": "soundcloud:users:6"}}"#, "likes?order=user"),
@@ -144,7 +144,7 @@ struct LibraryStartTests {
         (#"{"view": "library", "libraryCategory": "labels", "params": {"label": "999999"}}"#, "labels"),
         (#"{"view": "podcasts", "podcastCategory": "stations", "params": {"station": "9999"}}"#, "podcasts/stations"),
         (#"{"view": "podcasts", "params": {"track": "soundcloud:tracks:6"}}"#, "podcasts"),
-        // An unknown view, or one that leads to another site, opens the stream or its list.
+        // An unknown view opens the stream. A view with an address on another site opens its list.
         (#"{"view": "attic"}"#, "stream"),
         (#"{"view": "playlist", "params": {"urn": "//evil.example"}}"#, "playlists"),
     ])

@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct LikesPageTests {
-    /// The titles that the API lists.
+    /// Returns the titles that the API lists.
     private func listed(_ stage: ListStage, _ query: String) async throws -> [String] {
         try await stage.walk("/api/v1/me/likes?\(query)", limit: 200).map { item in
             let inner = item["track"] as? [String: Any] ?? item["playlist"] as? [String: Any]
@@ -110,7 +110,7 @@ struct LikesPageTests {
             #expect(
                 StageAnswer.plain(other).contains("Waiting The change “Unlike” is waiting for SoundCloud."), "\(other)")
             #expect(other.contains("name=\"like\" value=\"soundcloud:tracks:3\""))
-            // After failed attempts, and after a refusal.
+            // The row shows failed attempts and, later, a refusal.
             try await stage.stage.database.sql("update app.cloud_write set attempts = 2, fault = 'it did not answer'")
             let tried = await stage.stage.page("/library/users/soundcloud:users:1").words
             #expect(tried.contains("Last error: it did not answer."))

@@ -48,7 +48,7 @@ struct ProfilePageTests {
                     == "1")
             _ = await stage.stage.post("/library/syncs")
             #expect(try await stage.stage.database.sql("select count(*) from app.library_sync") == "2")
-            // Other listeners do not see it.
+            // Other listeners do not see this sync.
             #expect(await stage.stage.page("/library/profile", as: .editor).words.contains("Nothing has been synced"))
         }
     }

@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct StreamPageTests {
-    /// Adds entries to the listener's stream: posts, and every third a repost by user 1.
+    /// Adds entries to the listener's stream. Every third entry is a repost by user 1; the others are posts.
     private func publish(_ stage: ListStage) async throws {
         try await stage.plant("here", tracks: 40, playlists: 2)
         try await stage.stage.database.sql(

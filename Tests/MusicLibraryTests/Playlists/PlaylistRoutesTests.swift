@@ -39,7 +39,7 @@ struct PlaylistRoutesTests {
             #expect(made["trackCount"] as? Int == 3)
             let there = try #require(stage.cloud.standIn.world.playlist(number))
             #expect(there.title == "Night & Day" && there.tracks == [100_002, 100_001, 100_002] && there.isPublic)
-            // No further request to SoundCloud.
+            // The playlist is read without another request to SoundCloud.
             stage.failRequests()
             let own = await stage.stage.send(.get, Self.path, as: .listener)
             #expect(own.urns("items") == ["soundcloud:playlists:\(number)"])
@@ -82,7 +82,7 @@ struct PlaylistRoutesTests {
             let number = try number(
                 await stage.stage.send(.post, Self.path, body("Night", [100_001, 100_002]), as: .listener))
             let itemPath = "/api/v1/playlists/soundcloud:playlists:\(number)"
-            // Also liked and in the stream, so that every table refers to it.
+            // The playlist is also liked and in the stream, so that every table refers to the playlist.
             try await stage.stage.database.sql(
                 """
                 insert into app.cloud_like (tenant_id, user_id, playlist_id, rank, title_key, user_key, cloud_user_id)
@@ -136,7 +136,7 @@ struct PlaylistRoutesTests {
     @Test func aPlaylistOfAnotherAccountIsNotReplaced() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
-            // If it is not stored, SoundCloud refuses; if it is stored, this server does.
+            // SoundCloud refuses a change of a playlist that is not stored; this server refuses a change of a stored playlist.
             #expect(await stage.stage.send(.put, "/api/v1/playlists/5001", body("X", []), as: .listener).status == 404)
             #expect(await stage.stage.send(.get, "/api/v1/playlists/5001", as: .listener).status == 200)
             let answer = await stage.stage.send(.put, "/api/v1/playlists/5001", body("X", []), as: .listener)

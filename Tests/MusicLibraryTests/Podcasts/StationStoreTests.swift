@@ -93,7 +93,7 @@ struct StationStoreTests {
             await #expect(throws: StationStore.Refusal.self) {
                 try await library.podcasts.take(library.urn(4), outOf: days, for: listener)
             }
-            // Back in the library it is in no station, as the schema requires.
+            // A track of the library is in no station, as the schema requires.
             try await library.podcasts.move(library.urn(4), to: .library, station: nil, for: listener)
             #expect(try await order(nights, library).isEmpty)
             try await library.podcasts.delete(days, of: listener)

@@ -89,7 +89,7 @@ struct ReclassificationRoutesTests {
             #expect(await library.names("artists") == ["Aurora Vale", "Brick Orchard", "Tomas Reed"])
             let after = try await look(library)
             #expect(after["changed"] as? Int == 0 && after["filedByOlderRules"] as? Int == 0)
-            // The artist without tracks is gone; the restored one has a new key.
+            // The artist without tracks was deleted, and the restored artist has a new key.
             let titles = right.split(separator: "\n").count
             #expect(try await library.state().split(separator: "\n").count == titles)
         }

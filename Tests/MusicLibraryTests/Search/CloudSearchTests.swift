@@ -16,7 +16,7 @@ struct CloudSearchTests {
         await stage.stage.send(.get, Self.path + query, as: role, at: host)
     }
 
-    /// All pages of a search.
+    /// Returns the items of all pages of a search.
     private func walk(_ query: String, _ stage: ExploreStage) async -> [[String: Any]] {
         var (items, cursor): ([[String: Any]], String) = ([], "")
         for _ in 0..<50 {
@@ -38,7 +38,7 @@ struct CloudSearchTests {
             let items = await walk("?kind=\(kind)&q=\(text)&limit=7", stage)
             let whole = await search("?kind=\(kind)&q=\(text)&limit=200", stage).urns("items")
             let urns = items.compactMap { $0["urn"] as? String }
-            // In SoundCloud's order, each once; the large page holds the first ones.
+            // Each item appears once, in SoundCloud's order. The large page contains the first items.
             #expect(urns.starts(with: whole) && whole.count > 2 && Set(urns).count == urns.count)
             #expect(urns.count == stage.cloud.standIn.world.count(of: kind, with: text))
             #expect(items.allSatisfy { ($0["urn"] as? String)?.contains(":\(kind):") == true })

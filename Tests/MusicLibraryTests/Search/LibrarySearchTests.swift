@@ -8,11 +8,11 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// A library of a few uploads, with likes, playlists and followings beside it.
+/// Searches in a library of a few uploads, with likes, playlists and followed users.
 struct LibrarySearchTests {
     private static let path = "/api/v1/me/library/search"
 
-    /// The results of a search: kind and name, in order.
+    /// Returns the kind and name of each result of a search, in order.
     private func found(
         _ question: String, _ stage: RouteStage, _ more: String = "", as role: Role = .listener,
         at host: String = "here"
@@ -44,7 +44,7 @@ struct LibrarySearchTests {
         }
     }
 
-    /// The listener likes a track, and follows and has playlists of the planted users.
+    /// Makes the listener like a track, follow the planted users and have playlists by these users.
     private func plantLikes(_ library: LibraryStage) async throws {
         let tenant = library.stage.here.id
         let listener = "(select user_id from app.user_account where tenant_id = \(tenant) and login = 'listener')"
@@ -81,7 +81,7 @@ struct LibrarySearchTests {
                 await found("AURORA vale", library.stage, "&kind=track") == ["track Salt Road", "track Paper Lanterns"])
             #expect(await found("quiet", library.stage) == ["label Quiet Harbour", "track Paper Lanterns"])
             #expect(await found("low tide", library.stage) == ["album Low Tide", "track Salt Road"])
-            // Title, then people, then other fields; the uploading account is an other field.
+            // Matches in titles precede matches in names of people and in other fields, such as the uploader's name.
             let hits = await library.stage.send(.get, Self.path + "?q=aurora", as: .listener).objects("items")
             #expect(hits.map { $0["matched"] as? String } == ["title", "people", "people", "people"])
             #expect(await found("mdindry35", library.stage).allSatisfy { $0.hasPrefix("track") })
@@ -156,7 +156,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func pagesJoinToTheWholeListInOrder() async throws {
+    @Test func thePagesFormTheWholeListInOrder() async throws {
         try await with { (library) async throws in
             let uploads = (100..<116).map {
                 LibraryStage.Planted(number: $0, title: "Somebody \($0 % 7) - Song \($0)", uploader: "user1")
@@ -192,7 +192,7 @@ struct LibrarySearchTests {
             try await library.stage.database.sql("delete from app.library_word")
             #expect(await found("salt", library.stage) == ["track Salt Road"])
             #expect(await found("boats", library.stage) == ["playlist Paper Boats"])
-            // The rebuilt words are the same, plus those of items stored without words.
+            // The rebuilt index contains the same words and the words of items that were stored without words.
             let after = try await library.stage.database.sql(
                 "select kind, item_id, field, word from app.library_word order by 1, 2, 3, 4")
             let known = Set(after.split(separator: "\n"))

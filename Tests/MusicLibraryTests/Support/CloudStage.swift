@@ -10,11 +10,11 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// A token that is valid until it is refused; then the next one is used.
+/// A source of test tokens. A token is used until SoundCloud refuses the token; then the next token is used.
 final class TestTokens: TokenSource {
     private let texts: Mutex<[String]>
     private let asked = Atomic<Int>(0)
-    /// How often another token was requested.
+    /// The number of requests for another token.
     var refreshes: Int { asked.load(ordering: .relaxed) }
 
     init(_ texts: String...) { self.texts = Mutex(texts) }
@@ -31,7 +31,7 @@ final class TestTokens: TokenSource {
     }
 }
 
-/// The stand-in for SoundCloud and the client that calls it. Pauses are recorded instead of waited for, and random values are one half.
+/// The stand-in for SoundCloud and a client of the stand-in. Pauses are recorded but take no time, and every random value is 0.5.
 struct CloudStage {
     let standIn: StandIn
     let cloud: SoundCloud
@@ -61,7 +61,7 @@ struct CloudStage {
             api: standIn.address, auth: standIn.address, clientID: "our-client", clientSecret: "our-secret")
         let waits = Waits()
         let clock = UpstreamClock(now: now, pause: { waits.note($0) }, chance: { 0.5 })
-        // Generous, for a machine that runs all tests at the same time; only a hanging request times out.
+        // The limit is long for a machine that runs all tests at the same time; only a hanging request times out.
         let cloud = SoundCloud(
             app, fetcher: wrap(SessionFetcher(limit: .seconds(300))), rule: rule, clock: clock, pageSize: pageSize,
             logger: RouteStage.silence)

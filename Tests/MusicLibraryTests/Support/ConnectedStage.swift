@@ -45,14 +45,14 @@ struct ConnectedStage {
 
     static let path = "/api/v1/me/connections/soundcloud"
 
-    /// The listener of tenant "here".
+    /// Returns the listener of tenant "here".
     func listener() async throws -> Listener {
         let id = try await stage.database.sql(
             "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = 'listener'")
         return Listener(tenant: stage.here.id, account: try #require(Int64(id)))
     }
 
-    /// Another server on the same database.
+    /// Returns the SoundCloud services of another server with the same database.
     func otherServer() throws -> MusicCloud {
         MusicCloud(
             cloud.app, database: stage.database.tenants, vault: try TokenVault(key),

@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import MusicLibraryPages
 @testable import SoundCloud
 
-/// A listener with a library, likes, playlists and a stream, and all routes that play and export them.
+/// A listener with a library, likes, playlists and a stream, and all routes that play and export these lists.
 struct ContextStage {
     let library: LibraryStage
     var stage: RouteStage { library.stage }
@@ -53,7 +53,7 @@ struct ContextStage {
         try await stage.database.sql("set app.tenant_id = '\(stage.here.id)'; \(text)")
     }
 
-    /// Adds a playlist of tracks 3 and 2 by mdindry35, and likes: the playlist, then track 1, then track 2, newest first.
+    /// Adds a playlist of tracks 3 and 2 by mdindry35, and likes of the playlist, track 1 and track 2, newest like first.
     func like() async throws {
         try await sql(
             """
@@ -81,14 +81,14 @@ struct ContextStage {
         await stage.send(.get, target, as: role, at: host, fields)
     }
 
-    /// A part of a play context.
+    /// Requests a part of a play context.
     func window(_ context: String, _ query: String = "", as role: Role = .listener, at host: String = "here") async
         -> StageAnswer
     {
         await get("/api/v1/me/play-contexts/\(context)\(query)", as: role, at: host)
     }
 
-    /// The numbers of all tracks of a play context.
+    /// Returns the numbers of all tracks of a play context.
     func tracks(_ context: String, as role: Role = .listener, at host: String = "here") async throws -> [String] {
         let answer = await window(context, as: role, at: host)
         try #require(answer.status == 200, "\(context): \(answer.text)")

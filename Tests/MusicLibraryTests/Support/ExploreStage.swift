@@ -77,6 +77,6 @@ struct ExploreStage {
 }
 
 extension StageAnswer {
-    /// The names of the items of a list, in order.
+    /// Returns the URNs of the items of a list, in order.
     func urns(_ list: String) -> [String] { objects(list).compactMap { $0["urn"] as? String } }
 }

@@ -6,9 +6,9 @@ import Web
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// The library below its routes: the stores that read and write the planted data.
+/// Direct access to the stores of the library, without its routes.
 extension LibraryStage {
-    /// The changes with the resources of the stage, so that all changes of a stage share one cache.
+    /// The filing operations with the resources of the stage, so that all changes of a stage share one cache.
     var changes: FilingChanges { FilingChanges(database: stage.database.tenants, filing: filing) }
     var browse: BrowseStore { BrowseStore(database: stage.database.tenants) }
     var podcasts: StationStore { StationStore(database: stage.database.tenants) }
@@ -29,19 +29,19 @@ extension LibraryStage {
         }
     }
 
-    /// The first credited artist of a track.
+    /// Returns the first credited artist of a track.
     func artist(of number: Int, _ listener: Listener) async throws -> String? {
         try await browse.track(urn(number), of: listener)?.artists.first?.artist.name
     }
 
-    /// The key of an artist of this listener.
+    /// Returns the key of an artist of this listener.
     func artist(_ name: String, _ listener: Listener) async throws -> Int64 {
         let page = try KeysetPage(Self.request())
         let entry = try await browse.entries(.artists, page, of: listener).items.first { $0.name == name }
         return try #require(entry?.id, "no artist \(name)")
     }
 
-    /// The names of a category with their numbers of tracks.
+    /// Returns the names of a category with their numbers of tracks.
     func entries(_ category: BrowseStore.Category, _ listener: Listener) async throws -> [String] {
         try await browse.entries(category, KeysetPage(Self.request()), of: listener).items.map {
             "\($0.name) \($0.tracks)"
@@ -54,14 +54,14 @@ extension LibraryStage {
 }
 
 extension FilingChanges {
-    /// Changes that share no cache with others, as on another server.
+    /// Creates filing operations with a separate cache, as on another server.
     init(database: TenantDatabase) {
         self.init(database: database, filing: FilingResources(of: database.observers))
     }
 }
 
 extension KnowledgeStore {
-    /// A store with its own workers.
+    /// Creates a store with its own workers.
     init(database: TenantDatabase, listener: Listener) {
         self.init(database: database, listener: listener, workers: Workers("test.filing", width: 1, limit: 256))
     }

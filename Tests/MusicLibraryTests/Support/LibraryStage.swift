@@ -40,8 +40,8 @@ struct LibraryStage {
             let filing = FilingResources(of: database.observers)
             return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                 + EntryCorrectionRoutes(database: database, filing: filing).routes
-                + LibraryTeachingRoutes(database: database, filing: filing).routes
-                + TeachingPageRoutes(database: database, filing: filing).routes
+                + StoredCorrectionRoutes(database: database, filing: filing).routes
+                + CorrectionPageRoutes(database: database, filing: filing).routes
                 + BrowseRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + PodcastTrackRoutes(cloud: nil, database: database, filing: filing).routes
                 + ViewStateRoutes(database: database).routes
@@ -105,23 +105,23 @@ struct LibraryStage {
             ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
-    /// The names of a category, in order.
+    /// Returns the names of a category, in order.
     func names(_ category: String, as role: Role = .listener, at host: String = "here") async -> [String] {
         await get(Self.path + "/" + category, as: role, at: host).objects("items").compactMap { $0["name"] as? String }
     }
 
-    /// The titles of a list of tracks, in order.
+    /// Returns the titles of a list of tracks, in order.
     func titles(_ target: String, as role: Role = .listener, at host: String = "here") async -> [String] {
         await get(target, as: role, at: host).objects("items").compactMap { $0["title"] as? String }
     }
 
-    /// The identifier of an entry with this name.
+    /// Returns the identifier of the entry with this name.
     func id(_ name: String, in category: String) async throws -> String {
         let entries = await get(Self.path + "/" + category).objects("items")
         return try #require(entries.first { $0["name"] as? String == name }?["id"] as? String, "\(entries)")
     }
 
-    /// Everything that is stored about filings, in all tenants.
+    /// Returns all stored rows about filings, in all tenants, as text.
     func state() async throws -> String {
         try await stage.database.sql(
             """
@@ -142,13 +142,13 @@ extension StageAnswer {
         status == 303 ? fields["Location"].map { String($0) } ?? "" : "no redirect: \(status) \(text)"
     }
 
-    /// The texts that the page contains, in the order of the page.
+    /// Returns those of the texts that the page contains, in the order of the page.
     func order(of texts: [String]) -> [String] {
         texts.compactMap { part in text.firstRange(of: part).map { ($0.lowerBound, part) } }.sorted { $0.0 < $1.0 }
             .map(\.1)
     }
 
-    /// The number of links in the alphabetic index, and their addresses.
+    /// Returns the addresses of the links in the element with this class.
     func links(in className: String) -> [String] {
         guard let start = text.firstRange(of: "class=\"\(className)\""),
             let end = text[start.upperBound...].firstRange(of: "</ol>")

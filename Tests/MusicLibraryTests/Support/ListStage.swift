@@ -10,7 +10,7 @@ import WebTestSupport
 @testable import MusicLibraryPages
 @testable import SoundCloud
 
-/// A listener's lists, planted by hand: two tenants with two listeners each.
+/// The lists of two listeners in each of two tenants, written directly to the database.
 struct ListStage {
     let stage: RouteStage
 
@@ -23,9 +23,9 @@ struct ListStage {
         }) { try await body(ListStage(stage: $0)) }
     }
 
-    /// Plants rows of a tenant as the program writes them: users and tracks with repeating names, and playlists.
+    /// Writes rows of a tenant as a sync writes them: users and tracks with repeated names, and playlists.
     ///
-    /// - Parameter mark: part of every name.
+    /// - Parameter mark: a text that is part of every name.
     func plant(_ mark: String, tracks: Int, playlists: Int, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
         try await stage.database.sql(
@@ -48,7 +48,7 @@ struct ListStage {
             """)
     }
 
-    /// Makes the account like everything; every tenth like has an equal rank, so that the key decides the order.
+    /// Makes the account like all items. Every tenth like has an equal rank, so that the key determines the order.
     func like(all role: String, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
         try await stage.database.sql(
@@ -73,7 +73,7 @@ struct ListStage {
             """)
     }
 
-    /// The items of all pages.
+    /// Returns the items of all pages.
     func walk(
         _ path: String, limit: Int, as role: Role = .listener, at host: String = "here"
     ) async throws -> [[String: Any]] {
@@ -94,7 +94,7 @@ struct ListStage {
         return items
     }
 
-    /// The plan of a statement with the service's role, under row-level security.
+    /// Returns the query plan of a statement with the service's role, under row-level security.
     func plan(_ sql: SQL) async throws -> String {
         var text = sql.text
         for (index, bind) in sql.binds.enumerated().reversed() {
@@ -119,7 +119,7 @@ struct ListStage {
     }
 }
 
-/// The URN of a list item, in whichever member it is.
+/// Returns the URN of a list item, which may be a track, a playlist or a user.
 func urn(_ item: [String: Any]) -> String {
     for part in ["track", "playlist", "user"] {
         if let inner = item[part] as? [String: Any], item["urn"] == nil { return inner["urn"] as? String ?? "" }

@@ -47,7 +47,7 @@ extension StageAnswer {
     /// The text of the page without markup.
     var words: String { Self.plain(Self.between("<main", "</main>", text)) }
 
-    /// Whether every form of the page with this action is behind a confirmation, so that a single press sends none.
+    /// Returns whether every form of the page with this action requires a confirmation, so that a single press sends no form.
     func asks(before action: String) -> Bool {
         let forms = text.ranges(of: "<form method=\"post\" action=\"\(action)\">")
         return !forms.isEmpty
@@ -66,7 +66,7 @@ extension StageAnswer {
         return String(rest[..<(rest.firstRange(of: end)?.lowerBound ?? rest.endIndex)])
     }
 
-    /// The text of a piece of markup.
+    /// Returns the text of a piece of markup.
     static func plain(_ html: String) -> String {
         var (text, isTag) = ("", false)
         for character in html {
@@ -86,7 +86,7 @@ extension StageAnswer {
 }
 
 extension ListStage {
-    /// Marks an account as connected, with tokens that nobody can use.
+    /// Marks an account as connected, with invalid tokens.
     func connect(_ role: Role = .listener, state: String = "connected") async throws {
         try await stage.database.sql(
             """
@@ -96,7 +96,7 @@ extension ListStage {
             """)
     }
 
-    /// The titles of all pages, following the links to the next page.
+    /// Returns the titles of all pages, following the links to the next page.
     func titles(from path: String) async throws -> [String] {
         var titles: [String] = []
         var next: String? = path
@@ -110,7 +110,7 @@ extension ListStage {
         return titles
     }
 
-    /// How often the listener's view was saved.
+    /// Returns the number of times that the listener's view was saved.
     func viewRevision() async throws -> String {
         try await stage.database.sql("select coalesce(max(revision), 0) from app.library_view")
     }

@@ -14,7 +14,7 @@ import WebTestSupport
 /// Simulates the end of the process.
 struct Crash: Error {}
 
-/// Throws `Crash` at the n-th request: before the request is sent, or after its answer has arrived.
+/// A fetcher that throws `Crash` at the n-th request: before the request is sent, or after the response has arrived.
 final class CrashingFetcher: Fetcher {
     enum Moment: Sendable, CaseIterable { case before, after }
 
@@ -39,7 +39,7 @@ final class CrashingFetcher: Fetcher {
     }
 }
 
-/// A database with listeners, the stand-in, and sync runs started by hand.
+/// A database with listeners, the stand-in, and sync runs that the test starts.
 struct SyncStage {
     let database: TestDatabase
     let tenant: Tenant
@@ -69,14 +69,14 @@ struct SyncStage {
         }
     }
 
-    /// The same stage for another tenant, which has none of the synced data.
+    /// Returns the same stage for another tenant without synced data.
     func elsewhere(_ slug: String) async throws -> SyncStage {
         SyncStage(
             database: database, tenant: try await database.tenant(slug, host: "\(slug).example"), cloud: cloud,
             crasher: crasher, store: store)
     }
 
-    /// A listener whose account is connected.
+    /// Returns a listener with a connected account.
     func listener(_ login: String) async throws -> Listener {
         let id = try await database.sql(
             """
@@ -117,7 +117,7 @@ struct SyncStage {
         return try #require(try await store.sync(id, of: listener))
     }
 
-    /// The numbers of the tracks that this listener likes, newest first.
+    /// Returns the numbers of the tracks that this listener likes, newest first.
     func likes(of listener: Listener) async throws -> [Int] {
         try await database.sql(
             """
@@ -127,7 +127,7 @@ struct SyncStage {
         ).split(separator: "\n").compactMap { Int($0) }
     }
 
-    /// All synced data as text, without identifiers and times of runs.
+    /// Returns all synced data as text, without identifiers and times of runs.
     func state(of listener: Listener) async throws -> String {
         try await database.sql(
             """

@@ -5,7 +5,7 @@ import Testing
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Sort names in lists follow changed names, whichever sync reads the change first.
+/// A changed name also changes the sort names in all lists, regardless of which sync reads the change first.
 struct CloudRowsTests {
     private static let world = StandInWorld(
         seed: 5, .init(users: 8, tracks: 60, likes: 40, playlists: 2, followings: 8, feed: 0))
@@ -14,7 +14,7 @@ struct CloudRowsTests {
         _ = try await stage.database.tenants.batch(in: stage.tenant.id, statements)
     }
 
-    /// The rows of all tenants whose sort names differ from the names.
+    /// Returns the rows of all tenants whose sort names do not match the names.
     private func strays(_ stage: SyncStage) async throws -> String {
         try await stage.database.sql(
             """
@@ -96,7 +96,7 @@ struct LikeArtistTests {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks, .likedPlaylists])
-            // "Artist - Title", uploaded by an account with another name.
+            // The title has the form "Artist - Title", and the uploader has another name.
             let named = try await stage.database.sql(
                 "select split_part(title, ' - ', 1) from app.cloud_track where urn = 'soundcloud:tracks:100001'")
             #expect(try await key(100_001, stage) == SortKey(artist: named).description)
@@ -124,7 +124,7 @@ struct LikeArtistTests {
                     == true)
             let artist = try await stage.database.sql(
                 "select artist_id from app.library_artist where name = '\(named)'")
-            _ = try await changes.teach(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
+            _ = try await changes.correct(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
             #expect(try await changes.remove(try #require(CloudURN(.track, number: 100_001)), by: listener))
             // A second complete walk.
             try await stage.database.sql("update app.cloud_connection set connected_at = now()")

@@ -4,9 +4,9 @@ import Testing
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Syncs of recorded pages in the current format, with every fault at every request. The result must be as without a fault.
+/// Syncs of recorded pages in the current format, with every fault at every request. The result must equal the result without a fault.
 ///
-/// Each case has its own tenant without stored pages. The cases run one after the other, because each has dozens of syncs.
+/// Each case has its own tenant without stored pages. The cases run one after the other, because each case runs dozens of syncs.
 @Suite(.serialized) struct RecordedSyncTests {
     /// A sync without faults.
     private struct FaultlessSync {
@@ -24,8 +24,8 @@ import Testing
             let faultless = FaultlessSync(
                 state: try await stage.state(of: listener), seen: sync.parts.map(\.seen),
                 log: stage.cloud.standIn.log)
-            // The account, a list of three pages and one of one, the playlists with two that came without tracks, and two lists of two
-            // pages.
+            // The requests: the account, a list of three pages, a list of one page, the page of playlists, two playlists that the page
+            // contains without tracks, and two lists of two pages.
             #expect(faultless.log.count > 10, "\(faultless.log)")
             for kind in ["like", "follow", "playlist", "stream"] { #expect(faultless.state.contains(kind + "|")) }
             try await body(stage, faultless)
@@ -44,7 +44,7 @@ import Testing
                 #expect(try await stage.state(of: listener) == faultless.state, "\(fault) at \(request)")
                 let sync = try #require(try await stage.store.sync(id, of: listener))
                 #expect(sync.state == .done && sync.parts.map(\.seen) == faultless.seen)
-                // The stand-in has no tracks for these playlists. A truncated refusal is no reason to ask again.
+                // The stand-in has no tracks for these playlists. A truncated refusal is not requested again.
                 let isRefused = request.hasPrefix("GET /playlists/")
                 #expect(
                     stage.cloud.standIn.requests == faultless.log.count + (isRefused && fault == .truncated ? 0 : 1),
@@ -67,8 +67,8 @@ import Testing
                 #expect(try await stage.state(of: listener) == faultless.state, "crash \(moment) \(request)")
                 let sync = try #require(try await stage.store.sync(id, of: listener))
                 #expect(sync.state == .done && sync.parts.map(\.seen) == faultless.seen)
-                // At most the account and the current page are requested again and, with the page of playlists, the tracks of the
-                // two that came without.
+                // At most the account and the current page are requested again and, with the page of playlists, the tracks of two
+                // playlists.
                 #expect(stage.cloud.standIn.requests <= faultless.log.count + 4, "crash \(moment) \(request)")
             }
         }

@@ -29,7 +29,7 @@ struct SyncRunTests {
         try await SyncStage.with(recorded: CloudStage.folder.path) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let sync = try await stage.sync(listener)
-            // The folder has no tracks of the playlists that came without them: one fault each.
+            // The playlists that the list contains without tracks have no recorded tracks either. Each such playlist gives one fault.
             #expect(sync.state == .done && [0, 1, 3, 4].map { sync.parts[$0].seen } == [49, 2, 10, 10])
             #expect(sync.parts[2].added == 3)
             #expect(try await stage.likes(of: listener).prefix(2) == [24_414_623, 103_772_559])
@@ -40,7 +40,7 @@ struct SyncRunTests {
         }
     }
 
-    /// Every fault at every request of a sync: the result must be as without a fault.
+    /// Tries every fault at every request of a sync. The result must equal the result without a fault.
     @Test(arguments: StandInFault.quick)
     func anyFaultAtAnyRequestLeadsToTheSameResult(fault: StandInFault) async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
@@ -55,7 +55,7 @@ struct SyncRunTests {
                 let id = try await stage.begin(listener)
                 stage.cloud.standIn.plan([number: fault])
                 let tokens = TestTokens("first", stage.cloud.standIn.grant().access)
-                // The first token is refused anyway: use the valid one from the start and keep one for the fault.
+                // The stand-in always refuses the first token. The sync starts with the second token, so that a third remains for the fault.
                 _ = try await tokens.token(after: AccessToken("first"))
                 #expect(try await stage.run(id, of: listener, tokens: tokens) == .ended)
                 #expect(try await stage.state(of: listener) == expected, "\(fault) at request \(number)")
@@ -65,7 +65,7 @@ struct SyncRunTests {
         }
     }
 
-    /// The process ends before or after any request: another one continues to the same result and requests no stored page again.
+    /// The process ends before or after any request. Another process continues to the same result and requests no stored page again.
     @Test(arguments: CrashingFetcher.Moment.allCases)
     func aCrashBetweenAnyTwoPagesLosesNothing(moment: CrashingFetcher.Moment) async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
@@ -145,7 +145,7 @@ struct LaterSyncTests {
             stage.cloud.standIn.plan([:])
             let sync = try await stage.sync(listener, [.likedTracks])
             #expect(sync.parts[0].added == 5 && sync.parts[0].removed == 0 && sync.parts[0].changed == 0)
-            // The account, the page with the new likes, and one more without new ones.
+            // The requests: the account, the page with the new likes, and one page without new likes.
             #expect(stage.cloud.standIn.requests <= 3, "\(stage.cloud.standIn.log)")
             #expect(try await stage.likes(of: listener) == stage.cloud.standIn.world.likes)
         }
@@ -208,7 +208,7 @@ struct LaterSyncTests {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
-            // As close as possible, in their current order.
+            // Sets the ranks as close together as possible, in the current order.
             try await stage.database.sql(
                 """
                 update app.cloud_like l set rank = n.place
@@ -243,7 +243,7 @@ struct LaterSyncTests {
                             durationMs: 1)
                     ],
                     in: stage.tenant.id))
-            // Neither has been sent to SoundCloud yet.
+            // Neither change has been sent to SoundCloud yet.
             _ = try await writes.perform(.unlike, on: gone, by: listener)
             _ = try await writes.perform(.like, on: new, by: listener)
             #expect(try await stage.run(id, of: listener) == .ended)

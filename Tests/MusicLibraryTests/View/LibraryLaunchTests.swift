@@ -44,7 +44,7 @@ struct LibraryLaunchTests {
             #expect((launch["prefs"] as? [String: String])?["likesOrder"] == "title")
             let last = try #require(launch["lastView"] as? [String: Any])
             #expect(last["view"] as? String == "album" && last["params"] as? [String: String] == ["id": "7"])
-            // An account that has to be connected again still counts.
+            // An account with a broken connection still counts as connected.
             try await stage.stage.database.sql("update app.cloud_connection set state = 'broken'")
             launch = try await self.launch(stage)
             #expect(launch["step"] as? String == "sync")

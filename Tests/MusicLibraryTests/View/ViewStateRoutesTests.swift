@@ -32,7 +32,7 @@ struct ViewStateRoutesTests {
             #expect(read.text == written.text && read.fields["ETag"] == written.fields["ETag"])
             #expect(read["params"] as? [String: String] == ["search": #"a/b "c" ü"#])
             #expect(read["likesOrder"] as? String == "artist" && read["device"] as? String == "phone")
-            // Members that are left out keep their values, except the device: without a name it becomes empty.
+            // Absent members keep their values, except the name of the device, which becomes empty.
             let next = await stage.stage.send(
                 .put, path, #"{"view": "library", "libraryCategory": "labels", "podcastCategory": "stations"}"#,
                 as: .listener)

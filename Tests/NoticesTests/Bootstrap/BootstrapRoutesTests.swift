@@ -45,7 +45,7 @@ import Web
         }
     }
 
-    @Test func withoutLogInOnlyPublicSettingsAreSent() async throws {
+    @Test func withoutSigningInOnlyPublicSettingsAreSent() async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, Self.path)
             #expect(answer.status == 200)

@@ -4,7 +4,7 @@ import Testing
 @testable import Notices
 
 @Suite struct ContentUpdateStoreTests {
-    /// The value of the field that the radio sends with each stream.
+    /// The revision is the value of the field that the radio sends with each stream.
     @Test func eachTenantHasItsOwnNewestRevision() async throws {
         try await Stage.with { stage async throws in
             let store = ContentUpdateStore(database: stage.database.tenants)

@@ -105,7 +105,7 @@ import Web
             let path = "/api/v1/notices/upgrade-\(id)/dismissal"
             #expect(await stage.send(.put, path, Self.dismissal(1)).status == 204)
             #expect(try await stage.notices(Self.oldPhone) == ["data-warning"])
-            // The rule becomes forced without new texts: even a dismissal of this revision hides nothing.
+            // The rule becomes forced without new texts. Even a dismissal of this revision then hides nothing.
             try await stage.database.sql("update app.upgrade_rule set kind = 'forced'")
             stage.observers.changesWereMissed()
             #expect(try await stage.notices(Self.oldPhone) == ["upgrade-\(id)", "data-warning"])

@@ -28,7 +28,7 @@ import TestSupport
         try await withDatabase { database in
             let here = try await database.tenant("here")
             let store = NoticeStore(database: database.tenants, limits: Self.limits)
-            // 1, 10 and 100 begin with the same digit.
+            // The numbers 1, 10 and 100 begin with the same digit.
             for account in [10, 1, 100] as [Int64] {
                 for number in 1...5 {
                     try await store.dismiss(

@@ -36,7 +36,7 @@ import Web
         }
     }
 
-    @Test func pathsThatExplainAnUpgradeStayOpen() async throws {
+    @Test func operationsThatShowTheUpgradeNoticeAreNotRefused() async throws {
         try await Stage.with { stage in
             let id = try await stage.rule("forced", "<1.10")
             func status(_ method: Method, _ path: String, _ json: String? = nil) async -> Int {
@@ -56,8 +56,8 @@ import Web
         }
     }
 
-    /// The gate comes before authentication: an old app is asked to update, not to log in.
-    @Test func anOldAppIsRefusedBeforeLogIn() async throws {
+    /// The gate comes before authentication, so an old app gets 426 and not 401.
+    @Test func anOldAppIsRefusedBeforeAuthentication() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             #expect(await stage.send(.get, "/api/v1/me/settings", nil, as: nil, at: "here", Self.old).status == 426)

@@ -35,7 +35,7 @@ import Web
         }
     }
 
-    /// The change moves the time at which alerts are due.
+    /// The change affects the times at which alerts are due.
     @Test func theAlertServiceIsNotifiedOfAChange() async throws {
         try await Stage.with { stage in
             let listener = NotificationListener(

@@ -14,7 +14,7 @@ struct Stage: Sendable {
     let here: Tenant
     let there: Tenant
     let ruleCache: UpgradeRuleCache
-    /// Notified of changes as in the service.
+    /// The observers, which are notified of changes as in the service.
     let observers: TenantObservers
     let application: Application
 
@@ -70,7 +70,7 @@ struct Stage: Sendable {
             gates: Gates(beforeCaller: [UpgradeGate(ruleCache: ruleCache)]), logger: Self.silence)
     }
 
-    /// Resolves tenants by their short names and callers by "Bearer ROLE".
+    /// A resolver that finds tenants by their short names, and an authenticator that finds callers by "Bearer ROLE".
     private struct StageAuthenticator: TenantResolver, Authenticator {
         let tenants: [Tenant]
         let database: TenantDatabase
@@ -88,14 +88,14 @@ struct Stage: Sendable {
         }
     }
 
-    /// A header field of the request decides whether a launch is the first one.
+    /// A record in which a header field of the request decides whether a launch is the first one.
     private struct FirstByHeader: LaunchRecord {
         func mark(_ request: Request, _ context: RequestContext) throws -> SQL {
             "select \(request.fields["X-First"] == "yes") as is_first"
         }
     }
 
-    /// A contribution of another slice: one member from two statements, or no member.
+    /// A part of another slice, with one member from two statements, or without a member.
     private struct GuestPart: BootstrapPart {
         let name = "guest"
 
@@ -147,14 +147,14 @@ struct Stage: Sendable {
         """
     }
 
-    /// The identifiers of the notices in a response.
+    /// Returns the identifiers of the notices in a response.
     func notices(_ query: String = "", as role: Role? = nil, at host: String = "here") async throws -> [String] {
         let answer = await send(.get, "/api/v1/notices" + (query.isEmpty ? "" : "?" + query), as: role, at: host)
         guard let notices = answer["items"] as? [[String: Any]] else { throw TestFailure.answer(answer.text) }
         return notices.compactMap { $0["id"] as? String }
     }
 
-    /// The audit log, oldest first, as "login action subject".
+    /// Returns the audit log, oldest first, as "login action subject".
     func audit() async throws -> [String] {
         try await database.sql("select actor, action, subject from app.audit_event order by event_id")
             .split(separator: "\n").map { String($0).replacing("|", with: " ") }

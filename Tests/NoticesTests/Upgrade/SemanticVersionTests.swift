@@ -3,7 +3,7 @@ import Testing
 @testable import Notices
 
 @Suite struct SemanticVersionTests {
-    /// Each is below the next: the example of semver.org §11.4, and numbers that are not compared as words.
+    /// The versions in ascending order: the example of semver.org §11.4, and numbers that must not be compared as words.
     private static let rising = [
         "0.0.0-0", "0.0.0", "0.0.9", "0.9", "1.0.0-0", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta",
         "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-beta.99999999999999999999", "1.0.0-beta.100000000000000000000",

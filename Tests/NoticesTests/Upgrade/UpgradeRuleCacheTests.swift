@@ -23,7 +23,7 @@ import TestSupport
         }
     }
 
-    @Test func everythingIsReadAgainWhenNotificationsMayBeLost() async throws {
+    @Test func rulesAreReadAgainAfterNotificationsMayHaveBeenLost() async throws {
         try await Stage.with { stage in
             #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty)
             try await stage.database.sql(
@@ -36,7 +36,7 @@ import TestSupport
         }
     }
 
-    /// Simulates an unavailable database by revoking the right to read from the service's role.
+    /// The test simulates an unavailable database by revoking the right to read from the service's role.
     @Test func theLastKnownRulesApplyWhileTheDatabaseIsUnavailable() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")

@@ -3,8 +3,8 @@ import Testing
 @testable import Notices
 
 @Suite struct VersionRangeTests {
-    /// A range, versions in it, and versions outside it. node-semver 7.6.2 with `includePrerelease` gives the same
-    /// results except for the last row, whose bound exceeds its numbers.
+    /// A range, versions in the range, and versions outside it. node-semver 7.6.2 with `includePrerelease` gives the same results, except for the
+    /// last row, whose bound exceeds the largest number of node-semver.
     struct Row: Sendable, CustomTestStringConvertible {
         let range: String
         let holds: [String]
@@ -64,7 +64,7 @@ import Testing
         #expect(VersionRange(text) == nil)
     }
 
-    /// Every version is on one side of a bound, so no version falls between two rules.
+    /// Every version is on one side of a bound, so no version is between two rules.
     @Test(arguments: ["1", "1.10", "2.0.0"])
     func everyVersionIsOnExactlyOneSideOfABound(cut: String) throws {
         let below = try #require(VersionRange("<\(cut)"))

@@ -59,7 +59,7 @@ final class TestCatalogue: PlayerCatalogue {
     }
 }
 
-/// Players' routes with a manual clock, two tenants, and the listener of the first one.
+/// The routes of players with a manual clock, two tenants, and the listener of the first tenant.
 struct PlayerStage {
     let stage: RouteStage
     let catalogue: TestCatalogue

@@ -9,7 +9,7 @@ struct PodcastCategoryTests {
             of: names.map { Genre(id: Genre.ID(rawValue: 1), name: $0, code: nil, revision: 1) }, isMusic: false)
     }
 
-    /// The numbers that Apple states.
+    /// The numbers that Apple's documentation gives.
     @Test func theListHas19CategoriesAnd91Subcategories() {
         let inside = PodcastCategory.all.flatMap(\.1)
         #expect(PodcastCategory.all.count == 19 && inside.count == 91)

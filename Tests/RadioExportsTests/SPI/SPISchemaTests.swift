@@ -23,8 +23,8 @@ struct SPISchemaTests {
         }
     }
 
-    /// Clauses 5 (common types), 6 (service information) and 7 (programme information), by element name. In a
-    /// `location` the choice of `time` and `relativeTime` comes before the bearers.
+    /// The definitions of clauses 5 (common types), 6 (service information) and 7 (programme information), by element name. In a `location`, the
+    /// choice of `time` and `relativeTime` comes before the bearers.
     private static let schema: [String: Definition] = [
         // Clause 6.
         "serviceInformation": Definition("services serviceGroups"),

@@ -43,7 +43,7 @@ struct DamagedFileTests {
             for _ in 0..<3 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let place = Int(state >> 33) % damaged.count
-                // A changed digit or mark is more likely to be read than an arbitrary byte.
+                // Readers accept a changed digit or mark more often than an arbitrary byte.
                 let marks = Array("0123456789-+:.,;/<>\"=T9 ".utf8)
                 damaged[place] =
                     state & 1 == 0 ? UInt8(truncatingIfNeeded: state >> 8) : marks[Int(state >> 16) % marks.count]
@@ -52,7 +52,7 @@ struct DamagedFileTests {
         }
     }
 
-    /// Checks the rules of the tables.
+    /// Checks the items against the rules of the database tables.
     private func check(_ found: Collector) {
         for airing in found.airings {
             #expect(airing.plannedEnd > airing.plannedStart)

@@ -1,15 +1,15 @@
-/// A day, counted from a known one without the product's arithmetic.
+/// A day, counted from a known day without the arithmetic of `WallDate`.
 struct OracleDay: CustomStringConvertible {
     let year: Int
     let month: Int
     let day: Int
-    /// 0 for Monday.
+    /// The weekday, from 0 for Monday to 6 for Sunday.
     let weekday: Int
     let daysOfMonth: Int
 
     var description: String { "\(year)-\(month)-\(day)" }
 
-    /// 26 March 2023 was a Sunday.
+    /// Returns consecutive days, starting with Sunday 26 March 2023.
     static func from2023March26(count: Int) -> [OracleDay] {
         var (year, month, day, weekday) = (2023, 3, 26, 6)
         return (0..<count).map { _ in
@@ -28,7 +28,7 @@ struct OracleDay: CustomStringConvertible {
 enum EibiOracle {
     private static let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
-    /// `nil` for an invalid expression.
+    /// Returns whether an expression includes a day, or `nil` for an invalid expression.
     static func isOn(_ text: String, _ day: OracleDay) -> Bool? {
         if text.isEmpty || text == "LSB" || text == "USB" { return true }
         let characters = Array(text)

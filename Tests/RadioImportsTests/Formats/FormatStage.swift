@@ -26,12 +26,12 @@ final class Collector: DraftSink {
     var cuts: [CutDraft] { items.compactMap { if case .cut(let draft) = $0.item { draft } else { nil } } }
     var versions: [VersionDraft] { items.compactMap { if case .version(let draft) = $0.item { draft } else { nil } } }
 
-    /// The faults as in a report: "sked.csv:12 Days: …".
+    /// The faults in the format of a report: "sked.csv:12 Days: …".
     var reports: [String] { faults.map { "\($0.position): \($0.message)" } }
 }
 
 extension StationReader {
-    /// The items of a text.
+    /// Reads the items of a text.
     func read(_ text: String, named name: String = "file") throws -> Collector {
         try read(bytes: Array(text.utf8), named: name)
     }
@@ -44,13 +44,13 @@ extension StationReader {
 }
 
 extension [UInt8] {
-    /// The bytes in pieces of this size.
+    /// Returns the bytes in pieces of at most `size` bytes.
     func cut(_ size: Int) -> [[UInt8]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }
 
-/// A file of `Tests/RadioImportsTests/Resources`.
+/// Returns the bytes of a file in `Tests/RadioImportsTests/Resources`.
 func resource(_ name: String) throws -> [UInt8] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return Array(try Data(contentsOf: folder.appendingPathComponent("Resources/\(name)")))

@@ -99,7 +99,7 @@ struct SPIProgrammesTests {
         #expect(found.airings.map(\.channel) == ["one.example/x"] && found.shows.first?.channels == ["one.example/x"])
     }
 
-    @Test func programmesOfOneNameBelongToOneShowAndEndAtTheNext() throws {
+    @Test func programmesWithOneNameBelongToOneShowAndEndAtTheNextStart() throws {
         let found = try read(
             """
             <programme><mediumName>News</mediumName><location><time time="2026-05-01T08:00:00+02:00"/></location></programme>
@@ -162,7 +162,7 @@ struct SPIProgrammesTests {
         #expect(known.faults.isEmpty && unknown.faults.isEmpty)
     }
 
-    @Test func aGroupMayHaveAShortNumberOnly() throws {
+    @Test func aGroupMayHaveOnlyAShortID() throws {
         let group = """
             <programmeGroups><programmeGroup shortId="1000"><longName>Letters</longName></programmeGroup></programmeGroups>
             """

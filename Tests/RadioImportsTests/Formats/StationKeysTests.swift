@@ -16,7 +16,7 @@ struct StationKeysTests {
         return known
     }
 
-    @Test func anEntryIsIdentifiedByAddressGuideIdentifierOrBothNames() {
+    @Test func anEntryIsIdentifiedByItsAddressItsGuideIDOrItsGuideIDAndName() {
         let keys = StationKeys(known: KnownChannels()).keys(of: [
             entry("No guide", "https://a.example/0", id: ""), entry("Alone", "https://a.example/1", id: "alone"),
             entry("Bonn", "https://a.example/2"), entry("Köln", "https://a.example/3"),

@@ -26,7 +26,7 @@ struct TracklistsReaderTests {
             ])
     }
 
-    @Test func theOffsetOfTheDayIsRead() throws {
+    @Test func theUTCOffsetOfATimestampIsRead() throws {
         let sink = try Self.read(
             "Manzel,Space Funk,Space Funk,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00",
             "EKO,Love,Love,Bad Boys,0,Gilles Peterson,Winter,2026-01-17T15:00:00+00:00")
@@ -46,7 +46,7 @@ struct TracklistsReaderTests {
         #expect(sink.notices.count == 1)
     }
 
-    @Test func aRepeatedPositionIsLeftOut() throws {
+    @Test func aRepeatedPositionIsOmitted() throws {
         let sink = try Self.read(
             "A,Say Yeah,,,23,Gilles Peterson,Femi,2026-07-04T15:00:00+01:00",
             "A,Say Yeah (live),,,23,Gilles Peterson,Femi,2026-07-04T15:00:00+01:00")

@@ -35,7 +35,7 @@ struct PublicationStatementTests {
         }
     }
 
-    /// `SlugChoice` reads two more.
+    /// `SlugChoice` reads two additional members.
     @Test(arguments: DraftSamples.all)
     func everyMemberOfADraftIsReadByAStatement(sample: DraftSamples.Sample) throws {
         let text = Self.listing

@@ -68,7 +68,7 @@ struct ImportCancellationTests {
         }
     }
 
-    /// At the last moment: the items are read, and only the cancelled record prevents their publication.
+    /// The import is cancelled after its items are read, so only the cancelled record prevents the publication.
     @Test func anImportCancelledBeforePublishingIsNotPublished() async throws {
         try await ImportRig.with { rig in
             let go = DispatchSemaphore(value: 0)

@@ -11,7 +11,7 @@ struct AiringImportTests {
 
     private static func day(_ hour: Int) -> String { "2027-03-20T\(hour < 10 ? "0" : "")\(hour):00:00Z" }
 
-    @Test func ofTwoOverlappingBroadcastsTheEarlierStartIsKept() async throws {
+    @Test func theEarlierOfTwoOverlappingBroadcastsIsKept() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.importFile(
                 "cro",
@@ -100,7 +100,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func broadcastsFromElsewhereAreKept() async throws {
+    @Test func aManuallyAddedBroadcastIsKept() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("cro", CRoPages.station)
             let (channel, show) = ("select channel_id from app.channel", "select show_id from app.show")

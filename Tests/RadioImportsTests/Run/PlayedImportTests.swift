@@ -105,7 +105,7 @@ struct PlayedImportTests {
         }
     }
 
-    /// For a source of any length, only a few batches are in memory.
+    /// The sink passes on each full batch, so memory does not grow with the length of the source.
     @Test func stagingHoldsAtMostOneBatch() throws {
         var largest = 0
         let sink = StagingSink { largest = max(largest, $0.count) }

@@ -11,7 +11,7 @@ struct TwoImportsTests {
         """
 
     /// The second import of a tenant is refused and changes nothing; an import of another tenant runs.
-    @Test func whileOneImportReadsAnotherOfItsTenantIsRefused() async throws {
+    @Test func aSecondImportOfATenantIsRefusedWhileTheFirstIsReading() async throws {
         try await ImportRig.with { rig in
             let format = try #require(ImportFormats.format(named: "rss"))
             let (reached, reach) = AsyncStream<Void>.makeStream()

@@ -77,7 +77,7 @@ struct ImportLimitsTests {
         #expect(refusal?.message.isEmpty == false)
     }
 
-    @Test func aGzipFileIsRefusedOnceItIsLongerThanIsAllowed() throws {
+    @Test func aGzipFileIsRefusedWhenItsContentExceedsTheLimit() throws {
         func packed(_ length: Int) throws -> [UInt8] {
             // Letters that hardly compress, so that the limit of the length applies and not the ratio.
             var seed: UInt64 = 1
@@ -151,7 +151,7 @@ struct ImportLimitsTests {
         }
     }
 
-    @Test func aFileThatTakesTooMuchProcessorTimeIsRefusedWithTheBudget() async throws {
+    @Test func aFileThatTakesTooMuchProcessorTimeIsRefusedWithTheLimit() async throws {
         try await ImportRig.with { rig in
             var limits = ImportLimits()
             limits.processorSeconds = 1

@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct SourceFileTests {
-    /// For a whole file, for a part of a request, and for any cuts.
+    /// The file is complete, part of a request, or cut into pieces.
     @Test(arguments: [0, 1, SourceFile.pieceSize, SourceFile.pieceSize + 1, 3 * SourceFile.pieceSize - 1])
     func thePiecesOfAFileJoinToTheWholeFile(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }

@@ -28,7 +28,7 @@ enum CRoPages {
                                                                 "asset": {}}}]}
         """
 
-    /// - Parameter links: the audio links of the episode.
+    /// - Parameter links: The audio links of the episode.
     static func episode(
         _ id: String, show: String = "s1", title: String = "Díl", since: String = "2023-03-06T09:04:36+01:00",
         till: String = "2023-03-06T09:05:55+01:00", mirrored: String = "Zelená vlna", links: String = audio

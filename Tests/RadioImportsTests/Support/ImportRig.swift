@@ -45,7 +45,7 @@ struct ImportRig: Sendable {
         return record.report
     }
 
-    /// The rows of a query, one line each.
+    /// Returns the rows of a query, one line each.
     func rows(_ question: String) async throws -> [String] {
         try await database.sql(question).split(separator: "\n").map(String.init)
     }

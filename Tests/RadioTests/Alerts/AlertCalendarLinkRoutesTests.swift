@@ -39,7 +39,7 @@ struct AlertCalendarLinkRoutesTests {
             #expect(await alerts.me(.get, "/calendar")["code"] as? String == "no-such-calendar")
             _ = await alerts.me(.put, "/calendar")
             let found = await alerts.me(.get, "/calendar")
-            #expect(found["madeAt"] as? String == "2026-06-15T12:00:00.000Z")
+            #expect(found["createdAt"] as? String == "2026-06-15T12:00:00.000Z")
             #expect(found["url"] == nil)
             #expect(await alerts.me(.get, "/calendar", as: .editor).status == 404)
         }

@@ -6,7 +6,7 @@ import Web
 
 @testable import Radio
 
-/// When alerts fire: the account's lead time before the start known then, once, and at most five minutes after the start.
+/// The time at which an alert fires: the account's lead time before the currently scheduled start, once, and at most five minutes after the start.
 struct AlertFiringStoreTests {
     /// Spec R44, Decided 18.
     @Test func anAlertFiresAtTheLeadTimeOfTheAccount() async throws {

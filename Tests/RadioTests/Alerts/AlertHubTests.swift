@@ -7,7 +7,7 @@ import Web
 
 @testable import Radio
 
-/// `GET /api/v1/me/alerts/events` over real sockets, and when the hub checks for due alerts.
+/// `GET /api/v1/me/alerts/events` over real sockets, and the times at which the hub checks for due alerts.
 struct AlertHubTests {
     private func stream(_ port: Int, as role: Role = .listener, after id: String? = nil) throws -> EventClient {
         try EventClient(
@@ -43,13 +43,12 @@ struct AlertHubTests {
                 #expect(first?.name == "alert")
                 #expect(airing(first) == "\(one)")
                 #expect(first?.data.contains(#""firedAt":"2026-06-15T13:55:00.000Z""#) == true)
-                // Further checks do not send it again.
+                // Later checks do not send the alert again.
                 try await alerts.look(at: "13:56:00")
                 try await alerts.look(at: "14:56:00")
                 let second = await events.next()
                 #expect(airing(second) == "\(two)")
-                // A stream that resumes after the first event gets the second; a new stream gets the events that are
-                // still useful.
+                // A stream that resumes after the first event gets the second event. A new stream gets the events whose grace period has not ended.
                 let back = try stream(port, after: first?.id)
                 defer { back.close() }
                 var missed = back.events.makeAsyncIterator()
@@ -114,7 +113,7 @@ struct AlertHubTests {
             try alerts.stage.clock.set("2026-06-15T12:00:59.999Z")
             await alerts.hub.tick()
             #expect(try await alerts.fired().isEmpty)
-            // Without a notification: the hub knew when the alert was due.
+            // No notification is needed, because the last check found the time of the alert.
             try alerts.stage.clock.set("2026-06-15T12:01:00Z")
             await alerts.hub.tick()
             #expect(try await alerts.fired() == ["listener \(airing)"])
@@ -148,7 +147,7 @@ struct AlertHubTests {
             _ = await alerts.me(.put, "/airings/\(soon)")
             try await look(at: "11:59:54")
             #expect(try await alerts.fired().isEmpty)
-            // The alert that the hub knew about fires in time, and a newer one with it.
+            // The alert that the last check found fires on time, together with a newer alert.
             try await look(at: "11:59:59")
             #expect(try await alerts.fired() == ["editor \(late)", "listener \(soon)"])
             _ = await alerts.me(.put, "/airings/\(soon)", as: .admin)

@@ -5,8 +5,8 @@ import Web
 
 @testable import Radio
 
-/// The check of every tenant, every minute, reads only the broadcasts that begin within the hour, however long the
-/// schedule is.
+/// The check that runs for every tenant every minute reads only the broadcasts that begin within the next hour, regardless of the length of the
+/// schedule.
 struct AlertPlanTests {
     @Test func dueAlertsAreFoundByIndexes() async throws {
         try await AlertStage.with { alerts in

@@ -32,18 +32,18 @@ struct AlertStage {
         }
     }
 
-    /// The hub of another server.
+    /// Returns the hub of another server.
     func anotherHub() -> AlertHub {
         let clock = stage.clock
         return Self.hub(stage.database.tenants, { clock.now })
     }
 
-    /// A hub that cannot list tenants and knows only those it is notified of.
+    /// Returns a hub that cannot list tenants, so it checks only tenants with notifications.
     private static func hub(_ database: TenantDatabase, _ clock: @escaping @Sendable () -> Instant) -> AlertHub {
         AlertHub(database: database, tenants: { throw CancellationError() }, logger: RouteStage.silence, now: clock)
     }
 
-    /// A broadcast that begins at this time of that day; 30 minutes long unless given.
+    /// Creates a broadcast that begins at a time on 15 June 2026 and returns its ID.
     func airing(at start: String, minutes: Int = 30) async throws -> Int64 {
         let begin = instant("2026-06-15T\(start):00Z")
         return try await stage.database.airing(
@@ -65,7 +65,7 @@ struct AlertStage {
         await stage.send(method, "/api/v1/me/alerts\(path)", as: role, at: host)
     }
 
-    /// The alerts that fired, as "login airing".
+    /// Returns the alerts that fired, each as "login airing".
     func fired() async throws -> [String] {
         try await stage.database.sql(
             """

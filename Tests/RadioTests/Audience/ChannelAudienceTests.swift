@@ -24,7 +24,7 @@ import WebTestSupport
                 from: stage.clock.now.advanced(byMs: -minutesAgo * 60_000), isLast: isLast)
         }
 
-        /// The hub of another server with the same tenants.
+        /// Returns the hub of another server with the same tenants.
         func otherServer() -> PlayingHub {
             let clock = stage.clock
             return PlayingHub(database: stage.database.tenants, logger: RouteStage.silence, now: { clock.now })
@@ -43,7 +43,7 @@ import WebTestSupport
             await stage.send(.get, "/api/v1/admin/channels/\(channel)/audience\(query)", as: role, at: host)
         }
 
-        /// The figures of the last hour and of the last day.
+        /// Returns the figures of the last hour and of the last day.
         func last(_ query: String = "") async -> [String] {
             let answer = await figures(query)
             return ["hours", "days"].map { list in
@@ -54,7 +54,7 @@ import WebTestSupport
         }
     }
 
-    /// At 00:30 in Prague.
+    /// Runs `body` at 00:30 in Prague.
     private static func with(_ body: (Rig) async throws -> Void) async throws {
         let made = Mutex<PlayingHub?>(nil)
         try await RouteStage.with(
@@ -84,7 +84,7 @@ import WebTestSupport
             for path in ["/api/v1/channels/\(rig.channel)", "/api/station/one"] {
                 #expect(await rig.get(path).status == 200)
             }
-            // Requests for all channels, and for an unknown one.
+            // Requests for all channels or for an unknown channel are not counted.
             for path in ["/api/v1/now", "/api/v1/channels", "/api/v1/channels/999999/now"] { _ = await rig.get(path) }
             try await rig.write()
             #expect(await rig.last() == ["- 0 3 2 0", "- 0 3 2 0"])

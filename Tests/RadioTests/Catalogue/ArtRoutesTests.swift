@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ArtRoutesTests {
-    /// The head of a PNG; the server reads no more of it.
+    /// Returns the header of a PNG, followed by one byte. The server decodes only the header.
     private static func png(tail: UInt8 = 0) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 1, 0x40, 0, 0, 0, 30, 8, 6, 0, 0, 0, 1, 2, 3, 4, tail]

@@ -9,7 +9,7 @@ import WebTestSupport
 
 /// Behaviour common to all kinds of catalogue items.
 struct CatalogueRoutesTests {
-    /// A list, and the JSON of two of its items; `$show` stands for the id of a show, `$episode` for that of an episode.
+    /// A list, and the JSON of two of its items. `$show` stands for the ID of a show, and `$episode` for the ID of an episode.
     struct Kind: Sendable, CustomTestStringConvertible {
         let list: String
         let name: String

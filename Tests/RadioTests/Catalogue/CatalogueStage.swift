@@ -13,7 +13,7 @@ func withCatalogue(_ body: (RouteStage) async throws -> Void) async throws {
 }
 
 extension RouteStage {
-    /// The ids of the shows marked for the finder; deletes the marks.
+    /// Returns the IDs of the shows that are marked for the finder, and deletes the marks.
     func touched() async throws -> String {
         try await database.sql(
             """

@@ -3,7 +3,7 @@ import Testing
 @testable import Radio
 
 struct RadioNoticeTests {
-    @Test func aNoticeIsRoundTripped() {
+    @Test func aNoticeIsReadBackFromItsText() {
         for channels in [nil, [7], [7, 12]] as [Set<Int64>?] {
             let ids = channels.map { Set($0.map(Channel.ID.init(rawValue:))) }
             let notice = RadioNotice("12" + RadioNotice.suffix(ids))
@@ -11,7 +11,7 @@ struct RadioNoticeTests {
         }
     }
 
-    @Test func moreChannelsThanTheLimitAreNotNamed() {
+    @Test func aNoticeOfTooManyChannelsListsNoChannels() {
         let many = Set((1...Int64(RadioNotice.channelLimit + 1)).map(Channel.ID.init(rawValue:)))
         #expect(RadioNotice.suffix(many).isEmpty)
         #expect(RadioNotice.suffix([]).isEmpty)

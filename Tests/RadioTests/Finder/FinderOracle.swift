@@ -2,8 +2,7 @@ import Foundation
 
 @testable import Radio
 
-/// Computes the finder's answers from a catalogue in the simplest way: it scans every list for every question, and shares
-/// no code with the tested statements.
+/// Computes the finder's answers from a catalogue in the simplest way: every query scans every list and shares no code with the tested statements.
 struct FinderOracle {
     let catalogue: RandomCatalogue
     let now: Int
@@ -62,14 +61,14 @@ struct FinderOracle {
         }
     }
 
-    /// Leading punctuation is skipped; titles with a digit come first.
+    /// Returns the rail letter and sort key. Leading punctuation is skipped, and titles with a digit come first.
     private static func place(_ show: RandomCatalogue.Show) -> (letter: String, key: String) {
         let key = String(show.title.drop { !$0.isLetter && !$0.isNumber }).lowercased()
         let letter = key.first?.isLetter == true ? key.prefix(1).uppercased() : "#"
         return (letter, key)
     }
 
-    /// The whole list and its rail: letters with their offsets and counts.
+    /// Returns the whole list and its rail: letters with their offsets and counts.
     func list(_ organiser: FinderOrganiser, _ filter: FinderFilter) -> (shows: [Listed], rail: [FinderPage.Letter]) {
         let shown = catalogue.shows.filter { belongs($0, organiser) && isShown($0, filter) }.sorted {
             let (left, right) = (Self.place($0), Self.place($1))
@@ -92,7 +91,7 @@ struct FinderOracle {
         )
     }
 
-    /// The number of shows per active channel, without channels that have none.
+    /// Returns the number of shows per active channel. Omits channels without shows.
     func channels(_ filter: FinderFilter) -> [Int64: Int] {
         counts(catalogue.channels.filter(\.isActive).map { ($0.id, .channel(Channel.ID(rawValue: $0.id))) }, filter)
     }
@@ -110,7 +109,7 @@ struct FinderOracle {
         return counts
     }
 
-    /// The rows of a show's episode list, such as "aod 7", "now 3", "upcoming 4".
+    /// Returns the rows of a show's episode list, such as "aod 7", "now 3", "upcoming 4".
     func rows(_ show: Int64, _ filter: FinderFilter) -> [String] {
         let aod = onDemand(show).map { episode -> (Int, Int64) in
             let opened = catalogue.versions.filter { $0.episode.id == episode.id && $0.hasMedia }
@@ -129,13 +128,13 @@ struct FinderOracle {
         }
     }
 
-    /// The index of the first row that is on the air.
+    /// Returns the index of the first row that is on air.
     func anchor(_ show: Int64, _ filter: FinderFilter) -> Int? {
         let onAir = Set(catalogue.airings.filter { $0.start <= now && now < $0.end }.map { "now \($0.id)" })
         return rows(show, filter).firstIndex(where: onAir.contains)
     }
 
-    /// Since when an episode has been on demand without a gap, going back from now.
+    /// Returns the start of the gapless period, up to now, in which an episode has been on demand.
     private func openSince(_ versions: [RandomCatalogue.Version]) -> Int {
         var since = now
         while let earlier = versions.filter({ $0.from < since && since <= $0.until ?? .max }).map(\.from).min() {

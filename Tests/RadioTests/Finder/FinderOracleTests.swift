@@ -5,8 +5,8 @@ import WebTestSupport
 
 @testable import Radio
 
-/// Compares the finder with an oracle that uses no index: 10,000 questions of every group and filter, at random times, to
-/// 100 random catalogues, each of its own tenant in one database.
+/// Compares the finder with an oracle that uses no index. The tests send 10,000 queries with every group and filter, at random times, to 100 random
+/// catalogues, each of a different tenant in one database.
 struct FinderOracleTests {
     private static let catalogues = 100
     private static let questions = 10_000
@@ -26,8 +26,8 @@ struct FinderOracleTests {
         }
     }
 
-    /// The cache is never older than the last change and never another tenant's: 40 changes of each of 20 catalogues, all
-    /// through one finder. A fifth of the questions are asked before the index job of the previous change has run.
+    /// A response is never older than the last change and never contains another tenant's data. The test makes 40 changes to each of 20 catalogues
+    /// through one finder. In a fifth of the cases, the index job runs only after the following change.
     @Test func afterEveryChangeEveryAnswerEqualsTheOracle() async throws {
         try await Self.onStation(20) { database, stations in
             let finder = FinderStore(database: database.tenants)
@@ -54,7 +54,7 @@ struct FinderOracleTests {
         }
     }
 
-    /// Asks a station its share of the questions, and returns how many shows the answers listed.
+    /// Sends a station its share of the queries and returns the number of listed shows.
     private static func ask(
         _ finder: FinderStore, _ station: Station, _ number: Int, questions: Int = questions / catalogues
     ) async throws -> Int {
@@ -92,7 +92,7 @@ struct FinderOracleTests {
         return seen
     }
 
-    /// 600 lists, each read whole and again in random pages from the middle outwards.
+    /// Reads 600 lists as a whole, and again in random pages from the middle outwards.
     /// Spec R40, R42.
     @Test func episodesOfAShowEqualTheOracleForAnyPages() async throws {
         try await Self.onStation(30) { database, stations in

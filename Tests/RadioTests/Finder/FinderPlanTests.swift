@@ -6,11 +6,11 @@ import WebTestSupport
 
 @testable import Radio
 
-/// The hot statements on enough data to expose a table scan: as the service role, under row-level security, each reads
-/// only indexes.
+/// Checks the plans of frequent statements with enough data to expose a table scan. As the service role under row-level security, each statement
+/// reads only indexes.
 struct FinderPlanTests {
     /// Spec O2.6.
-    @Test func everyHotStatementReadsOnlyIndexes() async throws {
+    @Test func everyFrequentStatementReadsOnlyIndexes() async throws {
         try await FinderStage.with { stage in
             try await Self.plant(stage)
             let tenant = stage.stage.here.id
@@ -72,9 +72,8 @@ struct FinderPlanTests {
         1009: "text[]",
     ]
 
-    /// Creates 2,000 shows with ten episodes and airings each, for this tenant and one other. Twenty more tenants have only
-    /// shows, so that the planner chooses as it does in a database shared by many tenants: with half of each table per
-    /// tenant it would scan the tables.
+    /// Creates 2,000 shows with ten episodes and airings each, for this tenant and one other. Twenty more tenants have only shows, so the planner
+    /// chooses plans as in a database with many tenants. If each of two tenants had half of a table, the planner would scan the table.
     private static func plant(_ stage: FinderStage) async throws {
         for tenant in [stage.stage.here, stage.stage.there] {
             try await stage.database.sql(

@@ -34,8 +34,7 @@ struct FinderRoutesTests {
         }
     }
 
-    /// Spec R31, R42: "now" includes every airing that began within the buffer; the list is centred on the one on the
-    /// air.
+    /// Spec R31, R42: "now" includes every airing that began within the buffer. The list is centred on the airing that is on air.
     /// Spec R43.
     @Test func airingsStillInTheBufferAreInTheEpisodeList() async throws {
         try await FinderStage.with { stage in

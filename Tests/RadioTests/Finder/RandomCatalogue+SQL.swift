@@ -1,7 +1,7 @@
 import Tenancy
 
 extension RandomCatalogue {
-    /// The SQL that inserts the catalogue for a tenant with its keys, and marks every show.
+    /// Returns the SQL that inserts the catalogue for a tenant and marks every show. The keys of the rows are those of the catalogue.
     func script(_ id: TenantID) -> String {
         func insert(_ table: String, _ columns: String, _ rows: [String]) -> String {
             rows.isEmpty

@@ -2,8 +2,8 @@ import TestSupport
 import Foundation
 import Web
 
-/// A random station as plain values: the oracle answers from it, and it is written into the database. Times are minutes
-/// after an epoch of its own, so that boundaries coincide.
+/// A random station as plain values. The oracle answers from these values, and tests write them into the database. Times are minutes after an
+/// arbitrary epoch, so many boundaries coincide.
 struct RandomCatalogue {
     struct Show {
         let id: Int64
@@ -58,14 +58,14 @@ struct RandomCatalogue {
 
     static let span = 2000
 
-    /// These sort by their bytes in every language once the leading characters are removed.
+    /// Titles that sort by their bytes in every language once the leading characters are removed.
     private static let titles = [
         "Alfa", "\"Bravo\"", "(Charles", "delta", "#echo", "1 Foxtrot", "Golf", "„Hotel“", "30 India", "juliett",
         "Kilo",
         "Lima", "...mike", "November",
     ]
 
-    /// - Parameter number: catalogues with different numbers have different keys.
+    /// - Parameter number: The number of the catalogue. Catalogues with different numbers have different keys.
     init(number: Int64, _ random: inout Seeded) {
         let base = number * 1000
         categories = (1...3).map { base + $0 }
@@ -131,7 +131,7 @@ struct RandomCatalogue {
         }
     }
 
-    /// A time for a query; half of the times are at a start or an end.
+    /// Returns a time for a query. Half of the times are at a start or an end.
     func instant(_ random: inout Seeded) -> Int {
         let boundaries =
             versions.flatMap { [$0.from, $0.until ?? $0.from] } + airings.flatMap { [$0.start, $0.end] }

@@ -9,7 +9,7 @@ struct RankPlanTests {
         #expect(Set(changes.map(\.id)) == [2, 4] || Set(changes.map(\.id)) == [2, 3])
     }
 
-    @Test func withoutRoomAllItemsAreRenumbered() {
+    @Test func allItemsAreRenumberedIfTheRanksHaveNoGapLeft() {
         let changes = RankPlan.changes([(id: 1, rank: 100), (2, nil), (3, 101)])
         #expect(changes.map(\.id) == [1, 2, 3])
     }

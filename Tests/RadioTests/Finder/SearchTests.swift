@@ -68,7 +68,7 @@ struct SearchTests {
         }
     }
 
-    /// Only the newest of equal matches are checked first; here none of these is on demand.
+    /// The search checks the newest of equal matches first. In this test, none of the newest matches is on demand.
     @Test func onDemandEpisodesComeFirstAmongManyEqualMatches() async throws {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Evening", in: stage.stage.here)

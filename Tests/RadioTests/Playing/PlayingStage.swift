@@ -8,7 +8,7 @@ import Web
 
 @testable import Radio
 
-/// A stage with all routes about what is playing, and their hub.
+/// A stage with the routes of the current programmes, and their hub.
 struct PlayingStage {
     let stage: RouteStage
     let hub: PlayingHub

@@ -5,7 +5,7 @@ import Web
 
 @testable import Radio
 
-/// The statements behind every "now" read only the rows that they return, through index conditions, also under row-level
+/// Checks that the statements for the current programmes read only the rows that they return, through index conditions, also under row-level
 /// security. The planner chooses freely, for these values and for a generic plan.
 struct QueryPlanTests {
     @Test(arguments: ["force_custom_plan", "force_generic_plan"])
@@ -32,8 +32,8 @@ struct QueryPlanTests {
         }
     }
 
-    /// Creates 60 channels with hourly broadcasts of 17 days, a song every half hour, and a segment per broadcast: enough
-    /// that a table scan would cost more, and three channels are a small part.
+    /// Creates 60 channels with hourly broadcasts of 17 days, a song every half hour, and a segment per broadcast. With this number of rows, reading
+    /// three channels by an index costs less than a table scan.
     private static func plant(_ database: TestDatabase, _ tenant: Int32) async throws {
         try await database.sql(
             """

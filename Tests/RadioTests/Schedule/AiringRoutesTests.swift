@@ -149,7 +149,7 @@ struct AiringRoutesTests {
                 return answer.status == 200 ? answer.objects("items").count : nil
             }
             #expect(await count("") == 7)
-            // A broadcast that has begun is included.
+            // A broadcast that has already begun is included.
             #expect(await count("?from=2026-06-16T00:30:00Z&to=2026-06-16T01:00:00Z") == 1)
             #expect(await count("?from=2026-06-16T01:00:00Z&to=2026-06-16T02:00:00Z") == 0)
             #expect(await count("?from=2026-06-16T01:00:00Z&to=2026-07-31T02:00:00Z") == nil)

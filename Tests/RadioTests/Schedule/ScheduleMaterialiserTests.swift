@@ -30,7 +30,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    /// A daily show at 02:30 local time, from the day before a clock change on; starts in UTC. Spec R45.
+    /// The daily starts in UTC of a show at 02:30 local time, from the day before a clock change. Spec R45.
     @Test(arguments: [
         ("Europe/Prague", "2026-03-28", ["01:30", "01:30", "00:30"]),
         ("Europe/Prague", "2026-10-24", ["00:30", "00:30", "01:30"]),

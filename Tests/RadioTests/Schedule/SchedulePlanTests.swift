@@ -41,7 +41,7 @@ struct SchedulePlanTests {
         }
     }
 
-    /// 60 channels of 400 airings, and one rule each.
+    /// Runs `body` with 60 channels, each with 400 airings and one rule.
     private static func withManyAirings(_ body: (RouteStage, Channel.ID) async throws -> Void) async throws {
         try await RouteStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
@@ -65,7 +65,7 @@ struct SchedulePlanTests {
         }
     }
 
-    /// The query plan for the role of the server, with row-level security.
+    /// Returns the query plan for the role of the server, with row-level security.
     static func plan(of statement: SQL, in stage: RouteStage) async throws -> String {
         var text = statement.text
         for (index, bind) in statement.binds.enumerated().reversed() {
@@ -80,7 +80,7 @@ struct SchedulePlanTests {
         16: "boolean", 20: "bigint", 23: "integer", 25: "text", 1016: "bigint[]", 1184: "timestamptz",
     ]
 
-    /// The conditions with which the plan scans an index.
+    /// Returns the conditions with which the plan scans an index.
     private static func conditions(_ plan: String, index: String) -> [String] {
         let lines = plan.split(separator: "\n").map(String.init)
         return zip(lines, lines.dropFirst()).filter { $0.0.contains(index) }.map(\.1)

@@ -100,7 +100,7 @@ struct ScheduleRuleRoutesTests {
             let late = await stage.stage.send(
                 .put, "\(Self.rules)/\(id)", stage.ruleText("10:00"), as: .programmer, ["If-Match": tag])
             #expect(late.status == 412)
-            // Replacing the rule by the same changes nothing.
+            // Replacing the rule with equal content changes nothing.
             let picture = try await stage.picture()
             let again = await stage.stage.send(
                 .put, "\(Self.rules)/\(id)", stage.ruleText("09:30", minutes: 30), as: .programmer)

@@ -34,7 +34,7 @@ struct ScheduleStage {
         }
     }
 
-    /// The JSON of a rule.
+    /// Returns the JSON of a rule.
     func ruleText(
         show: Int64? = nil, on channel: Int64? = nil, startsOn: String = "2026-06-01", _ time: String = "08:00",
         minutes: Int = 60, _ recurrence: String? = "FREQ=DAILY", more: String = ""
@@ -60,7 +60,7 @@ struct ScheduleStage {
 
     struct Refused: Error, CustomStringConvertible { let description: String }
 
-    /// The broadcasts of a channel on a day in UTC, such as "08:00-09:00 B" or "08:00-09:00 B cancelled".
+    /// Returns the broadcasts of a channel on a day in UTC, such as "08:00-09:00 B" or "08:00-09:00 B cancelled".
     func day(_ date: String, _ channel: Int64? = nil) async throws -> [String] {
         let answer = try await airings(on: date, channel)
         return answer.map { airing in
@@ -71,7 +71,7 @@ struct ScheduleStage {
         }
     }
 
-    /// The airings of a day in UTC, from the response of `findAirings`.
+    /// Returns the airings of a day in UTC, from the response of `findAirings`.
     func airings(on date: String, _ channel: Int64? = nil) async throws -> [[String: Any]] {
         let answer = await stage.send(
             .get,
@@ -81,7 +81,7 @@ struct ScheduleStage {
         return answer.objects("items")
     }
 
-    /// The ID of the airing that begins at a time.
+    /// Returns the ID of the airing that begins at a time.
     func airing(at start: String) async throws -> String {
         let all = try await airings(on: String(start.prefix(10)))
         guard let id = all.first(where: { ($0["startsAt"] as? String ?? "").hasPrefix(start) })?["id"] as? String else {
@@ -90,7 +90,7 @@ struct ScheduleStage {
         return id
     }
 
-    /// All rows of airings, to check that nothing changed.
+    /// Returns all rows of airings, to check that nothing changed.
     func picture() async throws -> String {
         try await stage.database.sql("select a from app.airing a order by airing_id")
     }

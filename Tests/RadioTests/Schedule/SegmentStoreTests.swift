@@ -22,7 +22,7 @@ struct SegmentStoreTests {
             await stage.send(.put, path, #"{"segments": [\#(segments)]}"#, as: role, at: host)
         }
 
-        /// The segments in the timeline of listeners: seconds after noon, length, kind, and whether they can be skipped.
+        /// Returns the segments in the timeline of listeners: seconds after noon, length, kind, and whether they can be skipped.
         func heard() async throws -> [[String]] {
             hub.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "radio"))
             let answer = await stage.send(.get, "/api/v1/channels/\(channel)/timeline?at=2026-06-15T13:00:00Z")

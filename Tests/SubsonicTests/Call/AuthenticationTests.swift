@@ -4,7 +4,7 @@ import WebTestSupport
 
 @testable import Subsonic
 
-/// How apps authenticate, and the errors otherwise.
+/// The authentication of apps, and its errors.
 struct AuthenticationTests {
     /// Spec M2.
     @Test func anAppSignsInWithDigestPasswordOrKey() async throws {
@@ -93,7 +93,7 @@ struct AuthenticationTests {
             #expect(last.status == 429)
             #expect(Int(last.fields["Retry-After"] ?? "").map { $0 > 0 } == true)
             #expect(last.text.contains("code=\"40\""))
-            // The right password from that address has to wait, too; other apps at the address do not.
+            // The correct password from the same address must also wait. Other apps at the address need not wait.
             #expect(await stage.get("ping?\(stage.proof)").status == 429)
             #expect(SubsonicAnswer(await stage.get("ping?apiKey=\(stage.secret)&f=json")).isOK)
         }
@@ -163,7 +163,7 @@ struct AuthenticationTests {
             let jsonp = await stage.get("ping?\(stage.proof)&f=jsonp&callback=a.b_1")
             #expect(jsonp.text.hasPrefix(#"/**/a.b_1({"subsonic-response":{"status":"ok""#))
             #expect(jsonp.text.hasSuffix("});"))
-            // A callback that is not a name of a function is not written into a script.
+            // A callback that is not the name of a function is ignored, so that no script is injected.
             let evil = await stage.get("ping?\(stage.proof)&f=jsonp&callback=alert(1)")
             #expect(evil.text.hasPrefix("{"))
         }

@@ -10,7 +10,7 @@ struct MediaTests {
         try await SubsonicStage.with(isConnected: true) { stage in
             let answer = await stage.get("stream?\(stage.proof)&id=tr-100001")
             #expect(answer.status == 307, "\(answer.text)")
-            // Requested with the listener's token; the target needs none.
+            // The stream is requested with the listener's token; the target of the redirect needs no token.
             let address = try #require(answer.fields["Location"])
             #expect(address == "\(stage.standIn.address)/_media/100001.m3u8")
             let log = stage.standIn.log.joined(separator: "\n")
@@ -72,7 +72,7 @@ struct MediaTests {
                 let answer = await stage.get("getCoverArt?\(stage.proof)&id=\(id)")
                 #expect(answer.fields["Location"]?.hasPrefix("https://pictures.example/") == true, "\(id)")
             }
-            // Without a picture of the track or its uploader, one is drawn.
+            // If neither the track nor its uploader has a picture, the server draws a cover.
             for (size, side) in [("", 600), ("&size=100", 150)] {
                 let drawn = await stage.get("getCoverArt?\(stage.proof)&id=tr-100004\(size)")
                 #expect(drawn.status == 200 && drawn.fields["Content-Type"] == "image/png")

@@ -52,7 +52,7 @@ struct SubsonicStage {
         Planted(
             number: 100_005, title: "Night Shift Radio - Episode 14", uploader: "Night Shift Radio",
             uploadedAt: "2023-01-01T00:00:00Z", durationMs: 3_600_000),
-        // Known to the tenant, but in no library.
+        // This track is stored in the tenant but not in a library.
         Planted(number: 100_006, title: "Elsewhere", uploader: "Tomas Reed"),
     ]
 
@@ -166,7 +166,7 @@ struct SubsonicStage {
         return try XMLReader().root(of: await get("\(method)?\(proof)&c=tests\(more)").bytes)
     }
 
-    /// The identifier of the artist with this name.
+    /// Returns the identifier of the artist with this name.
     func artist(_ name: String) async throws -> String {
         let index = await call("getArtists").element("artists").list("index")
         let artists = index.flatMap { $0["artist"] as? [[String: Any]] ?? [] }
@@ -188,7 +188,7 @@ struct SubsonicAnswer {
 
     func element(_ name: String) -> [String: Any] { root[name] as? [String: Any] ?? [:] }
 
-    /// The text members of a list: `texts("starred2", "song", "title")`.
+    /// Returns the text members of a list, as in `texts("starred2", "song", "title")`.
     func texts(_ element: String, _ list: String, _ member: String) -> [String] {
         self.element(element).list(list).compactMap { $0[member] as? String }
     }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Checks the rules of row-level security (spec O2.5) in the catalogue, for every table of the schema `app`, including later ones.
+/// A check of the rules of row-level security (spec O2.5) in the catalogue, for every table of the schema `app`, including later tables.
 enum CatalogueLint {
     /// A violation of a rule by an object.
     struct Violation: RowDecodable, Hashable, CustomStringConvertible {
@@ -15,7 +15,7 @@ enum CatalogueLint {
         var description: String { "\(subject) \(rule)" }
     }
 
-    /// All violations, sorted. `ask` runs a statement as the superuser.
+    /// Returns all violations, sorted. `ask` runs a statement as the superuser.
     static func violations(_ ask: (SQL) async throws -> [Row]) async throws -> [Violation] {
         var violations: [Violation] = []
         for statement in [tables, keys, policies, grants, views, functions, roles] {

@@ -2,10 +2,10 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The schema passes the lint, and the lint detects each of these mistakes.
+/// Tests that the schema passes the lint, and that the lint detects each of these mistakes.
 @Suite(.serialized)
 struct CatalogueLintTests {
-    /// Statements that make one mistake, and the expected complaint.
+    /// The statements that make one mistake, and the expected complaint.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let violation: String
         let statements: [SQL]
@@ -18,7 +18,7 @@ struct CatalogueLintTests {
         var testDescription: String { violation }
     }
 
-    /// Correct tables, to which the mistakes are added.
+    /// The statements that create correct tables, to which the mistakes are added.
     private static let tables: [SQL] = [
         """
         create table app.note (
@@ -34,7 +34,7 @@ struct CatalogueLintTests {
         "create view app.notes with (security_invoker = true) as select * from app.note",
     ]
 
-    /// The findings after the statements, which are then rolled back.
+    /// Returns the findings after the statements. The statements are then rolled back.
     private func violations(after statements: [SQL]) async throws -> [String] {
         let database = try await TwoTenants.shared.database
         do {

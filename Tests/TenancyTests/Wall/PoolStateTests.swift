@@ -4,12 +4,13 @@ import Tenancy
 import TestSupport
 import Testing
 
-/// Two tenants share one connection of each kind. Whatever one tenant does to it, the other reads only its own rows (spec S1.5).
+/// Tests in which two tenants share one connection of each kind. Whatever one tenant does to the connection, the other tenant reads only its own rows
+/// (spec S1.5).
 struct PoolStateTests {
-    /// Actions of one tenant before the other's turn; each fails or is abandoned.
+    /// The actions of one tenant before the other tenant uses the connection. Each action fails or is abandoned.
     enum Disturbance: Int, CaseIterable, Sendable {
         case failedStatement, failedBatch, failedTransaction, thrownAway, timeout, cancelledWait, cancelledStatement
-        /// Statements that no store sends, whose effects still must not outlive the transaction.
+        /// Statements that no store sends. Their effects must nevertheless end with the transaction.
         case sessionSetting, lock, listening, lostConnection
     }
 
@@ -94,7 +95,7 @@ struct PoolStateTests {
                         }
                         #expect(alone == reader.slug, "after \(kind)")
                     }
-                    // Without a tenant there are no rows, and no session state remains.
+                    // Without a tenant, a connection reads no rows and has no session state left.
                     let left = try await pool.transaction { transaction in
                         try await transaction.rows(
                             """

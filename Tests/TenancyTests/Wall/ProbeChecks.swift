@@ -1,5 +1,5 @@
-/// The checks of the tenancy rig (spec O2.4), which uses a separate schema, each with the corresponding test of the
-/// real schema. `everyTenancyCheckHasATestOrAReason` checks that the tests exist.
+/// The checks of the tenancy rig (spec O2.4), which uses a separate schema. Each check has the name of the corresponding test of the real schema.
+/// `everyTenancyCheckHasATestOrAReason` checks that these tests exist.
 enum ProbeChecks {
     /// The test for a check, or the reason why there is none.
     enum Holder {
@@ -72,7 +72,7 @@ enum ProbeChecks {
         ("COPY via server file: no privilege", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyOwnRowsAndCannotWrite")),
         ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyOwnRowsAndCannotWrite")),
-        // Mistakes that the rig makes to show what they reveal; the lint must find each of them.
+        // These are the mistakes that the rig makes to show their effects. The lint must find each of them.
         ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachMistake")),
         ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachMistake")),
         ("MISTAKE ... and tells which ids exist", .test("theLintReportsEachMistake")),

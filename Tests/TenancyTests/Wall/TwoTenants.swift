@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import TestSupport
 
-/// Two tenants for the attacks: "north" has ten works, "city" five. All attacks share one database, since each is rolled back.
+/// Two tenants for the attacks: "north" has ten works, and "city" has five. All attacks share one database, because each attack is rolled back.
 struct TwoTenants: Sendable {
     let database: TestDatabase
     let north: Tenant
@@ -18,7 +18,8 @@ struct TwoTenants: Sendable {
         database = try await TestDatabase.create()
         north = try await database.tenant("north", host: "north.example")
         city = try await database.tenant("city", host: "city.example")
-        // North's works are 1 to 10, city's 11 to 15; north's concert and piece are 1, city's 2.
+        // The works of "north" have the numbers 1 to 10, and those of "city" 11 to 15. The concert and the piece of "north" have the number 1, and
+        // those of "city" 2.
         try await database.sql(
             """
             insert into app.work (tenant_id, work_id, composer, title)
@@ -41,7 +42,7 @@ struct TwoTenants: Sendable {
 
     /// Runs a statement as the service and rolls it back.
     ///
-    /// - Parameter tenant: the text of `app.tenant_id`; `nil` leaves it unset, as a forgotten SET LOCAL would.
+    /// - Parameter tenant: the text of `app.tenant_id`; `nil` leaves the setting unset, as if a SET LOCAL had been forgotten.
     func outcome(of statement: SQL, tenant: String?) async -> Outcome {
         do {
             try await database.runtime.transaction(
@@ -63,11 +64,11 @@ struct TwoTenants: Sendable {
 
     /// The expected result of a statement.
     enum Outcome: Hashable, Sendable {
-        /// This number of rows.
+        /// The statement affects or returns this number of rows.
         case rows(Int)
-        /// One row, whose column `v` is this.
+        /// The statement returns one row, whose column `v` has this value.
         case value(String)
-        /// An SQLSTATE (PostgreSQL appendix A).
+        /// The statement fails with this SQLSTATE (PostgreSQL appendix A).
         case error(String)
     }
 

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The attacks of the tenancy probe (spec O2.4) on the real schema, with the service's role.
+/// The attacks of the tenancy rig (spec O2.4) on the real schema, with the service's role.
 struct WallTests {
     struct Attack: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -117,7 +117,7 @@ struct WallTests {
         #expect(outcome == attack.outcome)
     }
 
-    /// Attacks that need a session; `psql` prints the SQLSTATE or the result.
+    /// The attacks that need a session. `psql` prints the SQLSTATE or the result.
     @Test(arguments: [
         ("truncate app.work cascade", "42501"),
         ("set row_security = off; select count(*) from app.work", "42501"),
@@ -154,7 +154,7 @@ struct WallTests {
             printed = output
         }
         let lines = printed.split(separator: "\n").filter { !$0.contains("WARNING") }
-        // "psql:<stdin>:2: ERROR:  42501"
+        // A line of the output is "psql:<stdin>:2: ERROR:  42501".
         let words = lines.compactMap { $0.split(separator: " ").last }
         #expect(words.joined(separator: " ") == outcome)
     }
@@ -192,7 +192,7 @@ struct WallTests {
         }
     }
 
-    /// The policy refuses changes that the owner's grants would allow.
+    /// The policy refuses changes that the rights of the owner would allow.
     @Test func theOwnerCannotMoveRowsToAnotherTenant() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
@@ -214,7 +214,7 @@ struct WallTests {
         }
     }
 
-    /// Without a security barrier the planner would run the cheap function before the policy.
+    /// Without a security barrier, the query planner would run the cheap function before the policy.
     @Test func aCheapFunctionReceivesOnlyOwnRows() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
@@ -259,7 +259,7 @@ struct WallTests {
         #expect(counts == "0\n1")
     }
 
-    /// Each check of the tenancy rig has a test here or a reason for its absence.
+    /// Each check of the tenancy rig has a test in this project, or a reason why it has none.
     @Test func everyTenancyCheckHasATestOrAReason() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

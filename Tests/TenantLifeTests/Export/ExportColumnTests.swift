@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// A person has decided for each column whether it belongs in a tenant's archive. Columns of text or bytes may contain
-/// credentials; numbers, instants and Booleans cannot.
+/// Tests that a person has decided for each column whether it belongs in a tenant's archive. Columns of text or bytes may contain credentials.
+/// Numbers, instants and Booleans cannot.
 @Suite struct ExportColumnTests {
-    /// The exported columns of text, bytes and JSON of each table, which contain no credentials. A new column must be
-    /// listed here or have a name that `control.is_left_out` recognises: `…secret`, `…token`, `…verifier` or `…hash`.
+    /// The exported columns of text, bytes and JSON of each table. These columns contain no credentials. A new column must be listed here, or have a
+    /// name that `control.is_left_out` recognises: `…secret`, `…token`, `…verifier` or `…hash`.
     private static let kept: [String: String] = [
         "account_link": "display_name email login purpose role",
         "airing": "description source source_key title",

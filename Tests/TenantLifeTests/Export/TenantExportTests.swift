@@ -8,7 +8,7 @@ import Web
 @testable import TenantLife
 
 @Suite struct TenantExportTests {
-    /// The members of an archive, read by the sizes in their headers, as another program would.
+    /// Returns the members of an archive, found by the sizes in their headers, as another program finds them.
     static func members(_ archive: [UInt8]) throws -> [(name: String, content: [UInt8])] {
         func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
         var members: [(name: String, content: [UInt8])] = []
@@ -78,7 +78,7 @@ import Web
                 #expect(try await Self.sha256(content, stage) == member.sha256, "\(member.name)")
                 if let rows = member.rows { #expect(content.count { $0 == UInt8(ascii: "\n") } == rows) }
             }
-            // Every table of the schema, with the tenant's rows of each.
+            // The archive has a file for every table of the schema, with the tenant's rows.
             let tables = try await stage.database.sql(
                 "select relname from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r';")
             for table in tables.split(separator: "\n") { #expect(byName["app/\(table).jsonl"] != nil, "\(table)") }
@@ -120,7 +120,7 @@ import Web
         }
     }
 
-    /// Encrypted secrets are omitted too, because the owner of an archive may obtain the key.
+    /// Encrypted secrets are omitted too, because the owner of an archive may get the key.
     @Test func credentialsAreOmittedAndListedInTheManifest() async throws {
         try await Stage.with { (stage) async throws in
             try await stage.database.sql(

@@ -10,11 +10,11 @@ import Web
 
 @testable import TenantLife
 
-/// A tenant's export, imported into a database that holds other tenants.
+/// Tests of a tenant's export that is imported into a database with other tenants.
 @Suite struct TenantImportTests {
     private static let order = TenantImporter.Order(standardMulticast: ("239.255.255.251", 12345, "127.0.0.1"))
 
-    /// A database with the tenant to move, its archive, and a second database with three others.
+    /// Two databases: one with the tenant to move and its archive, and one with three other tenants.
     private static func with(
         _ body: (_ source: TestDatabase, _ path: String, _ target: TestDatabase) async throws -> Void
     ) async throws {
@@ -66,7 +66,7 @@ import Web
             """)
     }
 
-    /// Every row of a tenant without its key, and without data that a move ends; one line for each table.
+    /// Returns every row of a tenant without its key and without data that a move ends, one line per table.
     private static func rows(_ database: TestDatabase, _ slug: String) async throws -> String {
         try await database.sql(
             """
@@ -104,7 +104,7 @@ import Web
                 """
             #expect(try await source.sql(own).hasSuffix("{http://[::1]:5173,https://app.example}"))
             #expect(try await target.sql(own) == (try await source.sql(own)))
-            // The next numbers are free, for this tenant and for the others.
+            // For this tenant and for the others, the next numbers are free.
             for slug in ["hall", "one"] {
                 try await target.sql(
                     """
@@ -112,7 +112,7 @@ import Web
                     select tenant_id, 'New', 'New' from control.tenant where slug = '\(slug)';
                     """)
             }
-            // The stored password hash is "!", which no password has.
+            // The stored password hash is "!", which matches no password.
             let users = UserStore(database: target.tenants)
             let key = try await target.sql("select tenant_id from control.tenant where slug = 'hall';")
             let id = try #require(Int32(key))
@@ -197,7 +197,7 @@ import Web
         }
     }
 
-    /// Everything that an import could change: tenants, rows and sequences.
+    /// Returns all data that an import could change: tenants, rows and sequences.
     private static func trace(_ database: TestDatabase) async throws -> String {
         try await database.sql(
             """
@@ -206,7 +206,7 @@ import Web
             """)
     }
 
-    /// Manipulations of an archive.
+    /// The kinds of damage to an archive.
     enum Damage: String, CaseIterable, Sendable {
         case truncated, changedByte, foreignTenant, unknownTable, unknownColumn, missingColumn, parentPath, missingFile
         case wrongCount, hugeNumber, otherSchema, brokenLine, repeatedMember, missingTable

@@ -7,7 +7,7 @@ import Web
 
 @testable import TenantLife
 
-/// The first administrator of a tenant, from the platform's invitation to the first log-in.
+/// Tests of the first administrator of a tenant, from the platform's invitation to the first sign-in.
 @Suite struct AdministratorInvitationTests {
     private static let tenants = "/api/v1/platform/tenants"
     private static let invitations = tenants + "/north/administrator-invitations"
@@ -29,7 +29,7 @@ import Web
         }
     }
 
-    /// The path of a link, for requests of programs.
+    /// Returns the path of a link, for requests of programs.
     private static func linkPath(_ url: String) -> String {
         "/api/v1/links/" + (url.split(separator: "/").last.map(String.init) ?? "")
     }
@@ -106,7 +106,7 @@ import Web
         }
     }
 
-    /// The platform does not replace an administrator's own invitations of administrators.
+    /// An invitation by the platform does not replace invitations that the tenant's administrators created.
     @Test func invitationsByAdministratorsAreNotReplaced() async throws {
         try await Stage.with { (stage) async throws in
             _ = await Self.north(stage)

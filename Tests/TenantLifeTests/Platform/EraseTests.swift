@@ -3,9 +3,9 @@ import Tenancy
 import TestSupport
 import Testing
 
-/// Erasing deletes every row of one tenant and no row of another, in all tables of the schema.
+/// Tests that erasing deletes every row of one tenant and no row of another tenant, in all tables of the schema.
 @Suite struct EraseTests {
-    /// Inserts a row of every table for a tenant; each row has the same key as the tenant.
+    /// Inserts a row into every table for a tenant. Each row has the same key as the tenant.
     static func fill(_ tenant: TenantID, _ database: TestDatabase) async throws {
         let id = tenant.rawValue
         try await database.sql(
@@ -77,7 +77,7 @@ import Testing
             """)
     }
 
-    /// The number of the tenant's rows in each table of both schemas.
+    /// Returns the number of the tenant's rows in each table of both schemas.
     static func rows(of tenant: TenantID, _ database: TestDatabase) async throws -> [String: Int] {
         let tables = try await database.sql(
             """
@@ -117,7 +117,7 @@ import Testing
             for (table, count) in try await Self.rows(of: gone.id, database) { #expect(count == 0, "\(table)") }
             #expect(try await Self.rows(of: stays.id, database) == before)
             await #expect(throws: TenantRegistryError.unknownTenant("gone")) { try await registry.erase("gone") }
-            // The platform's audit log is kept, and the name is free again.
+            // The platform's audit log is kept, and another tenant can use the name.
             let record = try await database.sql(
                 "select actor, action from control.platform_audit where tenant = 'gone' order by event_id;")
             #expect(record == "command line|tenant.disable\ncommand line|tenant.erase")

@@ -2,9 +2,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The platform's data as seen by the service's role: SQL without a platform session reads nothing (migration 0006).
+/// Tests of the platform's data with the service's role: SQL without a platform session reads nothing (migration 0006).
 @Suite struct PlatformDoorsTests {
-    /// An unknown session, no session, and a value that is not a hash.
+    /// The invalid keys: an unknown session, no session, and a value that is not a hash.
     private static let keys = ["sha256('x')", "null", "''"]
 
     private static let doors = [
@@ -19,7 +19,7 @@ import Testing
         "control.platform_erase_tenant(%, 'gone', null)",
     ]
 
-    /// The data that must not change, as one text.
+    /// Returns the data that must not change, as one text.
     private static func contents(_ database: TestDatabase) async throws -> String {
         try await database.psql(
             """
@@ -61,7 +61,7 @@ import Testing
                 }
             }
             #expect(try await Self.contents(database) == before)
-            // With a session the same functions work, so the missing session caused the refusals above.
+            // With a session the same functions succeed, so the missing session caused the refusals above.
             for door in Self.doors {
                 let answer = try await Self.sqlState(
                     of: "select * from \(door.replacing("%", with: "sha256('live')"))", database)
@@ -70,8 +70,7 @@ import Testing
         }
     }
 
-    /// A function that runs with its owner's privileges reads the catalogue, and not a table that its caller has
-    /// created.
+    /// A function that runs with its owner's rights reads the catalogue, and not a table that its caller has created.
     @Test func aTemporaryTableDoesNotReplaceTheCatalogue() async throws {
         try await Self.with { (database) async throws in
             try await database.psql("grant temporary on database \(database.name) to app_rt;")
@@ -111,7 +110,7 @@ import Testing
         }
     }
 
-    /// Only cost and salt of a password can be read. The hash opens a session, so it is never returned.
+    /// Only the cost and the salt of a password can be read. The hash is never returned, because it opens a session.
     @Test func onlyThePasswordHashOpensASession() async throws {
         try await Self.with { (database) async throws in
             let salt = try await database.psql("select control.platform_salt('PIA');", user: "app_rt")
@@ -128,7 +127,7 @@ import Testing
         }
     }
 
-    /// A tenant reads the row of its transaction's tenant; without a tenant there is no row.
+    /// A tenant reads only the row of the tenant that its transaction names. Without a tenant, no row can be read.
     @Test func aTenantReadsOnlyItsOwnRow() async throws {
         try await Self.with { (database) async throws in
             let none = try await database.psql("select count(*) from control.own_tenant();", user: "app_rt")
@@ -139,7 +138,7 @@ import Testing
         }
     }
 
-    /// The SQLSTATE; "" for a statement that succeeds.
+    /// Returns the SQLSTATE, or "" for a statement that succeeds.
     private static func sqlState(of statement: String, _ database: TestDatabase) async throws -> String {
         do {
             try await database.psql("\\set VERBOSITY sqlstate\n\(statement);", user: "app_rt")

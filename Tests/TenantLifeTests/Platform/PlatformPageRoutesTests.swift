@@ -17,7 +17,7 @@ import Web
         }
     }
 
-    /// A cookie of one kind is not accepted as the other kind.
+    /// The platform does not accept the cookie of a tenant, and a tenant does not accept the cookie of the platform.
     @Test func aTenantAdministratorCannotUsePlatformPages() async throws {
         try await Stage.with { (stage) async throws in
             let (tenant, _) = try await stage.browser()
@@ -59,7 +59,7 @@ import Web
             let (fields, _) = try await stage.platformBrowser()
             let page = await stage.send(.get, "/platform/tenants/there", query: "notice=saved", fields)
             #expect(page.text.contains("role=\"status\">Saved."))
-            // Both actions need a confirmation before the final button.
+            // Both actions need a confirmation before the last button.
             for press in ["Disable There", "Remove there"] {
                 #expect(page.text.contains(">\(press)</button></p></form></details>"), "\(press)")
             }

@@ -5,7 +5,7 @@ import Web
 
 @testable import TenantLife
 
-/// The platform's log-in (Accounts), with routes that require it.
+/// Tests of signing in to the platform (Accounts), with routes that require a platform session.
 @Suite struct PlatformSessionTests {
     private static let path = "/api/v1/platform/sessions"
 

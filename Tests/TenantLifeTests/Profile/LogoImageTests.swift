@@ -6,7 +6,7 @@ import Testing
     @Test func typeAndSizeAreReadFromTheBytes() throws {
         let png = try #require(LogoImage(LogoRoutesTests.png()))
         #expect(png.mediaType == "image/png" && png.width == 40 && png.height == 30)
-        // SOI, an APP0 to skip, a fill byte, then a frame of 300 x 20 pixels.
+        // The bytes are SOI, an APP0 to skip, a fill byte, and a frame of 300 x 20 pixels.
         let jpeg: [UInt8] =
             [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC2, 0, 17, 8, 0, 20, 1, 44, 3, 0, 0, 0, 0]
         let photo = try #require(LogoImage(jpeg))

@@ -8,7 +8,7 @@ import Web
 @Suite struct LogoRoutesTests {
     private static let path = "/api/v1/admin/tenant/logo"
 
-    /// The header of a PNG; nothing else is read.
+    /// The header of a PNG. The program reads no other part of the file.
     static func png(width: UInt8 = 40, high: UInt8 = 0, tail: UInt8 = 0) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, high, width, 0, 0, 0, 30, 8, 6, 0, 0, 0, 1, 2, 3, 4, tail]

@@ -35,7 +35,7 @@ import Web
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
             #expect(answer.status == .ok, "\(answer.text)")
             #expect(answer.text.contains("\"skipsForward\":4") && answer.text.contains("\"revision\":2"))
-            // RFC 7396: null removes a member, and missing members stay unchanged.
+            // By RFC 7396, null removes a member, and missing members stay unchanged.
             let second = await stage.send(
                 .patch, Self.path, as: "admin@here",
                 json:
@@ -45,7 +45,7 @@ import Web
             #expect(second.text.contains("\"texts\":{\"streams.too-many.title\":\"Vítejte\"}"))
             #expect(!second.text.contains("supportPhone") && !second.text.contains("streamsPerAccount"))
             #expect(second.text.contains("\"timeZone\":\"Europe/Prague\""))
-            // The change applies at once: the next page has the new name and colour.
+            // The change applies immediately: the next page has the new name and colour.
             let (fields, _) = try await stage.browser()
             let page = await stage.send(.get, "/admin", fields).text
             #expect(page.contains("<b>Halle</b></a>") && page.contains("--accent:#f0b35a;"))
@@ -92,7 +92,7 @@ import Web
         try await Stage.with { (stage) async throws in
             let member = "\"completionPercent\":"
             #expect(await stage.send(.get, Self.path, as: "admin@here").text.contains(member + "95"))
-            // Another setting is stored with the default, which stays 95.
+            // A change of another setting also stores the default, which stays 95.
             let named = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"name\": \"Halle\"}")
             #expect(named.text.contains(member + "95"), "\(named.text)")
             let stored = "select distinct completion_percent from app.tenant_profile;"
@@ -101,7 +101,7 @@ import Web
     }
 
     @Test(arguments: [(49, false), (50, true), (94, true), (100, true), (101, false)])
-    func anItemCountsAsHeardFromHalfOfItToAllOfIt(percent: Int, isAllowed: Bool) async throws {
+    func theHeardPercentageIsFrom50To100(percent: Int, isAllowed: Bool) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"policies\": {\"completionPercent\": \(percent)}}")
@@ -127,7 +127,7 @@ import Web
             let second = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"name\": \"B\"}", ["If-Match": tag])
             #expect(second.status == .preconditionFailed)
-            // A change of the name by the platform increases the revision too.
+            // A change of the name by the platform also increases the revision.
             let now = try #require(first.fields["ETag"])
             _ = await stage.send(.patch, "/api/v1/platform/tenants/here", as: "pia", json: "{\"name\": \"C\"}")
             let third = await stage.send(
@@ -200,7 +200,7 @@ import Web
             ] {
                 #expect(now.contains(part), "\(part)")
             }
-            // The same page is sent again: another administrator has saved meanwhile, and the typed values stay.
+            // The same form is sent again. Another administrator has saved in the meantime, and the typed values stay.
             let late = await stage.post("/admin/tenant", form: form.replacing("Halle", with: "Late"), fields)
             #expect(late.status == .preconditionFailed)
             #expect(
@@ -273,7 +273,7 @@ import Web
             }
             #expect(await allowed(at: "here") == "https://b.example")
             #expect(await allowed(at: "there") == nil)
-            // Sending the same again changes nothing.
+            // Sending the same list again changes nothing.
             let again = await list("[\"https://a.example\", \"https://b.example\", \"http://localhost:5173\"]")
             #expect(again.text.contains("\"revision\":2"))
             #expect(await list("[\"*\"]").text.contains("\"allowedOrigins\":[\"*\"]"))

@@ -10,7 +10,7 @@ import Testing
 @testable import Web
 
 @Suite struct RequestHistoryTests {
-    /// The counts of one server, and their storage.
+    /// The counters of one server, and the writer that stores their counts.
     private struct Server {
         let traffic = TenantTraffic()
         let writer: RequestHistoryWriter
@@ -38,7 +38,7 @@ import Testing
             one.answered("nobody", 200)
             two.answered("here", 200, 429, 429)
             for server in [one, two, one] { try await server.writer.write(from: Stage.now) }
-            // Half an hour earlier it was the previous day in Prague; four hours earlier it was another hour, too.
+            // Half an hour earlier it was the previous day in Prague. Four hours earlier it was another hour, too.
             one.answered("here", 200)
             try await one.writer.write(from: Self.hours(4))
             try await stage.database.sql("update control.tenant set time_zone = 'Europe/Prague'")

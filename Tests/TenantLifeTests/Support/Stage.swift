@@ -8,8 +8,8 @@ import Web
 
 @testable import TenantLife
 
-/// Two tenants with an administrator and a listener each, a platform administrator, and the service's application with
-/// the routes of this module. Tenants are resolved anew for each request, as after a notification.
+/// Two tenants with an administrator and a listener each, a platform administrator, and the service's application with the routes of this module.
+/// Each request looks up its tenant again, as after a notification.
 struct Stage: Sendable {
     let database: TestDatabase
     let here: Tenant
@@ -78,7 +78,7 @@ struct Stage: Sendable {
 
     // Content types that clients send.
 
-    /// - Parameter who: "admin@here", "pia", or `nil` for an anonymous caller.
+    /// - Parameter who: the caller, such as "admin@here" or "pia"; `nil` for an anonymous caller.
     func send(
         _ method: HTTP.Method, _ path: String, query: String? = nil, as who: String? = nil, at host: String = "here",
         json: String? = nil, _ fields: Fields = [:], body: [UInt8] = []
@@ -100,14 +100,14 @@ struct Stage: Sendable {
         return await send(.post, path, at: host, fields, body: Array(form.utf8))
     }
 
-    /// Logs an administrator of "here" in with a browser and returns the cookie and the token of the forms.
+    /// Signs an administrator of "here" in with a browser and returns the cookie and the token of the forms.
     func browser() async throws -> (fields: Fields, csrf: String) {
         let answer = await post("/login", form: "login=admin&password=" + Self.password.percentEncoded)
         let fields: Fields = ["Cookie": answer.cookie ?? ""]
         return (fields, await send(.get, "/admin/tenant", fields).formToken ?? "")
     }
 
-    /// Logs the platform's administrator in with a browser.
+    /// Signs the platform's administrator in with a browser.
     func platformBrowser() async throws -> (fields: Fields, csrf: String) {
         let answer = await post("/platform/login", form: "login=PIA&password=" + Self.password.percentEncoded)
         let fields: Fields = ["Cookie": answer.cookie ?? ""]
@@ -118,7 +118,7 @@ struct Stage: Sendable {
         return (fields, csrf ?? "")
     }
 
-    /// The audit log of a tenant, as "actor action", in order.
+    /// Returns the audit log of a tenant, as "actor action", in order.
     func record(of tenant: Tenant) async throws -> [String] {
         let text = try await database.sql(
             """
@@ -130,7 +130,7 @@ struct Stage: Sendable {
     }
 }
 
-/// The invitations of Accounts, wired as in the program.
+/// The adapter of the invitations of Accounts, wired as in the program.
 struct StageInviter: AdministratorInviter {
     let invitations: AdministratorInvitations
 

@@ -34,7 +34,7 @@ import Testing
         #expect(fault?.line == line)
     }
 
-    @Test func textInAnotherEncodingThanUTF8IsRefused() {
+    @Test func textThatIsNotUTF8IsRefused() {
         var reader = CSVReader([0x61, 0x2C, 0xE4, 0x0A])
         #expect(throws: CSVReader.Fault(line: 1, reason: "is not UTF-8; save the file as UTF-8")) { try reader.next() }
     }

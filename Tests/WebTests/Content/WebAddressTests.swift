@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: [
         "", "http://", "https:///path", "https://?q", "store.example", "ftp://a", "HTTPS://a", "javascript:alert(1)",
-        // Schemathesis found the first one: strict RFC 3986 parsers refuse it.
+        // Schemathesis found the first URL, which strict parsers of RFC 3986 refuse.
         "https://Ï", "https://a/ä", "https://a b", "https://a\nb", "https://a/\u{0}", "https://a/\"", "https://a/<b>",
         "https://a\\b", "https://a|b", "https://a/{b}", "https://a/[b]", "https://a/#b#c",
         "https://a/%", "https://a/%4", "https://a/%zz", "https://%", "https://user@a", "https://user:word@a/",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-/// Comparison with Foundation's encoder, which was used before.
+/// Tests that compare the output of `ViewWriter` with the output of Foundation's encoder.
 struct ViewWriterTests {
     private static func expected(_ view: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -16,7 +16,7 @@ struct ViewWriterTests {
         String(decoding: try ViewWriter.bytes(view), as: UTF8.self)
     }
 
-    /// A random JSON shape.
+    /// A random JSON value.
     private indirect enum Tree: Encodable {
         case text(String), number(Int64), fraction(Double), flag(Bool), nothing, date(Date)
         case list([Tree])
@@ -91,7 +91,7 @@ struct ViewWriterTests {
         }
     }
 
-    /// A linear congruential generator, which is random enough for shapes and needs no other module.
+    /// A linear congruential generator. Its numbers are random enough for these values, and it needs no other module.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
 
@@ -109,7 +109,7 @@ struct ViewWriterTests {
         }
     }
 
-    /// Unsorted keys with a common prefix.
+    /// The keys are unsorted and have a common prefix.
     @Test func aLargeObjectIsWrittenLikeJSONEncoder() throws {
         let view = Dictionary(uniqueKeysWithValues: (0..<3000).map { ("member \($0 * 7919 % 3001)", [$0]) })
         #expect(try Self.written(view) == Self.expected(view))
@@ -150,7 +150,7 @@ struct ViewWriterTests {
         }
     }
 
-    /// A view whose members come from two parts.
+    /// A view whose members are encoded by two of its parts.
     private struct Flat: Encodable {
         private struct Part: Encodable {
             let b = "b"
@@ -181,7 +181,7 @@ struct ViewWriterTests {
         }
     }
 
-    /// A pre-encoded part is written unchanged by both encoders.
+    /// Both encoders write a pre-encoded part unchanged.
     @Test func aPreEncodedPartGivesTheSameBytes() throws {
         struct Part: Encodable, Hashable {
             let title = "a \"b\""
@@ -205,7 +205,7 @@ struct ViewWriterTests {
         #expect(throws: EncodingError.self) { try ViewWriter.bytes(["a": Float(number)]) }
     }
 
-    /// Its bytes are already written, so the member would end up in another object.
+    /// A view that writes to a container after leaving it. The container's bytes are already written, so the member would end up in another object.
     private struct Returning: Encodable {
         private enum Key: String, CodingKey { case a, b }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// The rate limits at the gates, with a manual clock.
+/// Tests of the rate limits at the gates, with a manual clock.
 @Suite struct RateGuardTests {
     private final class Clock: Sendable {
         let now = Atomic<Int64>(0)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Only the given limits.
+    /// Returns rate limits with the given values and no other limit.
     private static func limits(
         address: RateLimit? = nil, account: RateLimit? = nil, tenant: RateLimit? = nil, requests: Int = 100
     ) -> RateLimits {
@@ -80,7 +80,7 @@ import Testing
         #expect(await stage.get(from: "2001:db8:0:2::1").status == .ok)
     }
 
-    /// Browsers and old phones get the fields only with a refusal.
+    /// Browsers and old phones get the rate limit fields only with a refusal.
     @Test func aBrowserGetsRateLimitFieldsOnRefusalsOnly() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         #expect(await stage.get("/page").fields["RateLimit"] == nil)
@@ -165,7 +165,7 @@ import Testing
         #expect(stage.rates.limits == all)
     }
 
-    /// All phones of a concert hall behind one address, arriving within a minute, with the default limits.
+    /// All phones of a concert hall share one address and arrive within a minute. The limits are the defaults.
     @Test func theDefaultsAdmitAConcertHallBehindOneAddress() async throws {
         let stage = try Stage(RateLimits())
         for _ in 0..<2_500 {

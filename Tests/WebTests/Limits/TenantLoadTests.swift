@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// The limit of waiting requests of a tenant.
+/// Tests of the limit of waiting requests of a tenant.
 @Suite struct TenantLoadTests {
     private static let (a, b) = (TenantID(rawValue: 1), TenantID(rawValue: 17))
 
@@ -49,7 +49,7 @@ import Testing
         #expect(rates.load.count(of: OneTenant.hall.id) == 0)
     }
 
-    /// If a later gate refuses, the earlier gates are still left.
+    /// If a later gate refuses a request, the earlier gates are still notified of its end.
     @Test func aRequestRefusedByALaterGateIsNoLongerCounted() async throws {
         let rates = RateGuard(RateLimits(), registry: MetricsRegistry())
         let application = try application(

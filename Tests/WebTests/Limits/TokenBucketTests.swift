@@ -2,11 +2,11 @@ import Testing
 
 @testable import Web
 
-/// The token bucket, with times passed in.
+/// Tests of the token bucket. The tests pass the time in.
 @Suite struct TokenBucketTests {
     private static let limit = RateLimit(perSecond: 10, burst: 5)
 
-    /// A request at a time, with the expected decision.
+    /// A request with its time, its cost and the expected decision.
     struct Step: Sendable {
         let now: Int64
         let cost: Int
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A rate of ten per second and a burst of five.
+    /// The rate is ten per second and the burst is five.
     @Test(arguments: [
         [Step(0, 1, true, 4, 1), Step(0, 4, true, 0, 1), Step(0, 1, false, 0, 1), Step(99, 1, false, 0, 1)],
         [Step(0, 5, true, 0, 1), Step(100, 1, true, 0, 1), Step(199, 1, false, 0, 1), Step(200, 1, true, 0, 1)],
@@ -50,7 +50,7 @@ import Testing
         #expect(bucket.take(20, slow, now: 20_000).isAdmitted)
     }
 
-    /// A third of a second is not a whole number of milliseconds; the rate is still exact for any sequence of times.
+    /// A third of a second is not a whole number of milliseconds. The rate is nevertheless exact for any sequence of times.
     @Test(arguments: [1, 7, 333, 334, 1_000])
     func theRateIsExactForAnySequenceOfTimes(step: Int64) {
         let limit = RateLimit(perSecond: 3, burst: 3)

@@ -54,7 +54,7 @@ import Testing
         #expect(try form("a").content.isEmpty)
     }
 
-    @Test func anUnfilledFileFieldHasAnEmptyFileName() throws {
+    @Test func aFileFieldWithoutAFileHasAnEmptyFileName() throws {
         let body = Self.body([("Content-Disposition: form-data; name=f; filename=\"\"", "")])
         #expect(try MultipartForm(body, boundary: "b")("f").fileName == "")
     }
@@ -115,7 +115,7 @@ import Testing
         #expect(Self.fault(head: head) == expected)
     }
 
-    /// Found by fuzzing: by RFC 2046 the part ends here, but other readers take the delimiter for content or for a field.
+    /// Fuzzing found these cases. By RFC 2046 the part ends here, but other readers take the delimiter for content or for a field.
     @Test(arguments: ["\r\n--b--", "\r\n--b\r\n", "--b: x\r\n\r\nx\r\n--b--", "--b--\r\n", "--b\r\n"])
     func aDelimiterInsideOrDirectlyAfterAHeaderIsRefused(rest: String) {
         #expect(Self.fault("--b\r\nContent-Disposition: form-data; name=a\r\n" + rest) == .malformedDelimiter)

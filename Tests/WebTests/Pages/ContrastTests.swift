@@ -4,12 +4,12 @@ import Testing
 @testable import Web
 
 @Suite struct ContrastTests {
-    /// Ratios from WCAG and its tools.
+    /// The expected ratios are from WCAG and its tools.
     @Test(arguments: [
         ("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.478),
         ("#767676", "#ffffff", 4.542), ("#f0b35a", "#101214", 10.0),
     ])
-    func theContrastRatioEqualsThatOfWCAG(one: String, other: String, expected: Double) throws {
+    func theContrastRatioEqualsTheRatioOfWCAG(one: String, other: String, expected: Double) throws {
         let ratio = try #require(Contrast.ratio(one, other))
         #expect(abs(ratio - expected) < (one == "#f0b35a" ? 0.5 : 0.01), "\(ratio)")
         #expect(Contrast.ratio(other, one) == ratio)
@@ -20,7 +20,7 @@ import Testing
         #expect(Contrast.ratio(text, "#000000") == nil)
     }
 
-    /// Every text role on every background, and the edges of controls, in each look (WCAG 2.2 §1.4.3, §1.4.11).
+    /// The test covers every text role on every background, and the edges of controls, in each look (WCAG 2.2 §1.4.3, §1.4.11).
     @Test(arguments: ["light", "dark", "hall"])
     func everyColourRoleHasEnoughContrastInEveryLook(name: String) throws {
         let look = ["light": \ColourRole.Values.light, "dark": \.dark, "hall": \.hall][name] ?? \.light
@@ -56,7 +56,7 @@ import Testing
         #expect(BrandColours(TenantBrand(accentColour: colour)) == nil)
     }
 
-    /// White letters on the lighter end of all twelve hues.
+    /// The letters are white, and the background is the lighter end of each of the twelve hues.
     @Test func initialsHaveEnoughContrastOnEveryPlaceholder() throws {
         for number in 0..<12 {
             let colour = Self.hexadecimal(hue: Double(Artwork.hue(number)), saturation: 0.42, lightness: 0.32)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// CSS Color 4 §7.1, "Converting HSL colors to sRGB".
+    /// Converts a colour from HSL to sRGB (CSS Color 4 §7.1, "Converting HSL colors to sRGB").
     private static func hexadecimal(hue: Double, saturation: Double, lightness: Double) -> String {
         func part(_ n: Double) -> String {
             let k = (n + hue / 30).truncatingRemainder(dividingBy: 12)

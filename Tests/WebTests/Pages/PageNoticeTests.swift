@@ -38,7 +38,7 @@ import Testing
         #expect(text.contains("<li>Other is a copy.</li>"))
     }
 
-    /// Replacing "is" by "must be" once turned an error into a wrong rule.
+    /// An earlier version replaced "is" by "must be" and thereby turned an error into a wrong rule.
     @Test(arguments: ["is out of date: reload it", "has no FREQ; add WEEKLY", "is an old address", "has at most 3"])
     func theReasonOfAFaultIsShownUnchanged(_ reason: String) {
         let error = APIError.invalid("x", reason)

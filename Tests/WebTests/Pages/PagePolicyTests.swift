@@ -35,7 +35,7 @@ struct PagePolicyTests {
         #expect(try formAction(address) == "form-action 'self' \(origin)")
     }
 
-    /// A host can contain characters that have a meaning in a policy (RFC 3986 §3.2.2).
+    /// RFC 3986 §3.2.2 allows characters in a host that have a meaning in a policy.
     @Test(arguments: [
         "https://a.example; script-src *", "https://a;script-src", "https://*", "https://a'b", "https://a,b", "*",
         "javascript:x",

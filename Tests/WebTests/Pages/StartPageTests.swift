@@ -46,7 +46,7 @@ import Testing
         #expect(admin.contains("href=\"/operator\""))
     }
 
-    @Test func preparedCardsEqualThoseWrittenForAPage() async throws {
+    @Test func cardsRenderedInAdvanceEqualCardsRenderedForAPage() async throws {
         var cards: [String] = []
         for page in [StartPage(links: []), StartPage(links: [], siteMap: Self.map)] {
             let text = try await application(page.routes, siteMap: Self.map)
@@ -57,7 +57,7 @@ import Testing
         #expect(cards[0].contains("href=\"/operator\"") && cards[0].contains("href=\"/library/songs\""))
     }
 
-    @Test func theStartPageShowsWhatIsOnNow() async throws {
+    @Test func theStartPageShowsTheCurrentProgrammes() async throws {
         let text = try await Self.text([:], [Playing(says: "Don & Juan"), Playing(says: nil)])
         #expect(text.contains("<h2>Don &amp; Juan</h2>"))
     }

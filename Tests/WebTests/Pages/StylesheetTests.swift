@@ -19,7 +19,7 @@ struct StylesheetTests {
         #expect(Self.caching(answer) == "public, max-age=31536000, immutable")
     }
 
-    /// A page of another program version requests its stylesheet during an update.
+    /// During an update, a page of another program version requests its stylesheet.
     @Test func anotherFingerprintGetsTheCurrentRulesUncached() async throws {
         let answer = try await Self.answer("/assets/pages-0123456789abcdef.css")
         #expect(answer.status == .ok && Self.caching(answer) == "no-cache")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-/// Compression of dynamic responses.
+/// Tests of the compression of dynamic responses.
 @Suite struct CompressionTests {
     private static let text = "{\"items\":[\(Array(repeating: "\"a word\"", count: 200).joined(separator: ","))]}"
     private static let secret = String(repeating: "s", count: 43)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// BREACH: browsers also send cookies with requests that another site caused.
+    /// Browsers send cookies also with requests that another site caused (BREACH).
     @Test func responsesToCookiesOrWithCredentialsAreNotCompressed() async throws {
         let withCookie = try await answer(fields: ["Accept-Encoding": "gzip", "Cookie": "session=1"])
         #expect(withCookie.text == Self.text)
@@ -71,7 +71,7 @@ import Testing
         for place in ["\"\(Self.secret)\"", "/links/\(Self.secret)?x", Self.secret] {
             #expect(try await answer(.get, Self.text + place).fields["Content-Encoding"] == nil, "\(place)")
         }
-        // A hash is not a credential.
+        // A hash has the length of 64 characters, so it is not taken for a credential.
         let hash = "\"" + String(repeating: "a", count: 64) + "\""
         #expect(try await answer(.get, Self.text + hash).fields["Content-Encoding"] == "gzip")
     }

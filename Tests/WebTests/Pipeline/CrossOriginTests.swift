@@ -4,9 +4,9 @@ import Testing
 
 @testable import Web
 
-/// Requests from pages of other origins (Fetch standard).
+/// Tests of requests from pages of other origins (Fetch standard).
 @Suite struct CrossOriginTests {
-    /// The tenant of hall.example with a list of allowed origins.
+    /// A resolver with the tenant of hall.example, which has a list of allowed origins.
     private struct Allowing: TenantResolver {
         let tenant: Tenant
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 @Suite struct GateTests {
-    /// Adds a field with its name and the caller to every response, and refuses one path.
+    /// A gate that adds a field with its name and the caller to every response, and refuses one path.
     private struct StampingGate: Gate {
         let name: String
         var refuses = ""

@@ -20,7 +20,7 @@ import Testing
         #expect(log.lines.first?.metadata["trace.id"]?.description == trace)
     }
 
-    /// Error texts of the database can quote personal data, which must not be logged.
+    /// Error texts of the database can quote personal data. The log must not contain these texts.
     @Test(arguments: [
         PostgresError.server(
             sqlState: "23514", message: "violates check constraint \"c\"", constraint: "c",

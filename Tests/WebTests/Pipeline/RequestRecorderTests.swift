@@ -9,7 +9,7 @@ import Testing
     @Test func exchangesAreCountedByRouteTemplate() async throws {
         let registry = MetricsRegistry()
         let observer = RequestObserver(registry: registry, log: nil)
-        // Two loops share the counts of a tenant.
+        // The recorders of two loops share the counts of a tenant.
         let recorders = [observer.makeRecorder(), observer.makeRecorder()]
         for method in [Method.get, .get, .other, .other] {
             for recorder in recorders { recorder.finished(.show(method)) }
@@ -73,7 +73,7 @@ import Testing
         #expect(lines.map(String.init) == [expected])
     }
 
-    @Test func exchangesOfDifferentKindsAreNotMixedUp() throws {
+    @Test func eachLogLineNamesItsOwnRouteStatusAndTenant() throws {
         let labels = (0..<600).map { AnswerLabel(route: "/r\($0)", realm: "t\($0 % 7)") }
         let lines = try logged(.json) { recorder in
             for label in labels + labels.reversed() {
@@ -135,7 +135,7 @@ import Testing
         ("127.0.0.1", "x, 127.0.0.1", "", "127.0.0.0/24"), ("203.0.113.77", "6.6.6.6", "for=6.6.6.6", "203.0.113.0/24"),
         ("127.0.0.1", "", "for=\"[2001:db8::1]\", for=127.0.0.1", "2001:db8::/48"),
     ])
-    func theLoggedClientIsTheOneBehindTrustedProxies(peer: String, list: String, field: String, shown: String) throws {
+    func theLogNamesTheClientBehindTrustedProxies(peer: String, list: String, field: String, shown: String) throws {
         let proxies = try #require(TrustedProxies(["127.0.0.1"]))
         let lines = try logged(.text, proxies) {
             $0.finished(.show(.get, peer: peer, forwardedFor: list, forwarded: field))
@@ -148,7 +148,7 @@ import Testing
         #expect(lines.first?.contains(" client=203.0.113.77 ") == true)
     }
 
-    /// The log lines that the recorder writes during `body`.
+    /// Returns the log lines that the recorder writes during `body`.
     private func logged(
         _ format: LogFormat, _ proxies: TrustedProxies = .none, showsWholeAddresses: Bool = false,
         _ body: (any ExchangeRecorder) -> Void
@@ -156,7 +156,7 @@ import Testing
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
-        // A pipe of one megabyte has room for all lines (F_SETPIPE_SZ).
+        // A pipe of one megabyte (F_SETPIPE_SZ) has room for all lines.
         _ = fcntl(ends[1], 1031, 1 << 20)
         let output = LogOutput(descriptor: ends[1], format: format)
         body(

@@ -11,7 +11,7 @@ import Testing
         #expect(["a", "b", "c", "a", "", "c"].map(labels.label) == ["a", "b", "other", "a", "none", "other"])
     }
 
-    /// There are at most 202 series for each status code, for any number of tenants.
+    /// For any number of tenants, each status code has at most 202 series.
     @Test func requestsAreCountedByTenantAndCode() {
         let registry = MetricsRegistry()
         let observer = RequestObserver(registry: registry, log: nil)

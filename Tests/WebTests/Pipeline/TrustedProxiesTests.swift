@@ -89,7 +89,7 @@ import Testing
         #expect(outcome.refusal == nil)
     }
 
-    /// A proxy that sets one family of fields forwards the other as the client sent it.
+    /// A proxy that sets one family of fields forwards the other family as the client sent it.
     @Test func onlyTheConfiguredFamilyOfFieldsIsUsed() throws {
         let fields: Fields = ["X-Forwarded-For": "203.0.113.7", "Forwarded": "for=6.6.6.6;proto=https"]
         let old = try Self.forwarded(from: "127.0.0.1", fields)

@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-/// The order in which realms are served, tested by counts and not by time.
+/// Tests of the order in which realms are served. The tests compare counts, not times.
 @Suite struct WorkersFairnessTests {
     /// Queues jobs while the only worker is busy and returns the order in which they ran.
     private static func order(limit: Int, of realms: [String]) async throws -> (ran: [String], refused: [String]) {

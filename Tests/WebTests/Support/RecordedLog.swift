@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Records log lines, for tests that count them.
+/// A log handler that records lines, for tests that count them.
 final class RecordedLog: Sendable {
     struct Line: Sendable {
         let level: Logger.Level

@@ -3,7 +3,7 @@ import Tenancy
 
 @testable import Web
 
-/// One tenant, "hall", for the host hall.example; every other host is unknown.
+/// A resolver with one tenant, "hall", for the host hall.example. All other hosts are unknown.
 struct OneTenant: TenantResolver {
     static let hall = Tenant(
         id: TenantID(rawValue: 1), slug: "hall", name: "Hall & Choir", locale: "en", integerSeconds: false,
@@ -14,7 +14,7 @@ struct OneTenant: TenantResolver {
     }
 }
 
-/// Accepts "Authorization: Bearer ROLE", "Bearer ROLE:PERMISSION" for a token with a scope, or the cookie "who=ROLE" with the form
+/// An authenticator for "Authorization: Bearer ROLE", "Bearer ROLE:PERMISSION" for a token with a scope, and the cookie "who=ROLE" with the form
 /// token "token-ROLE". "Bearer platform" is a platform account.
 struct ByName: Authenticator {
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
@@ -38,7 +38,7 @@ struct ByName: Authenticator {
     private static let unknown = APIError(.unauthorized, code: .invalidToken, "the token is unknown")
 }
 
-/// An application with some routes.
+/// Returns an application with the given routes.
 func application(
     _ routes: [Route], reasons: [String] = [], gates: Gates = Gates(), proxies: TrustedProxies = .none,
     compressor: Workers? = nil, tenants: any TenantResolver = OneTenant(), log: RecordedLog = RecordedLog(),
@@ -50,7 +50,7 @@ func application(
 }
 
 extension Request {
-    /// A request to hall.example.
+    /// Returns a request to hall.example.
     static func hall(
         _ method: Method, _ path: String, query: String? = nil, fields: Fields = [:], body: String = ""
     ) -> Request {
@@ -68,7 +68,7 @@ extension Response {
     }
 }
 
-/// A route that responds with its operation's name.
+/// Returns a route that responds with the name of its operation.
 func route(
     _ method: Method, _ path: String, _ operation: String? = nil, access: Route.Access = .everyone,
     errors: Route.ErrorStyle = .problem

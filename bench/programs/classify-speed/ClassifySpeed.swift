@@ -2,9 +2,11 @@ import ArtistClassification
 import Foundation
 import Glibc
 
-/// `classify-speed [TRACKS]` says how many tracks a second one core classifies, in a made-up library of that size.
-/// `classify-speed grouping FILE.tsv` says how well uploads of one artist find together: of each row of real uploads with a known
-/// artist and title three accounts upload the track, in styles of their own.
+/// The program that measures the classification of artists.
+///
+/// `classify-speed [TRACKS]` prints the number of tracks per second that one core classifies in an invented library of TRACKS tracks.
+/// `classify-speed grouping FILE.tsv` prints how many uploads of the same artist are grouped together. Each row of the file is a real
+/// upload with a known artist and title; three simulated accounts upload each track with differently written titles.
 @main
 struct ClassifySpeed {
     static func main() throws {
@@ -23,7 +25,7 @@ struct ClassifySpeed {
         }
     }
 
-    /// Five rounds each, the median of the processor's time: what else runs on the machine counts for less.
+    /// Prints the median processor time of five rounds for each step. Processor time does not include the time of other programs.
     private static func measure(_ tracks: Int) {
         let uploads = MadeUpLibrary.uploads(tracks)
         var (gathering, freezing, classifying): ([Double], [Double], [Double]) = ([], [], [])
@@ -59,7 +61,7 @@ struct ClassifySpeed {
     private static func number(_ value: Double) -> String { String(format: "%.3f", value) }
 }
 
-/// Numbers that look random and are the same each time.
+/// A pseudorandom number generator with the same numbers for the same seed.
 struct Dice {
     private var state: UInt64
 

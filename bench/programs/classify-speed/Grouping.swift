@@ -6,7 +6,7 @@ struct Row {
     let artist: String
     let title: String
 
-    /// The real uploads of a file, each artist and title once.
+    /// Parses a file of real uploads. Keeps the first row for each pair of artist and title.
     static func rows(of text: String) -> [Row] {
         let lines = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
         guard let head = lines.first, let artist = head.firstIndex(of: "artist"),
@@ -25,11 +25,11 @@ struct Row {
     }
 }
 
-/// Each track uploaded by three accounts: the artist's own, which writes the title alone; a label or blog, which names the artist
-/// first; somebody who writes it in one of ten ways and collects other people's tracks.
+/// The uploads of each track by three simulated accounts. The artist's own account writes only the title. The account of a label or
+/// blog writes the artist before the title. The account of a collector writes both in one of ten styles.
 struct ThreeAccounts {
     private(set) var uploads: [Upload] = []
-    /// The true artist of each upload.
+    /// The known artist of each upload.
     private(set) var artists: [String: String] = [:]
 
     init(rows: [Row], seed: UInt64) {
@@ -95,7 +95,7 @@ struct ThreeAccounts {
     }
 }
 
-/// Pairs of uploads that are filed under one artist, against those that belong there.
+/// A comparison of the pairs of uploads that were filed under one artist with the pairs that have the same known artist.
 struct Grouping {
     let precision: Double
     let recall: Double

@@ -1,7 +1,7 @@
 import ArtistClassification
 
-/// A library of invented names: artists with accounts of their own, labels, collectors and strangers, titles with all that
-/// uploaders add.
+/// An invented library. Its accounts belong to artists, labels, collectors and other listeners, and its titles contain the additions
+/// that are usual in uploads.
 enum MadeUpLibrary {
     static func uploads(_ count: Int) -> [Upload] {
         var dice = Dice(7)

@@ -7,11 +7,11 @@ import Synchronization
 import Tenancy
 import Web
 
-/// `pieces-from-database HOST PORT CONNINFO`: the product's path without its memory. Each `GET /getPieces.php` finds its
-/// tenant and its route, reads the programme from PostgreSQL under row-level security, is logged and counted.
+/// The program `pieces-from-database HOST PORT CONNINFO`, which serves `GET /getPieces.php` without a cache. For each request it finds
+/// the tenant and the route, reads the programme from PostgreSQL under row-level security, and logs and counts the request.
 ///
-/// The product itself answers this path from memory and asks the database only for what nobody asks often, so that
-/// a comparison with a server that always asks needs this program. It is the product's modules with one route.
+/// The product answers this path from memory. A comparison with a server that queries its database for each request therefore needs
+/// this program, which consists of the product's modules with a single route.
 @main
 struct PiecesFromDatabase {
     static func main() async throws {
@@ -27,7 +27,7 @@ struct PiecesFromDatabase {
         let queues = Server.queues(ProcessInfo.processInfo.activeProcessorCount)
         var configuration = Database.Configuration(conninfo: arguments[3])
         configuration.loopQueues = queues
-        // As with the private PostgreSQL of the product.
+        // The product uses the same form with its private PostgreSQL.
         configuration.transactionForm = .implicit
         let database = Database(configuration, logger: logger)
         let programme = Programme(database: TenantDatabase(database))
@@ -47,15 +47,15 @@ struct PiecesFromDatabase {
             observer: RequestObserver(registry: MetricsRegistry(), log: output),
             logger: logger)
         try await server.start()
-        // Until SIGTERM, which ends it at once: nothing here is worth an orderly end.
+        // SIGTERM ends the process immediately; the program has no state to save.
         while true { try await Task.sleep(for: .seconds(3600)) }
     }
 }
 
-/// The list of pieces as old phones read it, asked anew each time.
+/// The list of pieces in the form that old phones read, queried for each request.
 ///
-/// Only which concert is on is remembered, as the product does and as the pages it is compared with know their
-/// organisation.
+/// The program caches only the identifier of the current concert, as the product does. The compared pages have the identifier of their
+/// organisation in the same way.
 final class Programme: Sendable {
     private let database: TenantDatabase
     private let concerts = Mutex<[TenantID: Int64]>([:])
@@ -119,7 +119,7 @@ final class Programme: Sendable {
     }
 }
 
-/// There are no accounts here.
+/// An authenticator without accounts, for which every caller is anonymous.
 struct Nobody: Authenticator {
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? { nil }
 }

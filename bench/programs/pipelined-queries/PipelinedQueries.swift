@@ -3,16 +3,16 @@ import HTTP
 import Logging
 import Postgres
 
-/// `pipelined-queries WALLED OPEN ROUNDS SECONDS`: what row-level security costs, through the product's PostgreSQL client.
+/// The program `pipelined-queries WALLED OPEN ROUNDS SECONDS`, which measures the cost of row-level security with the product's
+/// PostgreSQL client.
 ///
-/// WALLED and OPEN are connection strings to one database, in a role that the wall holds and in one that it does not.
-/// Each way keeps four connections busy with 32 requests each (spec H4), under the policy that the product and its PostgreSQL
-/// run under. Within a round the ways take short turns: which core the kernel gives to whom makes one and the same way up to twice
-/// as quick for a second or two.
-/// Prints a line for each: round, way, queries a second.
+/// WALLED and OPEN are connection strings to one database. Row-level security applies to the role of WALLED and not to the role of OPEN.
+/// Each mode keeps four connections busy with 32 requests each (spec H4), under the scheduling policy of the product and its PostgreSQL.
+/// Within a round the modes alternate in short turns, because the kernel's choice of cores can double the speed of a mode for a second
+/// or two. The program prints one line for each round and mode: round, mode, queries per second.
 @main
 struct PipelinedQueries {
-    /// In seconds.
+    /// The duration of a turn, in seconds.
     private static let turn = 0.05
 
     static func main() async throws {
@@ -27,7 +27,7 @@ struct PipelinedQueries {
             Mode(name: "implicit", conninfo: arguments[1], form: .implicit, setsTenant: true),
             Mode(name: "explicit", conninfo: arguments[1], form: .explicit, setsTenant: true),
         ]
-        // Connections open and statements are prepared before anything counts.
+        // A first turn, which is not counted, opens the connections and prepares the statements.
         for mode in modes { _ = try await mode.rate(for: .milliseconds(200)) }
         let turns = max(1, Int(seconds / Self.turn))
         for round in 0..<rounds {
@@ -44,10 +44,10 @@ struct PipelinedQueries {
     }
 }
 
-/// One way to ask for a row by tenant and code.
+/// A way to send a query for one row by tenant and code.
 ///
-/// `open` sends the statement alone, `implicit` sets the tenant before it in the same implicit transaction, `explicit`
-/// in `BEGIN; SET LOCAL …; COMMIT`, as the product does. All three go through the same client as one pipeline.
+/// `open` sends only the statement. `implicit` first sets the tenant in the same implicit transaction. `explicit` sets the tenant with
+/// `BEGIN; SET LOCAL …; COMMIT`, as the product does. All three modes use the same client and one pipeline.
 struct Mode: Sendable {
     let name: String
     private let database: Database
@@ -65,7 +65,7 @@ struct Mode: Sendable {
         database = Database(configuration, logger: Logger(label: "pipelined-queries"))
     }
 
-    /// Queries a second.
+    /// Sends queries for this duration and returns the number of queries per second.
     func rate(for duration: Duration) async throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now
@@ -101,7 +101,7 @@ struct Mode: Sendable {
     }
 }
 
-/// The wall or the data are not what this program expects.
+/// The error for a query that does not return exactly one row.
 struct WrongAnswer: Error {
     let rows: Int
 }

@@ -2,8 +2,9 @@ import Foundation
 import PlayerCore
 import PlayerCoreTestSupport
 
-/// `player-sequences [SEQUENCES] [SEED]` runs random sequences of events on PlayerCore, on every processor, and checks every step against
-/// the invariants of the player. A sequence that breaks one is printed in its shortest form, and the exit status is 1.
+/// The program `player-sequences [SEQUENCES] [SEED]`, which runs random sequences of events on PlayerCore, on every processor, and checks
+/// the invariants of the player after every step. A sequence that violates an invariant is printed in its shortest form, and the exit
+/// status is 1.
 @main
 struct PlayerSequences {
     static func main() async {

@@ -4,13 +4,13 @@ import Radio
 import Tenancy
 import Web
 
-/// Asks the product's endpoints as the server does once a request has found its route: the same code from the query of the
-/// request to the bytes of the answer.
+/// A client that calls the product's endpoints in this process, as the server does after routing. The same code runs from the query of
+/// the request to the bytes of the response.
 struct Listener: Sendable {
     private let endpoints: [String: Route.Endpoint]
     private let context: RequestContext
 
-    /// With a memory of its own, so that the first question finds nothing in it.
+    /// Creates a client with an empty cache of its own, so that its first request is not answered from the cache.
     init(_ database: TenantDatabase, _ tenant: TenantID, _ logger: Logger) {
         let hub = PlayingHub(database: database, logger: logger)
         let routes =
@@ -25,15 +25,17 @@ struct Listener: Sendable {
             logger: logger)
     }
 
-    /// A question that was answered with something else than what was asked for.
+    /// The error for a response with an unexpected status.
     struct Refused: Error {
         let operation: String
         let status: Int
     }
 
+    /// Sends a request to an endpoint.
+    ///
     /// - Parameters:
-    ///   - parameters: those of the path.
-    ///   - query: percent-encoded.
+    ///   - parameters: the path parameters.
+    ///   - query: the percent-encoded query.
     func ask(
         _ operation: String, _ parameters: [String: String] = [:], query: String? = nil, sending body: String? = nil
     ) async throws {

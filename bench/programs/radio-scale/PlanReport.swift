@@ -1,16 +1,16 @@
 import Foundation
 import Postgres
 
-/// How the statements behind each question are answered, read from the log of a server that writes down the plan of every
-/// statement: those that the product sent, with its binds, as its role and behind the wall, prepared as it prepares them.
+/// A report of the query plans of each kind of request, read from the log of a server that logs the plan of every statement. The plans
+/// are those of the product's own prepared statements, with the product's parameters and role and under row-level security.
 struct PlanReport {
-    /// A table with fewer rows may be read whole.
+    /// The number of rows from which a sequential scan of a table is a failure.
     static let largeRows = 5000.0
 
     private let large: Set<String>
     private let log: String
     private var rows: [String] = []
-    /// Whether no large table was read by a scan.
+    /// Whether no large table was read by a sequential scan.
     private(set) var isHeld = true
 
     init(_ database: Database, log: String) async throws {
@@ -27,7 +27,7 @@ struct PlanReport {
             ).map { try $0("name", as: String.self) })
     }
 
-    /// Asks often enough that a prepared statement gets its general plan, which comes after five special ones.
+    /// Sends a kind of request so often that PostgreSQL uses the generic plan of its statements, which follows five custom plans.
     mutating func watch(_ name: String, _ ask: Questions.Question) async throws {
         let start = try length()
         for number in 0..<12 { try await ask(number) }
@@ -52,7 +52,8 @@ struct PlanReport {
         rows.append("| \(name) | \(statements.count) | \(Int(most)) | \(verdict) |")
     }
 
-    /// A row a question. Rows are those that the hungriest statement of it took from tables and indexes.
+    /// The report, with one line for each kind of request. The number of rows is that of the statement that read the most rows from tables
+    /// and indexes.
     var table: String {
         (["| question | statements | rows read | by index only |", "| --- | ---: | ---: | --- |"] + rows)
             .joined(separator: "\n")
@@ -64,7 +65,8 @@ struct PlanReport {
         return try handle.seekToEnd()
     }
 
-    /// The plans that were written down after a place. A plan is the lines with a tab in front, after the one that says so.
+    /// Returns the plans that were logged after this offset in bytes. A plan consists of the lines that begin with a tab and follow the line
+    /// that announces a plan.
     private func plans(from start: UInt64) throws -> [[String: Any]] {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: log))
         defer { try? handle.close() }

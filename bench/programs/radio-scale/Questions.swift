@@ -2,11 +2,10 @@ import Foundation
 import Logging
 import Tenancy
 
-/// What listeners ask, by the number of the question: no two in a row ask the same.
-///
-/// Another question is another line.
+/// The kinds of requests that listeners send. Each kind derives its parameters from the number of the request, so that two successive
+/// requests differ.
 struct Questions {
-    /// One of them, asked with a number.
+    /// A function that sends one request, with parameters derived from the number of the request.
     typealias Question = @Sendable (Int) async throws -> Void
 
     let all: [(name: String, ask: Question)]
@@ -16,7 +15,7 @@ struct Questions {
         all = Self.playing(listener, picture) + Self.finding(listener(), picture)
     }
 
-    /// Each has a listener of its own: what the first of them brings into memory would not be cold for the others.
+    /// Returns the requests about programmes on the air. Each kind has a client of its own, so that no kind fills the cache of another.
     private static func playing(_ listener: () -> Listener, _ picture: Picture) -> [(String, Question)] {
         let (now, past, present, told) = (listener(), listener(), listener(), listener())
         let (lineUp, today, later, timeline) = (listener(), listener(), listener(), listener())
@@ -103,7 +102,7 @@ struct Questions {
         ]
     }
 
-    /// So many seconds from now, as RFC 3339 writes it.
+    /// Returns the time this number of seconds from now, in the form of RFC 3339.
     private static func instant(_ seconds: Double) -> String {
         Date(timeIntervalSinceNow: seconds).ISO8601Format(.iso8601)
     }
@@ -111,14 +110,14 @@ struct Questions {
     private static func day(_ days: Double) -> String { String(instant(days * 86_400).prefix(10)) }
 }
 
-/// What there is to ask for.
+/// The names and identifiers in the station that the requests use.
 struct Picture: Sendable {
     let shows: [String]
     let channels: [String]
     let categories: [String]
-    /// Of titles of shows.
+    /// The first words of the titles of shows, in lower case.
     let words: [String]
-    /// Two words each.
+    /// The titles of shows, of two words each.
     let titles: [String]
 
     init(_ database: TenantDatabase, _ tenant: TenantID) async throws {

@@ -4,13 +4,14 @@ import Postgres
 import Radio
 import Tenancy
 
-/// The radio at size, in the tenants `scale-1`, `scale-2` … in the order of the sizes, as the service's role.
+/// The program that measures the radio endpoints with large stations. The stations are in the tenants `scale-1`, `scale-2` …, in the
+/// order of the factors. The program connects with the role of the service.
 ///
-/// - `radio-scale make CONNINFO FACTOR…` makes a station of each size, and brings what the finder reads up to date.
-/// - `radio-scale ask CONNINFO FACTOR…` measures what listeners ask (`Questions`): the first time, then again and again, and
-///   how much longer it takes at the last size. Ends with status 1 when a question misses the goal there.
-/// - `radio-scale plans CONNINFO LOG FACTOR…` asks the same of a server that writes the plan of every statement into its LOG
-///   (auto_explain, as JSON), and tells what was read by scanning. Ends with status 1 when a large table was.
+/// - `radio-scale make CONNINFO FACTOR…` creates a station for each factor and updates the tables of the Show Finder.
+/// - `radio-scale ask CONNINFO FACTOR…` measures the requests of listeners (`Questions`) without and with warm caches, and prints how
+///   much longer each kind of request takes at the last factor. The exit status is 1 if a kind exceeds its goal at that factor.
+/// - `radio-scale plans CONNINFO LOG FACTOR…` sends the same requests to a server that logs the plan of every statement to LOG
+///   (auto_explain, as JSON), and prints the tables that were scanned. The exit status is 1 if a large table was scanned.
 @main
 struct RadioScale {
     static func main() async throws {

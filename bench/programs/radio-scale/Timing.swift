@@ -1,21 +1,21 @@
 import Foundation
 
-/// How long a question takes, in milliseconds.
+/// The measured durations of one kind of request, in milliseconds.
 struct Timing: Sendable {
     let name: String
-    /// The first time it is asked.
+    /// The duration of the first request, with a cold cache.
     let cold: Double
     let median: Double
     let slowest: Double
 
     private static let rounds = 500
-    /// What the slowest of a hundred may take when warm, in milliseconds (spec R, performance).
+    /// The limit of the 99th percentile with a warm cache, in milliseconds (spec R, performance).
     private static let goal = 10.0
 
-    /// Whether it keeps to the goal.
+    /// Whether the 99th percentile is within the goal.
     var isHeld: Bool { slowest <= Self.goal }
 
-    /// Asks it once for the first time, some times to be warm, and then as often as p99 needs.
+    /// Sends one cold request, some requests to warm the cache, and then as many requests as the 99th percentile needs.
     init(_ name: String, _ ask: Questions.Question) async throws {
         func time(_ number: Int) async throws -> Double {
             let clock = ContinuousClock()
@@ -34,8 +34,8 @@ struct Timing: Sendable {
         slowest = times[times.count * 99 / 100]
     }
 
-    /// A row for each question; of the last size how many times longer than at the first, and whether that is within the
-    /// goal.
+    /// Returns a table with one row for each kind of request. The last columns show the ratio of the durations at the last and the first
+    /// factor, and whether the duration at the last factor is within the goal.
     static func table(_ columns: [[Timing]], _ factors: [Double]) -> String {
         let last = columns[columns.count - 1]
         var lines = [

@@ -1,5 +1,5 @@
-// rename-channel URL LOGIN PASSWORD SLUG NAME: signs in, finds a channel in the paged list, renames it with If-Match, and
-// shows that a second change with the old entity tag is refused.
+// rename-channel URL LOGIN PASSWORD SLUG NAME: signs in, finds a channel in the paged list, renames the channel with If-Match, and
+// shows that the server refuses a second change with the old entity tag.
 import Foundation
 import TuttiClient
 
@@ -24,7 +24,7 @@ do {
         apiConfiguration: configuration)
     configuration.customHeaders["Authorization"] = "Bearer \(session.accessToken)"
 
-    // One channel a page, to follow every cursor.
+    // Requests one channel per page, so that the program follows every cursor.
     var channel: CatalogueChannel?
     var cursor: String?
     var pages = 0

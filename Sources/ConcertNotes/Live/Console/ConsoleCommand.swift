@@ -1,7 +1,7 @@
 import OSC
 import Web
 
-/// What a message of a console or a follower asks for (spec D5). The addresses begin with "/inotes/" or "/tutti/".
+/// A command of a console or a follower, sent as a message (spec D5). The addresses of the messages begin with "/inotes/" or "/tutti/".
 enum ConsoleCommand: Sendable, Hashable {
     /// `piece s`, `measure i`: go to a piece, or to a measure of the piece on the air, counted as heard.
     case go(LiveTarget)
@@ -22,7 +22,7 @@ enum ConsoleCommand: Sendable, Hashable {
 
     /// Reads a message.
     ///
-    /// - Throws: 404 for an unknown address; 422 for other arguments than those of the address.
+    /// - Throws: 404 for an unknown address; 422 for arguments that the address does not take.
     init(_ message: OSCMessage) throws(APIError) {
         guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
             throw APIError(.notFound, code: .noSuchPath, "no command has the address \(message.address)")
@@ -66,7 +66,7 @@ extension OSCArgument {
         return text
     }
 
-    /// A whole number. Consoles that know only floats send 35.0.
+    /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
         switch self {
         case .int(let number): return Int(number)

@@ -18,6 +18,8 @@ public final class ConsoleInput: Sendable {
     /// The largest number of waiting datagrams of a tenant; further ones are dropped.
     private static let limit = 64
 
+    /// Creates a receiver, which opens its socket when `run` is called.
+    ///
     /// - Parameter tenant: returns the active tenant with a short name.
     public init(
         _ settings: ConsoleSettings, store: LiveStore, messages: AudienceMessageStore, hub: LiveHub,

@@ -8,6 +8,8 @@ public struct ConsoleOutput: Sendable {
     private let slug: @Sendable (TenantID) async throws -> String?
     private let sender = OSCSender()
 
+    /// Creates a sender of positions.
+    ///
     /// - Parameter slug: returns the short name of a tenant.
     public init(
         _ settings: ConsoleSettings, slug: @escaping @Sendable (TenantID) async throws -> String?

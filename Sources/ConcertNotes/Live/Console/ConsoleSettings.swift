@@ -2,8 +2,8 @@ import HTTP
 import OSC
 import Web
 
-/// Where messages of Open Sound Control are received and sent. OSC has no authentication, so messages count only from listed addresses, each of
-/// which belongs to a tenant (spec D5).
+/// The addresses that receive and send messages of Open Sound Control. OSC has no authentication, so messages count only from listed addresses,
+/// each of which belongs to a tenant (spec D5).
 public struct ConsoleSettings: Sendable {
     /// The address and port for messages to the server; `nil` if none are received.
     public var endpoint: OSCEndpoint?

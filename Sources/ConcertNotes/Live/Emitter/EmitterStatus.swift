@@ -15,12 +15,12 @@ public struct EmitterStatus: Sendable, Hashable {
     }
 
     public let state: State
-    /// The problem and what to do, in sentences for the operator; `nil` if there is none.
+    /// The problem and its remedy, in sentences for the operator; `nil` if there is none.
     public let warning: String?
-    /// The process that holds or last held the lease, as host name, process ID and random number.
+    /// The process that holds or last held the lease, as host name, process ID and random number; `nil` if no process ever held the lease.
     public let holder: String?
     public let epoch: Int64?
-    /// The address of the network interface that sends the packets.
+    /// The address of the network interface that sends the packets; `nil` if unknown.
     public let interface: String?
     /// The number of packets sent since the tenant's first packet, by all holders.
     public let packetsSent: Int64

@@ -54,7 +54,7 @@ struct LiveFeed: Sendable {
         if revision != was?.revision ?? 0 { remember(log) }
         // An expired message gets no event. A message that is missing before its end was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
-            // The third part distinguishes this event from that of the message itself.
+            // The third part distinguishes this event from the event of the message itself.
             events.append(Self.event(gone.withdrawn(at: now), id: "\(id(known)).\(gone.id)"))
         }
         for message in messages where message.id.rawValue > known {

@@ -159,7 +159,7 @@ extension LiveHub: TenantObserver {
         topics.withLock { $0[tenant] }?.refresh()
     }
 
-    /// Reads all topics again.
+    /// Reads all topics again, because notifications may be lost.
     public func changesWereMissed() {
         for topic in topics.withLock({ Array($0.values) }) { topic.refresh() }
     }

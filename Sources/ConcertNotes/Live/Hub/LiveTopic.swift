@@ -31,7 +31,7 @@ final class LiveTopic: Sendable {
         /// The section of the start page, or `nil` off the air.
         var startSection: HTML?
         var readAt: ContinuousClock.Instant?
-        /// The running or last reading, followed by the next reading.
+        /// The running or last reading; `nil` before the first reading. `next` is the reading that starts afterwards.
         var current: Task<Void, any Error>?
         var next: Task<Void, any Error>?
         var polls: [UInt64: CheckedContinuation<Void, Never>] = [:]

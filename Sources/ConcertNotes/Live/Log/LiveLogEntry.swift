@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// A change of the live concert in the log: what was on the air, by which source, and how late (spec T19).
+/// A change of the live concert in the log: the position and state after it, the source, and the delay (spec T19).
 struct LiveLogEntry: Sendable, Hashable {
     let revision: Int64
     let at: Instant

@@ -50,7 +50,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant?
     }
 
-    /// Answers `sendMessage`.
+    /// Answers `sendMessage`: 201 and the message that is sent to the hall; 404 if no concert is on the air, 422 for an invalid message.
     @Sendable
     func sendMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
@@ -64,7 +64,7 @@ public struct AudienceMessageRoutes: Sendable {
         return try .json(message, status: .created)
     }
 
-    /// Answers `withdrawMessage`.
+    /// Answers `withdrawMessage`: 204 after withdrawing a message from the screens; 404 if there is no such message.
     @Sendable
     func withdrawMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
@@ -93,7 +93,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `scheduleMessage`.
+    /// Answers `scheduleMessage`: 201 and the scheduled message; 404 if there is no such concert, 422 for an invalid message.
     @Sendable
     func scheduleMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Schedule.self)
@@ -114,7 +114,7 @@ public struct AudienceMessageRoutes: Sendable {
         return try .json(ScheduledMessageView(entry), status: .created)
     }
 
-    /// Answers `cancelMessage`.
+    /// Answers `cancelMessage`: 204 after cancelling a scheduled message; 404 if the message was sent or cancelled, or does not exist.
     @Sendable
     func cancelMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }

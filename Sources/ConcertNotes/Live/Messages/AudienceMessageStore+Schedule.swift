@@ -4,17 +4,17 @@ import Web
 
 /// The SQL for messages that are written before their time, and for the log of all messages.
 ///
-/// A scheduled message is a row that has expired and counts as withdrawn, so that nothing shows it. At its time `sendDue` sends it as a
-/// message of its own, and the row is settled.
+/// A scheduled message is a row that counts as expired and withdrawn, so it is never shown. At the scheduled time, `sendDue` sends a new message
+/// with the same content and settles the row.
 extension AudienceMessageStore {
     /// The longest time before a message is sent, in milliseconds: one year.
     static let longestLead: Int64 = 366 * 86_400_000
 
-    /// Schedules a message for a concert. It is sent at its time while the concert is on the air, or when the concert goes on the air
+    /// Schedules a message for a concert. The message is sent at its time while the concert is on the air, or when the concert goes on the air
     /// within the validity.
     ///
     /// - Parameters:
-    ///   - validity: how long the message is shown, in milliseconds.
+    ///   - validity: the time for which the message is shown, in milliseconds.
     ///   - idempotencyKey: a second request with the same key returns the message of the first one.
     /// - Throws: 404 for an unknown concert; 422 for a time that has passed or is too far away.
     func schedule(
@@ -104,7 +104,7 @@ extension AudienceMessageStore {
 
     /// Returns the beginning of a query for entries of the log, up to its conditions.
     ///
-    /// - Parameter key: the idempotency key of the one message; `nil` for all.
+    /// - Parameter key: the idempotency key of a single message; `nil` for all messages.
     private static func entries(in tenant: TenantID, key: String? = nil) -> SQL {
         """
         select h.message_id, c.title as concert, c.slug, h.title, h.body, h.style, h.button_text, h.url, h.author,
@@ -120,8 +120,8 @@ extension AudienceMessageStore {
         """
     }
 
-    /// Sends the scheduled messages of the concert on the air whose time has come, and returns how many. Several servers may call this at
-    /// once: each message is sent once, by its idempotency key.
+    /// Sends the due messages of the concert on the air, and returns their number. Several servers may call this function at the same time, because
+    /// the idempotency key makes each message count once.
     func sendDue(in tenant: TenantID) async throws -> Int {
         let rows = try await database.rows(
             in: tenant,

@@ -21,10 +21,10 @@ struct MessageLogEntry: Sendable, Hashable {
     /// The schedule; `nil` for a message that was sent at once.
     let schedule: Schedule?
 
-    /// When a message is to be sent.
+    /// The time at which a message is to be sent, and its validity.
     struct Schedule: Sendable, Hashable {
         let startsAt: Instant
-        /// How long the message is shown, in milliseconds.
+        /// The time for which the message is shown, in milliseconds.
         let validity: Int64
         let cancelledAt: Instant?
 
@@ -36,7 +36,7 @@ struct MessageLogEntry: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case scheduled
         case cancelled
-        /// Its concert was not on the air at its time.
+        /// The message was never sent, because its concert was not on the air at the scheduled time.
         case missed
         case shown
         case expired

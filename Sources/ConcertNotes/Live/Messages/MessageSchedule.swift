@@ -8,9 +8,11 @@ public struct MessageSchedule: Sendable {
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
 
-    /// The time between two looks at the schedules.
+    /// The time between two checks of the schedules.
     private static let interval = Duration.seconds(1)
 
+    /// Creates the service, which does nothing until `run` is called.
+    ///
     /// - Parameter tenants: returns the tenants with a concert on the air.
     public init(
         store: AudienceMessageStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger
@@ -20,12 +22,12 @@ public struct MessageSchedule: Sendable {
         self.logger = logger
     }
 
-    /// Sends the messages that are due, once a second, until the task is cancelled.
+    /// Sends the messages that are due, once per second, until the task is cancelled.
     public func run() async {
         while (try? await Task.sleep(for: Self.interval)) != nil { await runOnce() }
     }
 
-    /// Sends what is due. A failure of one tenant does not affect the others; the next look repeats it.
+    /// Sends the due messages of all tenants. A failure for one tenant does not affect the others, and the next check tries again.
     func runOnce() async {
         guard let tenants = try? await tenants() else { return }
         for tenant in tenants where !Task.isCancelled {

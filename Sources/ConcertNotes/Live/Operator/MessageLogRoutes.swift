@@ -27,7 +27,7 @@ public struct MessageLogRoutes: Sendable {
         ]
     }
 
-    /// Answers `getMessageLogPage`.
+    /// Answers `getMessageLogPage`: the page that lists the sent and scheduled messages.
     @Sendable
     func getMessageLogPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(context)
@@ -65,7 +65,7 @@ public struct MessageLogRoutes: Sendable {
         }
     }
 
-    /// Answers `postMessageCancellation`.
+    /// Answers `postMessageCancellation`: a redirect to the page after cancelling a scheduled message, or the page with the error.
     @Sendable
     func postMessageCancellation(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.form()("message")) else { throw APIError.noSuchMessage }

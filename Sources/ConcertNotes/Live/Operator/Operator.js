@@ -60,13 +60,13 @@ class BounceRule {
   }
 }
 
-// What a key does on this page; null for keys that keep their usual meaning. Foot-switches and presenters send page keys, arrows or the space bar.
+// The action of a key on this page; null for keys that keep their usual meaning. Foot-switches and presenters send page keys, arrows or space.
 function keyAction(key) {
   return { ' ': 'next', ArrowRight: 'next', PageDown: 'next', ArrowLeft: 'back', PageUp: 'back', h: 'hold', b: 'blackout',
     '.': 'blackout', t: 'take-over', g: 'find', '/': 'find', '?': 'help' }[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
 
-// Measures the time from a press to the event that tells every listener of it, whichever arrives first, the event or the answer.
+// Measures the time from a press to its event. The event or the answer to the press may arrive first.
 class OnAirClock {
   // Takes an event with a revision. Returns the time of the waiting press in milliseconds, or null.
   heard(revision, now) {

@@ -2,7 +2,7 @@ import QRCode
 import Tenancy
 import Web
 
-/// The address of the audience page with its QR code, collapsed, for an operator who is asked for it.
+/// The address of the audience page with its QR code, collapsed, for operators to show to visitors.
 struct OperatorAudienceLink: Sendable {
     let origin: Origin
 
@@ -16,7 +16,7 @@ struct OperatorAudienceLink: Sendable {
             """
     }
 
-    /// The drawing; empty for an address that no symbol holds.
+    /// The drawing of the QR code; empty for an address that is too long for a QR code.
     private func code(_ address: String) -> HTML {
         guard let symbol = try? QRSymbol(address) else { return .empty }
         return """

@@ -45,7 +45,7 @@ struct OperatorBar: Sendable {
 
     /// Returns the line with the other operators.
     ///
-    /// - Parameter revision: the current revision, from which the script sees whether it has missed a change.
+    /// - Parameter revision: the current revision, with which the script determines whether it has missed a change.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue

@@ -1,6 +1,6 @@
 import Web
 
-/// The forms that move the concert. They work without JavaScript.
+/// The forms that move the concert, which work without JavaScript.
 struct OperatorControls: Sendable {
     let page: OperatorPageContext
     let situation: LiveSituation

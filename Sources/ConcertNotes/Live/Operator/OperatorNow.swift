@@ -115,7 +115,7 @@ extension LiveProgram.Section {
 }
 
 extension Colour {
-    /// The colour in CSS, which uses the same names.
+    /// The colour as a CSS value. CSS uses the same names of colours.
     fileprivate var css: String {
         switch self {
         case .tag(let tag): tag.rawValue

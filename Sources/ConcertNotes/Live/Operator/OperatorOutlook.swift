@@ -1,6 +1,6 @@
 import Web
 
-/// The measures around the current one, and the times: where the music comes from, where it leads, and how long it takes.
+/// The measures before and after the current one, and the elapsed and expected times.
 struct OperatorOutlook: Sendable {
     let situation: LiveSituation
     /// The time since the piece began, in milliseconds; `nil` before it has begun.

@@ -19,7 +19,7 @@ struct OperatorPageContext: Sendable {
     var followers = 0
     /// The state of the packets to old phones, or `nil` while the database is down.
     var emitter: EmitterStatus?
-    /// Which source leads; `nil` off the air or while the database is down.
+    /// The state of the sources of the position; `nil` off the air or while the database is down.
     var sources: LiveSources?
     /// The time since the piece on the air began, in milliseconds; `nil` before it has begun.
     var elapsedMs: Int64?

@@ -8,7 +8,8 @@ extension OperatorRoutes {
     /// field `Tutti-Regions` names the script's page, so that the list of other operators omits that page.
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
-    /// Performs the change of a form and shows its result.
+    /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect, or with the page and the
+    /// error.
     func perform(
         _ request: Request, _ context: RequestContext, then carried: OperatorNotice.Carried? = nil,
         keeping draft: OperatorPageContext.Draft = .init(),

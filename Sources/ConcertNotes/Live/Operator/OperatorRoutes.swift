@@ -11,7 +11,7 @@ public struct OperatorRoutes: Sendable {
     let concerts: ConcertStore
     let messages: AudienceMessageStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant that has none of its own.
+    /// The multicast settings of the installation, for a tenant without multicast settings of its own.
     let defaultScope: MulticastScope
     /// A function called after a change of the concert on the air, which returns once this server lists the new pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void
@@ -68,7 +68,7 @@ public struct OperatorRoutes: Sendable {
             endpoint: endpoint)
     }
 
-    /// Answers `getOperatorPage`.
+    /// Answers `getOperatorPage`: the page of the operator, or only the regions of the page for the script.
     @Sendable
     func getOperatorPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await show(try OperatorNotice.Carried(request).map(OperatorNotice.init), request, context)
@@ -119,7 +119,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorJump`.
+    /// Answers `postOperatorJump`: goes to a measure of a piece.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -129,7 +129,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorState`.
+    /// Answers `postOperatorState` by changing the state of the concert; refused without a concert on the air or for an unknown state.
     @Sendable
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -161,7 +161,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorWithdrawal`.
+    /// Answers `postOperatorWithdrawal` by withdrawing a message from the screens; refused for an unknown message.
     @Sendable
     func postOperatorWithdrawal(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .withdrawn) { form, _ in
@@ -170,7 +170,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcert`.
+    /// Answers `postOperatorConcert` by putting a concert on the air; refused for an unknown concert.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form, _ in
@@ -185,7 +185,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcertEnd`.
+    /// Answers `postOperatorConcertEnd` by taking the concert off the air; refused if no concert is on the air.
     @Sendable
     func postOperatorConcertEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .offAir) { form, _ in

@@ -2,7 +2,7 @@
 /// presses are queued on a slow network, the page follows the moves of others, and a lost connection is reported prominently.
 ///
 /// The server renders every change of the concert as regions of the page, and the script replaces them. `MoveQueue` and `BounceRule` decide which
-/// presses count. They use neither page nor network nor clock, so that `OperatorScriptTests` can run them without a page (decision 0052).
+/// presses count. Both types use neither page nor network nor clock, so that `OperatorScriptTests` can run them without a page (decision 0052).
 enum OperatorScript {
     /// The comment that ends the part of the script that needs no page.
     static let endOfRules = "// The page."

@@ -1,6 +1,6 @@
 import Web
 
-/// The part of the page about the sources of the position: which leads, who holds the position, and the buttons that hand over.
+/// The part of the page about the sources of the position: the leading source, the holder of the position, and the buttons for a hand-over.
 struct OperatorSources: Sendable {
     let page: OperatorPageContext
 
@@ -28,7 +28,7 @@ struct OperatorSources: Sendable {
             """
     }
 
-    /// Returns who leads, in a sentence.
+    /// Returns a sentence that names the leading source.
     private func words(_ sources: LiveSources) -> HTML {
         let isOwn = sources.holder != nil && sources.holder == page.caller?.login
         // A console has no account.
@@ -121,7 +121,7 @@ struct OperatorSources: Sendable {
 }
 
 extension LiveSources {
-    /// Everything that changes the display except the readings, which change too often.
+    /// The values on which the display depends, without the readings, which change too often.
     var mark: String {
         [
             leader.rawValue, holder ?? "", String(isTakenOver), String(isFollowerAllowed), follower.state.rawValue,

@@ -1,6 +1,6 @@
 import Web
 
-/// What each track shows on the phones now, and what it shows next.
+/// The note that each track shows on the phones now, and its next note.
 struct OperatorTracks: Sendable {
     let situation: LiveSituation
 

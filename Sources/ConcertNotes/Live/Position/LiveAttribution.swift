@@ -5,15 +5,15 @@ public struct LiveAttribution: Sendable, Hashable {
     public var userID: Int64?
     /// The idempotency key, 1 to 200 characters. A repeat with the same key changes nothing and gets the result of the first request.
     public var idempotencyKey: String?
-    /// A digest of the request, which reveals a different request with the same key.
+    /// A digest of the request, which reveals a different request with the same key; `nil` to compare no digests.
     public var fingerprint: [UInt8]?
     /// The revisions that the client accepts; at any other revision nothing changes, so that a double press of a button is one
     /// step (spec S1.13). `nil` allows any revision.
     public var expectedRevisions: [Int64]?
     /// The revision after which no person may have moved the concert; otherwise nothing changes. The condition is for moves to a
-    /// named position or state, which stay right after moves of a follower. `nil` means no condition.
+    /// named position or state, which remain correct after moves of a follower. `nil` means no condition.
     public var unmovedByPeopleSince: Int64?
-    /// The login of the account, for the display of who holds the position.
+    /// The login of the account, which the display shows as the holder of the position; `nil` for commands.
     public var login: String?
     /// The time from the press to the request, in milliseconds, as the client measured it; `nil` if unknown.
     public var delayMs: Int64?

@@ -1,6 +1,6 @@
 import Web
 
-/// The rules for moving the live concert: who may move it in which state, and the state after a move (spec Decided 4, N26, N34).
+/// The rules for moving the live concert: the sources that may move it in each state, and the state after a move (spec Decided 4, N26, N34).
 enum LiveRule {
     /// Returns the state after a jump or a change of state.
     ///

@@ -6,9 +6,9 @@ struct LiveSnapshot: Sendable, Hashable {
     let revision: Int64
     /// The concert on the air, or `nil` if there is none.
     let onAir: OnAir?
-    /// Decides which source may move the concert.
+    /// The arbiter, which decides which source may move the concert.
     var arbiter = LiveArbiter()
-    /// The version of the arbiter, which also changes without the position.
+    /// The version of the arbiter, which can change while the position stays the same.
     var arbiterVersion: Int64 = 0
     /// The time of the reading by the clock of the database, in milliseconds since 1970.
     var readAt: Int64 = 0

@@ -2,7 +2,7 @@ import Web
 
 /// A step of some measures forward or back through the programme. The last measure of a piece is followed by measure 1 of the next piece.
 public struct LiveStep: Sendable, Hashable {
-    /// The largest step in either direction.
+    /// The largest number of measures of a step in either direction.
     static let limit = 1000
 
     /// The number of measures; negative for a step back.

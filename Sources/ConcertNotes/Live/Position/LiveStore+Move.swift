@@ -24,7 +24,7 @@ extension LiveStore {
         /// The arbiter after the move, and its version before.
         let arbiter: LiveArbiter
         let arbiterVersion: Int64
-        /// The time from the cause of the move to its request, in milliseconds.
+        /// The time from the cause of the move to its request, in milliseconds; `nil` if unknown.
         let delayMs: Int64?
 
         var piece: LiveProgram.Piece { program.pieces[aim.programPosition.piece] }
@@ -103,7 +103,7 @@ extension LiveStore {
         return (try rows[1].first.map(Earlier.init(row:)), try rows[0].first.map(LiveSnapshot.init(row:)))
     }
 
-    /// The result of an earlier request with the same key.
+    /// The result of an earlier request with the same key; `nil` if there was no earlier request.
     struct Earlier: RowDecodable {
         let position: LivePosition
         let fingerprint: [UInt8]?
@@ -123,7 +123,7 @@ extension LiveStore {
     struct Outcome {
         /// Whether this attempt made the move.
         let done: Bool
-        /// The result of an earlier request with the same key.
+        /// The result of an earlier request with the same key; `nil` if there was no earlier request.
         let earlier: Earlier?
         let snapshot: LiveSnapshot?
     }

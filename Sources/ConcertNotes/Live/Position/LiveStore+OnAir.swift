@@ -10,7 +10,7 @@ extension LiveStore {
     /// Runs in one transaction on a separate connection.
     ///
     /// - Parameters:
-    ///   - defaultScope: the multicast settings of the installation, for a tenant that has none of its own.
+    ///   - defaultScope: the multicast settings of the installation, for a tenant without multicast settings of its own.
     ///   - event: recorded in the same transaction, if anything has changed.
     /// - Throws: 404 for an unknown concert; 422 for a concert without pieces; 409 if another tenant on the air uses the
     ///   same group, port and interface (spec I22, Decided 26).

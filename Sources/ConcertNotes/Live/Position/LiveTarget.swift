@@ -1,11 +1,11 @@
 import Web
 
-/// The position and state that a client asks for. A member that is `nil` keeps the current value, except that a piece without a
-/// measure means the first measure of that piece.
+/// The position and state that a client requests. A member that is `nil` keeps the current value, except that a piece without a measure means the
+/// first measure of that piece.
 public struct LiveTarget: Sendable, Hashable {
-    /// The name of a piece, in any form of spec I1.
+    /// The name of a piece, in any form of spec I1; `nil` for the current piece.
     public var piece: String?
-    /// The measure as heard, from 1.
+    /// The measure as heard, from 1; `nil` for the current measure, or with `piece` for the first measure of that piece.
     public var measure: Int?
     public var state: LiveState?
 

@@ -39,7 +39,7 @@ final class FollowerBoard: Sendable {
     /// The tenants with reported numbers.
     var tenants: [TenantID] { state.withLock { Array($0.keys) } }
 
-    /// Removes a disabled tenant.
+    /// Removes the reports of a disabled tenant.
     func forget(_ tenant: TenantID) {
         state.withLock { $0[tenant] = nil }
     }

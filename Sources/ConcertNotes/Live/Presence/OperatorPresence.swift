@@ -8,7 +8,7 @@ public struct OperatorPresence: Sendable, Hashable {
     let login: String
     let device: Device
 
-    /// The kind of device, by which colleagues tell two pages apart.
+    /// The kind of device, which distinguishes two pages of one operator.
     enum Device: String, Sendable, CaseIterable {
         case iPhone
         case iPad

@@ -30,7 +30,7 @@ final class OperatorPresenceBoard: Sendable {
         let until: Instant
     }
 
-    /// Records that a page is open or has been left. O(1), and once a minute O(pages of all tenants).
+    /// Records that a page is open or has been left. O(1), and once per minute O(pages of all tenants).
     func heard(_ notice: OperatorPresenceNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             switch notice {
@@ -62,7 +62,7 @@ final class OperatorPresenceBoard: Sendable {
     /// The tenants with reported pages.
     var tenants: [TenantID] { state.withLock { Array($0.pages.keys) } }
 
-    /// Removes a disabled tenant.
+    /// Removes the pages of a disabled tenant.
     func forget(_ tenant: TenantID) {
         state.withLock { $0.pages[tenant] = nil }
     }

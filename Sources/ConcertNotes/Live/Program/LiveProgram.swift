@@ -36,7 +36,7 @@ public struct LiveProgram: Sendable, Hashable {
         public let annotations: [Annotation]
     }
 
-    /// An annotation: what the phones show from its measure on (spec N11).
+    /// An annotation, which phones show from its measure on (spec N11).
     public struct Annotation: Sendable, Hashable {
         /// The first measure of the annotation, as heard.
         public let measure: Int

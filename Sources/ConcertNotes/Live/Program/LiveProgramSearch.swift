@@ -1,13 +1,13 @@
 import Web
 
-/// Finds measures by what an operator types: a printed measure number, a letter or the label of a section, or a word of an annotation
-/// (spec T4).
+/// A search for measures by the text that an operator types: a printed measure number, a letter or the label of a section, or a word of an
+/// annotation (spec T4).
 struct LiveProgramSearch: Sendable {
-    /// A measure that was found, and why.
+    /// A measure that was found, with the text that matched.
     struct Match: Sendable, Hashable {
         let position: ProgramPosition
         let reason: Reason
-        /// The label or the words found.
+        /// The section label or the words of the annotation that match the search.
         let text: String
     }
 
@@ -51,7 +51,7 @@ struct LiveProgramSearch: Sendable {
     }
 
     private func annotations(_ words: [String]) -> [Match] {
-        // A single letter is that of a section.
+        // A single letter matches only sections.
         guard words.contains(where: { $0.count > 2 }) else { return [] }
         return pieces.flatMap { index in
             program.pieces[index].tracks.flatMap { track in

@@ -2,10 +2,10 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// Carries out the automatic advance of the tenants of this installation. For each tenant one server at a time holds a lease; if it dies,
-/// another server continues within `term`, at the same times, because the start of the advance is stored (spec O3.9, T3).
+/// Carries out the automatic advance of the tenants of this installation. For each tenant, one server at a time holds a lease. If that server
+/// fails, another server continues within `termMilliseconds`, at the same times, because the start of the advance is stored (spec O3.9, T3).
 ///
-/// `run` looks for advances every second and at each notification, and has one task for each that this server carries out.
+/// `run` checks for advances every second and at each notification, and runs one task for each advance that this server carries out.
 public final class AdvanceService: Sendable {
     /// The validity of the lease without renewal, in milliseconds, and the interval between renewals.
     static let termMilliseconds: Int64 = 1200
@@ -20,6 +20,8 @@ public final class AdvanceService: Sendable {
     private let wake: AsyncStream<Void>.Continuation
     private let active = Mutex<Set<TenantID>>([])
 
+    /// Creates the service, which does nothing until `run` is called.
+    ///
     /// - Parameter tenants: returns the tenants with a concert on the air.
     public init(store: LiveStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger) {
         self.store = store
@@ -38,7 +40,7 @@ public final class AdvanceService: Sendable {
                 wake.finish()
             }
             for await _ in wakes {
-                // While the database is down, the next look comes within a second.
+                // While the database is down, the next check follows within a second.
                 for tenant in (try? await tenants()) ?? [] {
                     guard !active.withLock({ $0.contains(tenant) }),
                         (try? await store.isAdvanceRunning(in: tenant)) ?? false
@@ -67,7 +69,7 @@ public final class AdvanceService: Sendable {
                 "the automatic advance was interrupted and continues when possible", metadata: ["error": "\(error)"])
         } catch {}
         guard Task.isCancelled else { return }
-        // In a task of its own, because the database client ends the requests of a cancelled one.
+        // A separate task, because the database client ends the requests of a cancelled task.
         await Task { [store, holder] in try? await store.releaseAdvanceLease(of: holder, in: tenant) }.value
     }
 }

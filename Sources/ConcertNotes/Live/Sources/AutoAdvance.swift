@@ -1,15 +1,15 @@
 /// The automatic advance: the measures of a piece at the times of its reference recording, scaled to a tempo (spec T3).
 ///
-/// The times are counted from one start and not from measure to measure, so that delays do not add up. If the concert has changed since
-/// (somebody has paused it, or another source has moved it), the start is the current ordinal and the time at which it was reached. The
-/// advance waits at the last measure of a piece, because nobody knows how long the applause lasts.
+/// The times are counted from one start and not from measure to measure, so that delays do not add up. If the concert has changed since the start,
+/// because somebody paused it or another source moved it, the current ordinal and the time at which it was reached become the start. The advance
+/// waits at the last measure of a piece, because the length of the applause is unknown.
 public struct AutoAdvance: Sendable, Hashable, Codable {
     /// The ordinal and the time from which the advance counts.
     public struct Start: Sendable, Hashable, Codable {
         public let ordinal: Int
-        /// In milliseconds of the database's clock.
+        /// The time, in milliseconds of the database's clock.
         public let at: Int64
-        /// The live revision of the ordinal. Each step of the advance has the next one.
+        /// The live revision of the ordinal, which increases by one with each step of the advance.
         public var revision: Int64
 
         public init(ordinal: Int, at: Int64, revision: Int64) {
@@ -33,7 +33,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
     /// The part of the first measure that had passed at the start, in milliseconds of the recording.
     private var passed: Int64 = 0
 
-    /// The tempos that are allowed.
+    /// The allowed tempos, relative to the reference recording.
     public static let tempos = 0.25...4.0
 
     public init(tempo: Double) {
@@ -46,7 +46,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         self.start = start
     }
 
-    /// Counts a change of the concert that leaves the start as it is.
+    /// Increases the revision after a change of the concert that does not affect the start.
     mutating func countRevision() { start?.revision += 1 }
 
     /// Returns this advance with another tempo, from the current moment within the current measure.
@@ -60,7 +60,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return next
     }
 
-    /// Returns the step that is due, and counts the revision that the step will have.
+    /// Returns the step that is due, and increases the revision by one for it; `nil` if no step is due.
     mutating func step(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Step? {
         let begun = start(for: current)
         if begun != start { (start, passed) = (begun, 0) }

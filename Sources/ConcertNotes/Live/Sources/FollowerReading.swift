@@ -1,6 +1,6 @@
 import Web
 
-/// A reading of a follower: where it believes the music to be, and how sure it is (spec N34, D5). The JSON of `setFollowerReading`.
+/// A reading of a score follower: an estimated position and its confidence (spec N34, D5). The JSON of `setFollowerReading`.
 public struct FollowerReading: Sendable, Hashable, Decodable {
     /// The name of the piece in any form of spec I1; `nil` for the piece on the air.
     var piece: String?
@@ -8,12 +8,12 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     var measure: Double?
     /// The time in the reference recording, in milliseconds.
     var recordingMs: Int?
-    /// From 0 to 1.
+    /// The confidence, from 0 to 1.
     let confidence: Double
 
     /// Returns the position of the reading in a programme at a current position.
     ///
-    /// - Throws: 422 for a confidence out of range, a piece or measure that the programme does not have, or without a position.
+    /// - Throws: 422 for a confidence out of range, for a piece or measure that the programme does not have, or for a reading without a position.
     func position(in program: LiveProgram, at current: ProgramPosition) throws(APIError) -> ProgramPosition {
         guard (0...1).contains(confidence) else {
             throw .invalid("/confidence", "must be a number from 0 to 1, found \(confidence)")

@@ -1,20 +1,20 @@
-/// The newest readings of the follower, as far as they decide whether it may lead. Times are milliseconds of the database's clock.
+/// The facts about the newest readings that decide whether the follower may lead. All times are milliseconds of the database's clock.
 public struct FollowerRecord: Sendable, Hashable, Codable {
-    /// The ordinal of the newest reading.
+    /// The ordinal of the measure in the newest reading; `nil` before the first reading.
     public private(set) var ordinal: Int?
     public private(set) var confidence = 0.0
-    /// The time of the newest reading; `nil` if there was none since a person led.
+    /// The time of the newest reading; `nil` before the first reading.
     public private(set) var readAt: Int64?
-    /// The time since which all readings have been sure and continuous.
+    /// The time since which all readings have been sure and continuous; `nil` if the newest reading was not sure.
     public private(set) var sureSince: Int64?
-    /// The time since which the readings of the leading follower could not be used.
+    /// The time since which the readings of the leading follower could not be used; `nil` while they can be used.
     var unusableSince: Int64?
     /// Whether the follower has lost the lead and has not led since.
     public internal(set) var isLost = false
-    /// How often the follower has lost the lead since a person allowed it.
+    /// The number of times that the follower has lost the lead since a person allowed it to lead.
     public private(set) var losses = 0
 
-    /// The time for which the follower must be sure before it leads.
+    /// The time for which the readings must be sure before the follower leads, in milliseconds.
     var probation: Int64 {
         min(LiveArbiter.Limit.longestProbation, LiveArbiter.Limit.probation << Int64(min(losses, 8)))
     }
@@ -34,7 +34,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Forgets losses and runs, because a person has decided anew. The newest reading stays visible.
+    /// Clears losses and runs after a new decision of a person. The newest reading stays visible.
     mutating func forget() {
         isLost = false
         losses = 0
@@ -42,8 +42,8 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Returns whether this record must be stored after an earlier one: if it decides differently, or if the earlier one is half a second old.
-    /// Readings arrive many times a second.
+    /// Returns whether this record must be stored after an earlier record: if this record leads to another decision, or if the earlier record is
+    /// half a second old. Readings arrive many times per second.
     func mustReplace(_ stored: FollowerRecord) -> Bool {
         var same = stored
         (same.ordinal, same.confidence, same.readAt) = (ordinal, confidence, readAt)

@@ -21,7 +21,7 @@ extension LiveArbiter {
         }
     }
 
-    /// The JSON to store.
+    /// The arbiter as the JSON text that the database stores.
     var stored: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

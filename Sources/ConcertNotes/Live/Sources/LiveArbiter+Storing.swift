@@ -1,11 +1,11 @@
-/// Which changes of the arbiter are written, and which are announced.
+/// The rules that decide which changes of the arbiter are stored and which are announced.
 extension LiveArbiter {
     /// Returns whether this arbiter must be stored in place of an earlier one.
     func mustReplace(_ stored: LiveArbiter) -> Bool {
         isNotable(after: stored) || follower.mustReplace(stored.follower)
     }
 
-    /// Returns whether operators and other servers must learn of this arbiter at once. A mere reading is not notable.
+    /// Returns whether this arbiter must be announced to operators and other servers at once. A new reading alone is not announced.
     func isNotable(after stored: LiveArbiter) -> Bool {
         var same = stored
         same.follower = follower

@@ -1,6 +1,6 @@
 import Web
 
-/// Decides which source may move the live position: a person, the follower or the automatic advance, in this order of priority
+/// A state machine that decides which source may move the live position: a person, the follower or the automatic advance, in this order of priority
 /// (spec T3, T4, T5, N26, N34; decision 0066).
 ///
 /// A pure value without a clock: every function takes the time, in milliseconds of the database's clock. The value is stored in the row
@@ -9,8 +9,10 @@ import Web
 ///
 /// - A person's move or take-over counts at once. From then on no program leads until a person hands over again.
 /// - The follower leads only if a person has allowed it, and after it has been sure for some time near the position.
-/// - A reading with a low confidence, or too far from the position, moves nothing. Only several seconds of them, or silence, lose the lead.
-/// - After each loss the follower must be sure for twice as long, until a person hands over again. So the lead never flaps.
+/// - A reading with a low confidence, or too far from the position, moves nothing. The follower loses the lead only after several seconds of such
+///   readings or of silence.
+/// - After each loss, the follower must be sure for twice as long, until a person hands over again. The lead therefore does not change back and
+///   forth.
 /// - The automatic advance leads if a person has started it and the follower does not lead.
 public struct LiveArbiter: Sendable, Hashable, Codable {
     /// The source that moves the position.
@@ -32,7 +34,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
     public private(set) var leader = Leader.person
     /// The person who holds the position; `nil` for a command or before the first move.
     public private(set) var holder: Holder?
-    /// Whether a person has taken over by name. Moves of programs that do not send readings are then refused too.
+    /// Whether a person has taken over explicitly. Moves of programs that do not send readings are then refused too.
     public private(set) var isTakenOver = false
     /// Whether a person lets the follower lead.
     public private(set) var isFollowerAllowed = false
@@ -45,22 +47,22 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
 
     /// The limits of the follower.
     enum Limit {
-        /// The confidence of a sure reading.
+        /// The lowest confidence of a sure reading, from 0 to 1.
         static let sure = 0.7
         /// The lowest confidence with which the leading follower moves the position.
         static let usable = 0.4
         /// The time for which a follower must be sure before it leads, in milliseconds; doubled after each loss, up to `longestProbation`.
         static let probation: Int64 = 3_000
         static let longestProbation: Int64 = 30_000
-        /// The time for which readings may be unusable before the lead is lost.
+        /// The time for which readings may be unusable before the lead is lost, in milliseconds.
         static let doubt: Int64 = 4_000
-        /// The time without a reading after which the lead is lost.
+        /// The time without a reading after which the lead is lost, in milliseconds.
         static let silence: Int64 = 3_000
-        /// The longest pause between two readings of one run.
+        /// The longest pause between two readings of one run, in milliseconds.
         static let pause: Int64 = 2_000
-        /// The distance, in measures, from one reading to the next and from the position to a reading that may move it.
+        /// The allowed distances, in measures, from one reading to the next, and from the position to a reading that may move it.
         static let reach = -2...8
-        /// The distance from the position within which a follower may begin to lead.
+        /// The distances from the position, in measures, at which a follower may begin to lead.
         static let entry = -8...16
     }
 }
@@ -73,7 +75,7 @@ extension LiveArbiter {
         lead(by: person)
     }
 
-    /// Gives the lead to a person who has asked for it by name.
+    /// Gives the lead to a person who takes over explicitly.
     mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true
@@ -97,7 +99,7 @@ extension LiveArbiter {
         follower.forget()
     }
 
-    /// Starts the automatic advance, or continues it with another tempo. It leads unless the follower leads.
+    /// Starts the automatic advance, or continues the advance with another tempo. The advance leads unless the follower leads.
     mutating func start(_ advance: AutoAdvance) {
         isTakenOver = false
         self.advance = advance
@@ -143,7 +145,7 @@ extension LiveArbiter {
         let distance = ordinal - current
         let isSure = confidence >= Limit.sure && Limit.entry.contains(distance)
         follower.note(ordinal: ordinal, confidence: confidence, isSure: isSure, at: now)
-        // A held concert does not move away from the follower's doubt: neither counts.
+        // While the concert is held, unusable readings do not count against the follower.
         guard isMovable else {
             follower.unusableSince = nil
             return nil
@@ -165,12 +167,12 @@ extension LiveArbiter {
         return distance == 0 ? nil : ordinal
     }
 
-    /// Applies what time alone has changed: a follower that has been silent for too long has lost the lead.
+    /// Applies the effect of time alone: a follower that has been silent for too long loses the lead.
     mutating func settle(at now: Int64) {
         if leader == .follower, let last = follower.readAt, now - last > Limit.silence { loseFollower() }
     }
 
-    /// Returns the arbiter after what time alone has changed.
+    /// Returns the arbiter with the effect of time alone applied.
     func settled(at now: Int64) -> LiveArbiter {
         var arbiter = self
         arbiter.settle(at: now)

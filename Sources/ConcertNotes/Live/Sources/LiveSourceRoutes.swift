@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The endpoints about the sources of the position: which leads, the automatic advance, and the readings of a follower (spec T3, T5, N34).
+/// The endpoints about the sources of the position: the leading source, the automatic advance, and the readings of a follower (spec T3, T5, N34).
 public struct LiveSourceRoutes: Sendable {
     let store: LiveStore
     let hub: LiveHub
@@ -65,7 +65,7 @@ public struct LiveSourceRoutes: Sendable {
         }
     }
 
-    /// Answers `setAutoAdvance`.
+    /// Answers `setAutoAdvance`: starts, changes or pauses the automatic advance.
     @Sendable
     func setAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: AdvanceBody.self)
@@ -90,14 +90,15 @@ public struct LiveSourceRoutes: Sendable {
         return try answer(sources)
     }
 
-    /// Answers `endAutoAdvance`.
+    /// Answers `endAutoAdvance`: 204 after ending the automatic advance; 404 if no concert is on the air.
     @Sendable
     func endAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.endAdvance(in: context.tenant.id, by: attribution(context))
         return .noContent
     }
 
-    /// Answers `setFollowerReading`.
+    /// Answers `setFollowerReading`: the state of the sources after a reading of a follower; 404 if no concert is on the air, 422 for an invalid
+    /// reading.
     @Sendable
     func setFollowerReading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let reading = try request.json(as: FollowerReading.self)

@@ -1,18 +1,18 @@
 import Web
 
-/// Which source leads the concert, for operators and programs: the JSON of `getLiveSources`.
+/// The state of the sources of the position, for operators and programs: the JSON of `getLiveSources`.
 public struct LiveSources: Sendable, Hashable, Encodable {
     /// The source that moves the position.
     public let leader: LiveArbiter.Leader
     /// The login of the person who last moved the position or took over; `nil` if there is none.
     public let holder: String?
-    /// Whether a person has taken over by name, so that every program is refused.
+    /// Whether a person has taken over explicitly, so that every program is refused.
     public let isTakenOver: Bool
-    /// Whether the follower may lead when it is sure.
+    /// Whether a person allows the follower to lead.
     public let isFollowerAllowed: Bool
     public let follower: Follower
     public let autoAdvance: Advance
-    /// What is wrong and what to do, in sentences for the operator; `nil` if nothing is wrong.
+    /// The problem and its remedy, in sentences for the operator; `nil` if there is none.
     public let warning: String?
     /// The revision of the position.
     public let revision: Int64
@@ -21,35 +21,35 @@ public struct LiveSources: Sendable, Hashable, Encodable {
 
     /// The follower: its state and its newest reading.
     public struct Follower: Sendable, Hashable, Encodable {
-        /// What the follower does, and whether it may lead.
+        /// The state of the follower.
         public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
             /// No reading has arrived in this concert.
             case absent
             /// Readings arrive, and a person has not allowed the follower to lead.
             case listening
-            /// The follower may lead and is not yet sure for long enough.
+            /// The follower may lead, but its readings have not been sure for long enough.
             case waiting
             case leading
             /// The follower leads, and its last readings could not be used.
             case unsure
-            /// The follower has lost the lead by doubt or silence.
+            /// The follower has lost the lead, because its readings could not be used or stopped.
             case lost
             /// Readings have stopped.
             case silent
         }
 
         public let state: State
-        /// The confidence of the newest reading.
+        /// The confidence of the newest reading, from 0 to 1; `nil` before the first reading.
         public let confidence: Double?
         public let piece: String?
-        /// The measure of the newest reading, as heard.
+        /// The measure of the newest reading, as heard; `nil` before the first reading.
         public let measure: Int?
         public let readingAgeMs: Int64?
     }
 
     /// The automatic advance: its state and its tempo.
     public struct Advance: Sendable, Hashable, Encodable {
-        /// Whether the advance runs.
+        /// The state of the automatic advance.
         public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
             case off, running, paused
             /// The last measure of the piece has begun.

@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The functions about the sources of the position. Each decides by the arbiter in the row of the live concert, and writes the decision and
-/// the move, if there is one, as a compare-and-set in one transaction.
+/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each function writes the decision and the
+/// move, if there is one, as a compare-and-set in one transaction.
 extension LiveStore {
     /// A move that the arbiter has decided.
     struct SourceStep {
@@ -13,7 +13,7 @@ extension LiveStore {
         var delayMs: Int64?
     }
 
-    /// Returns which source leads, or `nil` off the air.
+    /// Returns the state of the sources, or `nil` off the air.
     func sources(in tenant: TenantID) async throws -> LiveSources? {
         guard let snapshot = try await snapshot(in: tenant), let moment = try await moment(of: snapshot, in: tenant)
         else {
@@ -50,13 +50,13 @@ extension LiveStore {
 
     /// The tempo with which the automatic advance starts.
     enum Tempo: Sendable, Hashable {
-        /// The tempo of the advance so far, or that of the recording.
+        /// The current tempo of the advance, or the tempo of the recording without an advance.
         case kept
         /// The tempo of the last presses of Next.
         case tapped
         /// A tempo relative to the reference recording.
         case fixed(Double)
-        /// The tempo of the advance so far, times a factor.
+        /// The current tempo of the advance, multiplied by a factor.
         case scaled(Double)
     }
 
@@ -152,7 +152,7 @@ extension LiveStore {
 // MARK: - Lease
 
 extension LiveStore {
-    /// Takes or renews the lease of a tenant's automatic advance for `AdvanceService.term`.
+    /// Takes or renews the lease of a tenant's automatic advance for `AdvanceService.termMilliseconds`.
     ///
     /// - Returns: `false` if the advance does not run or another server holds the lease.
     func takeAdvanceLease(for holder: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
@@ -207,7 +207,7 @@ extension LiveStore {
 // MARK: - Deciding
 
 extension LiveArbiter {
-    /// The kind of the notification that the sources have changed without the position.
+    /// The kind of the notification for a change of the sources that leaves the position unchanged.
     static let noticeKind = "sources"
 }
 
@@ -251,7 +251,7 @@ extension LiveStore {
         throw APIError.liveBusy
     }
 
-    /// Returns the concert at the moment of a snapshot, or `nil` off the air or if the content has changed meanwhile.
+    /// Returns the concert at the moment of a snapshot, or `nil` off the air or if the content has changed since the snapshot.
     private func moment(of snapshot: LiveSnapshot, in tenant: TenantID) async throws -> LiveMoment? {
         guard let onAir = snapshot.onAir,
             let program = try await programs.program(

@@ -5,7 +5,7 @@ public struct ReferenceTimeline: Sendable, Hashable {
     private let firsts: [Int]
     /// The start of each measure, in milliseconds since the start of the programme as if the recordings followed each other.
     private let starts: [Int64]
-    /// The end of the last measure.
+    /// The end of the last measure, in milliseconds since the start of the programme.
     private let end: Int64
 
     init(_ program: LiveProgram) {
@@ -35,10 +35,10 @@ public struct ReferenceTimeline: Sendable, Hashable {
         return ProgramPosition(piece: piece, measure: ordinal - firsts[piece] + 1)
     }
 
-    /// Returns the time of an ordinal.
+    /// Returns the start of an ordinal, in milliseconds since the start of the programme; the end of the programme for an unknown ordinal.
     func time(of ordinal: Int) -> Int64 { starts.indices.contains(ordinal - 1) ? starts[ordinal - 1] : end }
 
-    /// Returns the duration of an ordinal in the recording.
+    /// Returns the duration of an ordinal in the recording, in milliseconds.
     func duration(of ordinal: Int) -> Int64 { max(0, time(of: ordinal + 1) - time(of: ordinal)) }
 
     /// Returns the ordinal after this one in the same piece, or `nil` at the end of the piece.

@@ -25,7 +25,7 @@ enum TappedTempo {
     static let memory = 9
     /// The longest time between two presses of one run, in milliseconds.
     static let pause: Int64 = 15_000
-    /// The age of the newest press up to which the measure is taken to have begun with it.
+    /// The largest age of the newest press, in milliseconds, at which the press counts as the beginning of its measure.
     static let freshness: Int64 = 5_000
 
     /// Returns the tempo relative to the reference recording, or `nil` without three presses in a row.

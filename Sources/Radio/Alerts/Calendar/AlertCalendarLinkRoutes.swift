@@ -19,24 +19,25 @@ struct AlertCalendarLinkRoutes: Sendable {
 
     /// Answers `getAlertCalendarLink` with the creation time of the address. Only the response that creates the address contains it.
     func getAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let madeAt = try await store.madeAt(of: context.accountKey, in: context.tenant.id) else {
+        guard let createdAt = try await store.createdAt(of: context.accountKey, in: context.tenant.id) else {
             throw Self.noLink
         }
-        return try .json(AlertCalendarLinkView(madeAt: madeAt, url: nil), fields: ["Cache-Control": "no-store"])
+        return try .json(AlertCalendarLinkView(createdAt: createdAt, url: nil), fields: ["Cache-Control": "no-store"])
     }
 
     /// Answers `setAlertCalendarLink` by creating a new address, which replaces the old one.
     func setAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (key, madeAt) = (SecretKey(), now())
+        let (key, createdAt) = (SecretKey(), now())
         try await store.make(
-            key, for: context.accountKey, at: madeAt, recorded: context.audit("alert.calendar.make"),
+            key, for: context.accountKey, at: createdAt, recorded: context.audit("alert.calendar.make"),
             in: context.tenant.id)
         let url = context.tenant.origin.url("/api/v1/me/alerts.ics?token=\(key.text)")
         return try .json(
-            AlertCalendarLinkView(madeAt: madeAt, url: url), status: .created, fields: ["Cache-Control": "no-store"])
+            AlertCalendarLinkView(createdAt: createdAt, url: url), status: .created,
+            fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteAlertCalendarLink`.
+    /// Answers `deleteAlertCalendarLink`: 204 after revoking the address; 404 if the account has no calendar address.
     func deleteAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard
             try await store.revoke(
@@ -51,7 +52,7 @@ struct AlertCalendarLinkRoutes: Sendable {
 
 /// The response of `setAlertCalendarLink` and `getAlertCalendarLink`.
 struct AlertCalendarLinkView: Encodable, Sendable {
-    let madeAt: Instant
+    let createdAt: Instant
     /// The address with its secret. Set only in the response that creates the address.
     let url: String?
 }

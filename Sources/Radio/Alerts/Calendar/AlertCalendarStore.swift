@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the secret addresses of alert calendars. An account has at most one address.
+/// A store with all SQL statements about the secret addresses of alert calendars. An account has at most one address.
 public struct AlertCalendarStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// An account whose calendar is read.
+    /// The account to which a calendar address belongs, with the settings that the calendar needs.
     public struct Reader: Sendable, Hashable {
         public let account: Int64
         /// The lead time of the calendar's reminders, in minutes.
@@ -39,7 +39,7 @@ public struct AlertCalendarStore: Sendable {
     }
 
     /// Returns the creation time of the account's address, or `nil` if the account has none.
-    func madeAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
+    func createdAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
         let row = try await database.rows(
             in: tenant,
             """

@@ -2,8 +2,8 @@ import HTTP
 import Synchronization
 import Web
 
-/// The open event streams of one account and the alerts sent to them. A mutex protects the state. Events are published
-/// while the mutex is held, so they arrive in the order in which they were found.
+/// The open event streams of one account and the alerts sent to the streams. A mutex protects the state. The mutex is held while events are
+/// published, so all streams receive the events in the same order.
 final class AlertAudience: Sendable {
     private struct State {
         /// The firings that a new stream receives first, oldest first.
@@ -15,7 +15,7 @@ final class AlertAudience: Sendable {
         var lastUsedAt: ContinuousClock.Instant
     }
 
-    /// The state that the closure of the event streams retains. The closure must not retain the audience itself.
+    /// The state of the audience. The closure of the event streams retains this state instead of the audience, to avoid a retain cycle.
     private final class Memory: Sendable {
         let state = Mutex(State(lastUsedAt: .now))
     }
@@ -23,7 +23,7 @@ final class AlertAudience: Sendable {
     private let memory: Memory
     let events: EventBroadcaster
 
-    /// The lifetime of a stream, which limits how long a stream outlasts its session.
+    /// The maximum lifetime of a stream: five minutes. A stream whose session has ended therefore closes within five minutes.
     private static let lifetime = Duration.seconds(300)
 
     /// Creates an audience without streams.

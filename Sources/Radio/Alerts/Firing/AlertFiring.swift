@@ -15,7 +15,7 @@ struct AlertFiring: Sendable, Hashable {
     let airing: AlertedAiring
     let firedAt: Instant
 
-    /// The instant until which the alert is useful to the listener.
+    /// The instant until which streams send the alert: the end of the grace period after the start of the broadcast.
     var isOfUseUntil: Instant { airing.startsAt.advanced(byMs: AlertRule.graceMs) }
 
     /// The server-sent event for open streams.

@@ -3,11 +3,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that fires alerts. Callers pass in the current instant.
+/// A store with all SQL statements that fire alerts. Callers pass in the current instant.
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
-    /// The result of a check for due alerts.
+    /// The result of a check: whether an alert is due, and the time of the next alert.
     struct DueCheck: Sendable, Hashable {
         let isDue: Bool
         /// The instant at which the next alert is due; `nil` if none is due within a minute.
@@ -18,7 +18,8 @@ struct AlertFiringStore: Sendable {
     static let batch: Int64 = 50_000
     /// The key of the advisory lock for numbering a tenant's firings, which ensures that firings are committed in numerical order.
     private static let lock: Int32 = 0x616C_6572
-    /// The period in milliseconds that the check looks ahead. No later broadcast can have an alert that is due within a minute.
+    /// The period in milliseconds after the current instant whose broadcasts are checked: the maximum lead time plus two minutes. An alert on a later
+    /// broadcast is never due within a minute.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
     /// The period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a
     /// broadcast that is postponed by weeks from firing twice.
@@ -37,7 +38,7 @@ struct AlertFiringStore: Sendable {
 
     /// Fires the alerts that are due and notifies every server. A server claims an alert by inserting the row of the
     /// account and the broadcast, so only one of several servers fires the alert.
-    /// - Returns: The number of fired alerts. If it equals `batch`, more alerts may be due.
+    /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
@@ -55,7 +56,7 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// Returns these accounts' firings that are still useful, oldest first. Omits cancelled broadcasts.
+    /// Returns these accounts' firings whose grace period has not ended, oldest first. Omits cancelled broadcasts.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(

@@ -7,7 +7,7 @@ import Web
 
 /// The service that fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision 0033).
 ///
-/// In memory, the hub keeps only the time of each tenant's next check. A tenant is checked when its next alert is due,
+/// In memory, the hub keeps the open streams and the times of each tenant's checks, but no alerts. A tenant is checked when its next alert is due,
 /// after a notification, and every minute. Any number of servers may run a hub, because only one hub inserts each row
 /// of `app.alert_firing`. A mutex protects the state and is held briefly.
 public final class AlertHub: Sendable {
@@ -16,7 +16,7 @@ public final class AlertHub: Sendable {
         var nextAt: Instant?
         /// The instant at which the next alert is due, according to the last check; `nil` if none is known.
         var dueAt: Instant?
-        /// The end of the tenant's pause, until which it is checked only if an alert is due; `nil` before the first check.
+        /// The end of the tenant's pause; `nil` before the first check. During the pause, the tenant is checked only if an alert is due.
         var restsUntil: Instant?
         var audiences: [Int64: AlertAudience] = [:]
     }
@@ -33,7 +33,8 @@ public final class AlertHub: Sendable {
     /// The ratio of a tenant's pause to the duration of its check. Without a pause, a station that reports every song
     /// and has a hundred thousand alerts would be checked continuously.
     private static let pauseRatio: Int64 = 10
-    /// The time for which an account without open streams is kept, because a requested stream opens only after a moment.
+    /// The time for which the audience of an account without open streams is kept. A stream opens shortly after the request that creates the
+    /// audience.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore

@@ -39,7 +39,8 @@ struct ArtRoutes: Sendable {
         return try CatalogueEndpoints<ArtStore>.answer(item, of: context.tenant.id)
     }
 
-    /// Answers `deleteArtImage`.
+    /// Answers `deleteArtImage`: 204 after removing the stored picture; 404 if there is no such picture or size, 412 if
+    /// `If-Match` does not match.
     func deleteArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.drop(
             try request.position(), of: try request.key(of: .art), ifMatch: IfMatch(request), in: context.tenant.id,

@@ -1,10 +1,11 @@
 /// The skip limits of a channel (spec R22), and whether they apply. A `nil` limit means the tenant's limit.
 public struct SkipPolicy: Codable, Sendable, Hashable {
     public let isRestricted: Bool
-    /// The maximum number of skips back within the window; `nil` for the tenant's limit. The next two properties limit
-    /// skips forward and skips in total.
+    /// The maximum number of skips back within the window; `nil` for the tenant's limit.
     public let back: Int32?
+    /// The maximum number of skips forward within the window; `nil` for the tenant's limit.
     public let forward: Int32?
+    /// The maximum number of skips in both directions within the window; `nil` for the tenant's limit.
     public let total: Int32?
     /// The period in milliseconds for which a skip counts towards the limits; `nil` for the tenant's period.
     public let windowMs: Int64?

@@ -2,7 +2,7 @@ import Postgres
 import Web
 
 /// The ID and title of a show, as included in other resources.
-public struct ShowName: Encodable, Sendable, Hashable {
+public struct ShowReference: Encodable, Sendable, Hashable {
     public let id: String
     public let title: String
 }
@@ -28,7 +28,7 @@ public struct GenreView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A person's role in a show or episode.
+/// A person's role in a show or episode, in responses of the public API.
 public struct CreditView: Encodable, Sendable, Hashable {
     public let person: PersonName
     public let role: String

@@ -30,7 +30,7 @@ public struct DetailRoutes: Sendable {
         ]
     }
 
-    /// Answers `getShow`.
+    /// Answers `getShow`: the show as JSON or as linked data; 404 if there is no such active show.
     func getShow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .show)
         guard let show = try await ShowDetailStore(database: database).show(id, at: now(), in: context.tenant) else {
@@ -39,7 +39,8 @@ public struct DetailRoutes: Sendable {
         return try LinkedData.answer(request, context, plain: show) { show.linked(at: $0) }
     }
 
-    /// Answers `getEpisode`.
+    /// Answers `getEpisode`: the episode with its available versions, as JSON or as linked data; 404 if there is no such
+    /// episode.
     func getEpisode(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .episode)
         let store = EpisodeDetailStore(database: database)
@@ -49,7 +50,7 @@ public struct DetailRoutes: Sendable {
         return try LinkedData.answer(request, context, plain: episode) { episode.linked(at: $0) }
     }
 
-    /// Answers `getPerson`.
+    /// Answers `getPerson`: the person; 404 if there is no such person.
     func getPerson(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .person)
         guard let person = try await PersonDetailStore(database: database).person(id, in: context.tenant) else {
@@ -58,13 +59,14 @@ public struct DetailRoutes: Sendable {
         return try .tagged(person, in: context.tenant.id)
     }
 
-    /// Answers `findTopics`.
+    /// Answers `findTopics`: the topics in their editorial order.
     func findTopics(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topics = try await TopicDetailStore(database: database).topics(at: now(), in: context.tenant)
         return try .tagged(ListView(topics), in: context.tenant.id)
     }
 
-    /// Answers `getTopic`.
+    /// Answers `getTopic`: the topic with a page of its available episodes; 404 if there is no such topic, 422 for an invalid
+    /// query.
     func getTopic(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .topic)
         let page = try ListQuery(request, in: context.tenant)
@@ -75,7 +77,7 @@ public struct DetailRoutes: Sendable {
         return try .tagged(topic, in: context.tenant.id)
     }
 
-    /// Answers `findGenres`.
+    /// Answers `findGenres`: the tenant's genres, ordered by name in the tenant's language.
     func findGenres(_ request: Request, _ context: RequestContext) async throws -> Response {
         let genres = try await GenreStore(database: database).genres(in: context.tenant)
         return try .tagged(ListView(genres.map(GenreView.init)), in: context.tenant.id)
@@ -92,7 +94,7 @@ public struct DetailRoutes: Sendable {
     }
 }
 
-/// A vocabulary term in JSON.
+/// A TV-Anytime genre term in the response of `findGenreTerms`.
 struct GenreTermView: Encodable, Sendable {
     let code: String
     let name: String

@@ -11,7 +11,7 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let season: Int32?
     /// The time of the first broadcast or publication, past or planned; `nil` if unknown.
     public let publishedAt: Instant?
-    public let show: ShowName
+    public let show: ShowReference
     public let serial: SerialName?
     /// The picture of the episode, or else of the serial, or else of the show.
     public let art: ArtView
@@ -21,14 +21,14 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     /// The recordings that are available now (spec R66).
     public let versions: [VersionView]
 
-    /// The serial that contains the episode.
+    /// The ID, title and total number of parts of the serial that contains the episode.
     public struct SerialName: Encodable, Sendable, Hashable {
         public let id: String
         public let title: String
         public let totalParts: Int32?
     }
 
-    /// A topic or a keyword.
+    /// A topic or a keyword of the episode.
     public struct TagView: Encodable, Sendable, Hashable {
         public let id: String
         public let kind: String

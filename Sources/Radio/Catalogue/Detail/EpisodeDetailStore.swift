@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the public view of an episode.
+/// A store with all SQL statements about the public view of an episode.
 struct EpisodeDetailStore: Sendable {
     let database: TenantDatabase
 
@@ -19,7 +19,7 @@ struct EpisodeDetailStore: Sendable {
             id: String(id), title: try row("title"), summary: try row("summary"), description: try row("description"),
             part: try row.optional("part"), season: try row.optional("season"),
             publishedAt: try row.optional("published_at", as: Date.self).map(Instant.init),
-            show: ShowName(id: String(try row("show_id", as: Int64.self)), title: try row("show_title")),
+            show: ShowReference(id: String(try row("show_id", as: Int64.self)), title: try row("show_title")),
             serial: try Self.serial(row), art: ArtView(picture, of: .show),
             genres: try found[1].map { GenreView(try Genre(row: $0)) },
             credits: try found[2].map(CreditView.init(row:)),

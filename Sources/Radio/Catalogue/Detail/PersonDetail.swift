@@ -10,7 +10,7 @@ public struct PersonDetail: Encodable, Sendable, Hashable {
 
     /// A person's role in a show.
     public struct Part: Encodable, Sendable, Hashable {
-        public let show: ShowName
+        public let show: ShowReference
         public let role: String
         /// The number of episodes in which the person has the role; 0 for a role in the show as a whole.
         public let episodes: Int64

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// All SQL about the public view of a person.
+/// A store with all SQL statements about the public view of a person.
 struct PersonDetailStore: Sendable {
     let database: TenantDatabase
 
@@ -48,7 +48,7 @@ struct PersonDetailStore: Sendable {
 extension PersonDetail.Part {
     fileprivate init(row: Row) throws(PostgresError) {
         self.init(
-            show: ShowName(id: String(try row("show_id", as: Int64.self)), title: try row("title")),
+            show: ShowReference(id: String(try row("show_id", as: Int64.self)), title: try row("title")),
             role: try row("role"), episodes: try row("episodes"))
     }
 }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the public view of topics.
+/// A store with all SQL statements about the public view of topics.
 struct TopicDetailStore: Sendable {
     let database: TenantDatabase
 
@@ -108,7 +108,7 @@ extension TopicDetail.Row {
         self.init(
             id: String(try row("episode_id", as: Int64.self)), title: try row("title"), summary: try row("summary"),
             publishedAt: try row.optional("published_at", as: Date.self).map(Instant.init),
-            show: ShowName(id: String(try row("show_id", as: Int64.self)), title: try row("show_title")),
+            show: ShowReference(id: String(try row("show_id", as: Int64.self)), title: try row("show_title")),
             art: ArtView(art, of: .show))
     }
 }

@@ -2,9 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about one kind of catalogue item. Each store describes its table and provides the statements that differ
-/// from the composed ones; this protocol runs them. One transaction contains a change, the affected shows and the audit
-/// record. Writing the same content again changes nothing.
+/// A store with all SQL statements about one kind of catalogue item. Each store describes its table and provides only the statements that cannot be
+/// composed from the description. An extension of this protocol runs the statements. One transaction contains a change, the affected shows and the
+/// audit record. Writing the same content again changes nothing.
 package protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 
@@ -25,9 +25,10 @@ package protocol CatalogueStore: Sendable {
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL]
     /// Returns the statements that remove all references to an item and delete the item.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
-    /// Returns the statement for the shows, as `show_id`, whose finder entry may change with the item. It runs before and after a change.
+    /// Returns the statement for the shows, as `show_id`, whose finder entry may change with the item, or `nil` if there are none. The statement runs
+    /// before and after a change.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
-    /// Returns the kind of the parent of the list, and a statement that returns a row if the parent exists.
+    /// Returns the kind of the list's parent item and a statement that returns a row if the parent exists, or `nil` for a list without a parent.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?
     /// Checks whether the new content may replace the old content, which is `nil` for a new item.
     ///

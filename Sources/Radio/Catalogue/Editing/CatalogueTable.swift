@@ -43,7 +43,7 @@ package struct CatalogueTable<Content: CatalogueContent>: Sendable {
     var stamp = Stamp.revision
     /// Whether the table has the column `show_id` with the show of each item.
     var hasShow = false
-    /// The expression of columns in which the list is searched.
+    /// The SQL expression that the search compares with the search text.
     let searched: StaticString
     let order: [Order]
     let columns: [Column]
@@ -109,7 +109,7 @@ extension CatalogueTable {
 }
 
 extension CatalogueTable.Stamp {
-    /// The assignments of an update that follow those of the columns.
+    /// The SQL assignments that count and date the change, which follow the assignments of the columns in an update.
     fileprivate var settings: StaticString {
         switch self {
         case .none: ""

@@ -1,7 +1,6 @@
 import Web
 
-/// A decoder of programmers' JSON that collects all faults with their JSON pointers. It accepts exactly the values that
-/// the schema accepts.
+/// A decoder of programmers' JSON that collects all faults with their JSON pointers. The decoder accepts exactly the values that the schema accepts.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String
@@ -17,7 +16,7 @@ struct DraftReader<Key: CodingKey> {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Whether a member is present.
+    /// Returns whether a member is present.
     func has(_ key: Key) -> Bool { members.contains(key) }
 
     mutating func check(_ isRight: Bool, _ key: Key, _ reason: String) {
@@ -55,7 +54,7 @@ struct DraftReader<Key: CodingKey> {
                 : "must not contain control characters other than tabs and line breaks")
     }
 
-    /// Returns an optional text with a special syntax, or `nil` if missing.
+    /// Returns an optional text, or `nil` if missing. Reports `reason` as a fault if `isRight` rejects the text.
     mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
         check(isRight(text), key, reason)
@@ -116,7 +115,7 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Returns an object, or `nil` if missing. Faults in the object have pointers that start with its pointer.
+    /// Returns an object, or `nil` if missing. Faults in the object have pointers that start with the object's pointer.
     mutating func part<Part: Decodable>(_ key: Key, as type: Part.Type = Part.self) throws -> Part? {
         do {
             return try members.decodeIfPresent(Part.self, forKey: key)

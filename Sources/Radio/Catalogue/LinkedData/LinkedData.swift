@@ -38,7 +38,7 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
 public enum LinkedData {
     static let mediaType = "application/ld+json"
 
-    /// Whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` lists JSON-LD with a quality above 0 and
+    /// Returns whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` lists JSON-LD with a quality above 0 and
     /// at least that of JSON.
     public static func isWanted(by request: Request) -> Bool {
         let ranges = request.fields.values(of: "Accept").flatMap { $0.split(separator: ",") }.map(Range.init)

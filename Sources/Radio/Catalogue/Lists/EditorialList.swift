@@ -4,7 +4,7 @@ import Web
 package struct EditorialList: Codable, Sendable, Hashable {
     let shows: [Entry]
 
-    /// A show of the list.
+    /// A show of the list, and the instant at which the entry expires.
     struct Entry: Codable, Sendable, Hashable {
         let show: Reference<Show.ID>
         /// The instant at which the entry expires; `nil` if it does not expire.

@@ -18,22 +18,23 @@ struct EditorialListRoutes: Sendable {
         ]
     }
 
-    /// Answers `getCatalogueHotShows`.
+    /// Answers `getCatalogueHotShows`: the channel's hot shows, including expired entries; 404 if there is no such channel.
     func getCatalogueHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await read(.hot(channel: try request.key(of: .channel)), context)
     }
 
-    /// Answers `replaceHotShows`.
+    /// Answers `replaceHotShows`: the new list; 404 if there is no such channel, 412 if `If-Match` does not match, 422 for
+    /// unknown shows.
     func replaceHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.hot(channel: try request.key(of: .channel)), request, context)
     }
 
-    /// Answers `getCatalogueFeaturedShows`.
+    /// Answers `getCatalogueFeaturedShows`: the featured shows, including expired entries.
     func getCatalogueFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await read(.featured, context)
     }
 
-    /// Answers `replaceFeaturedShows`.
+    /// Answers `replaceFeaturedShows`: the new list; 412 if `If-Match` does not match, 422 for unknown shows.
     func replaceFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.featured, request, context)
     }

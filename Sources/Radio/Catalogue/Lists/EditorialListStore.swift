@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the editorial lists. One transaction replaces the whole list and writes the audit record. Expired
-/// entries stay in the list until it is replaced, but listeners do not see them.
+/// A store with all SQL statements about the editorial lists. One transaction replaces the whole list and writes the audit record. Expired
+/// entries stay in the list until the next replacement, but listeners do not see expired entries.
 package struct EditorialListStore: Sendable {
     let database: TenantDatabase
 

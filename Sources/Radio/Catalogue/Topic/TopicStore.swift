@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// All SQL for editing topics and keywords.
+/// A store with all SQL statements for editing topics and keywords.
 package struct TopicStore: CatalogueStore {
     package static let kind = CatalogueKind.topic
     /// The table, with topics by position followed by keywords.

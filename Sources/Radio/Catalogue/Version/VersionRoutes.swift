@@ -22,27 +22,29 @@ struct VersionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findCatalogueVersions`.
+    /// Answers `findCatalogueVersions`: a page of the episode's versions; 422 for an invalid query.
     func findCatalogueVersions(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).list(request, context)
     }
 
-    /// Answers `createVersion`.
+    /// Answers `createVersion`: 201 and the new version; 422 for invalid content.
     func createVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).create(request, context)
     }
 
-    /// Answers `getCatalogueVersion`.
+    /// Answers `getCatalogueVersion`: the version; 404 if the episode has no such version.
     func getCatalogueVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).read(request, context)
     }
 
-    /// Answers `replaceVersion`.
+    /// Answers `replaceVersion`: the new content of the version; 404 if the episode has no such version, 412 if `If-Match` does
+    /// not match, 422 for invalid content.
     func replaceVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).replace(request, context)
     }
 
-    /// Answers `deleteVersion`.
+    /// Answers `deleteVersion`: 204 after deleting the version; 404 if the episode has no such version, 412 if `If-Match` does
+    /// not match.
     func deleteVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).remove(request, context)
     }

@@ -73,9 +73,9 @@ public struct EpisodeRow: Sendable, Hashable {
     var selectAction: String { kind == .upcoming ? "set-alert" : "play" }
 }
 
-/// A query for a part of the list.
+/// A query for a part of an episode list: the filter, the position on the time axis, and the number of rows.
 public struct EpisodeListQuery: Sendable, Hashable {
-    /// The requested part of the list.
+    /// The rows to return: those around the airings that are on air, or those before or after a cursor.
     public enum Position: Sendable, Hashable {
         /// The rows around the airings that are on air.
         case centre
@@ -89,7 +89,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
 
     public static let limits = 1...200
 
-    /// The name of the list in its cursors.
+    /// The name of the list in cursors, so that cursors of other lists are refused.
     static let list = "episodes"
 
     public init(filter: FinderFilter = .all, position: Position = .centre, limit: Int = 50) {

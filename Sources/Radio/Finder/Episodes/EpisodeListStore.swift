@@ -97,7 +97,7 @@ extension EpisodeList {
             (above, below) = (min(earlier.count, query.limit - after), after)
         }
         let rows = Array(earlier.prefix(above).reversed()) + later.prefix(below)
-        // When paging in one direction, the cursor's row proves that the other side has rows.
+        // When paging in one direction, the other side contains at least the row of the cursor.
         let (isMoreBefore, isMoreAfter) =
             switch query.position {
             case .before: (earlier.count > above, true)

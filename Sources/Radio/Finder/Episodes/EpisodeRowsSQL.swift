@@ -54,10 +54,10 @@ struct EpisodeRowsSQL: Sendable {
         static let after = Direction(comparison: ">", order: "asc")
     }
 
-    /// Returns the statement for the on-demand rows before a position, nearest first, or for no rows if it is `nil`.
+    /// Returns the statement for the on-demand rows before a position, nearest first, or for no rows if `cursor` is `nil`.
     func onDemand(before cursor: EpisodeList.Cursor?) -> SQL { onDemand(.before, cursor) }
 
-    /// Returns the statement for the on-demand rows after a position, in order, or for no rows if it is `nil`.
+    /// Returns the statement for the on-demand rows after a position, in order, or for no rows if `cursor` is `nil`.
     func onDemand(after cursor: EpisodeList.Cursor?) -> SQL { onDemand(.after, cursor) }
 
     private func onDemand(_ direction: Direction, _ cursor: EpisodeList.Cursor?) -> SQL {
@@ -96,11 +96,11 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// Returns the statement for the airings before a position, nearest first, or for no rows if it is `nil`. The
-    /// airings are running, upcoming, or over but still in the buffer (spec R31).
+    /// Returns the statement for the airings before a position, nearest first, or for no rows if `cursor` is `nil`. The airings are running,
+    /// upcoming, or over but still in the buffer (spec R31).
     func airings(before cursor: EpisodeList.Cursor?) -> SQL { airings(.before, cursor) }
 
-    /// Returns the statement for the airings after a position, in order, or for no rows if it is `nil`.
+    /// Returns the statement for the airings after a position, in order, or for no rows if `cursor` is `nil`.
     func airings(after cursor: EpisodeList.Cursor?) -> SQL { airings(.after, cursor) }
 
     private func airings(_ direction: Direction, _ cursor: EpisodeList.Cursor?) -> SQL {

@@ -29,7 +29,8 @@ public final class FinderIndexer: Sendable {
         }
     }
 
-    /// Whether no job for the tenant is running on this server. If one is running, it is scheduled to run again.
+    /// Returns `true` and marks the tenant's job as running if no job of the tenant is running on this server. Otherwise, returns `false` and
+    /// requests another run.
     private func begin(_ tenant: TenantID) -> Bool {
         work.withLock { work in
             let isFree = work[tenant] == nil

@@ -8,7 +8,7 @@ struct FinderNames: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// The kind of an indexed item.
+    /// The kind of an indexed item. The database stores the raw value.
     enum Kind: Int16, Sendable {
         case person = 0
         case channel

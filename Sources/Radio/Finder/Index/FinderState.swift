@@ -5,9 +5,9 @@ import Tenancy
 struct FinderState: Sendable {
     /// The tenant's current locale.
     let locale: String
-    /// The fingerprints of people, channels and topics: the indexed one and the current one.
+    /// The fingerprints of people, channels and topics, at the last indexing (`read`) and now.
     let names: (read: String, now: String)
-    /// The inactive channels: those last indexed and the current ones.
+    /// The inactive channels, at the last indexing (`read`) and now.
     let inactive: (read: [Int64], now: [Int64])
 
     /// Locks the tenant's row until the transaction ends. Marks every show on the first call and after a change of the tenant's locale.

@@ -46,7 +46,7 @@ package struct RailKey: Sendable, Hashable {
         String(locale.prefix { $0 != "-" }).lowercased()
     }
 
-    /// Whether a leading character is skipped: spaces, punctuation, stand-alone accents and invisible characters.
+    /// Returns whether a leading character is skipped: spaces, punctuation, stand-alone accents and invisible characters.
     private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .connectorPunctuation,

@@ -17,14 +17,14 @@ enum Typo {
         return deletionForms(letters, depth: letters.count < 6 ? 1 : 2)
     }
 
-    /// Returns the forms to look up for a searched word.
+    /// Returns the forms to look up for a searched word; empty for fewer than four letters, which must match exactly.
     static func lookupForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         let depth = tolerance(letters: letters.count)
         return depth == 0 ? [] : deletionForms(letters, depth: depth)
     }
 
-    /// Returns the first letters of a word, a form that `indexForms` always contains.
+    /// Returns the first seven letters of a word, which are the form without deletions.
     static func lead(of word: String) -> String { text(word.unicodeScalars.prefix(lead)) }
 
     private static func deletionForms(_ letters: [Unicode.Scalar], depth: Int) -> Set<String> {
@@ -52,7 +52,7 @@ enum Typo {
         return String(view)
     }
 
-    /// Whether two words differ by at most `limit` errors (optimal string alignment).
+    /// Returns whether two words differ by at most `limit` errors (optimal string alignment).
     static func isWithin(_ limit: Int, _ one: String, _ other: String) -> Bool {
         let (a, b) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
         guard abs(a.count - b.count) <= limit else { return false }

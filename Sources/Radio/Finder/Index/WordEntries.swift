@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The words of some shows as stored in `app.finder_word`: the items that contain a word, by word, field and show.
+/// The entries of `app.finder_word` for some shows. An entry lists the items that contain a word, by word, field and show.
 struct WordEntries {
     private struct Key: Hashable {
         let show: Int64

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The displayed details of a search result.
+/// The details of a search result that responses show: title, summary, show and picture.
 struct SearchDetail: Sendable {
     let title: String
     let summary: String

@@ -1,6 +1,6 @@
 import Web
 
-/// A search request.
+/// A search request: the words to find, the kinds of items, and the page of results.
 public struct SearchQuery: Sendable, Hashable {
     /// The folded search words; empty if the text has no words. For each search word, a result must contain a word that
     /// starts with the search word or resembles it.
@@ -57,7 +57,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
 }
 
-/// A search result.
+/// A found item with its title, picture and availability, and the quality of the match.
 public struct SearchResult: Sendable, Hashable {
     /// The kind of item. Equal matches are ordered by kind.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -107,7 +107,7 @@ public struct SearchResult: Sendable, Hashable {
     }
 }
 
-/// A page of search results.
+/// A page of search results, best match first, and the total number of results.
 public struct SearchPage: Sendable {
     public let results: [SearchResult]
     /// The number of results on all pages. For very common words, only the entries that were read are counted.

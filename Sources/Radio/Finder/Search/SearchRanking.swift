@@ -12,7 +12,7 @@ struct SearchRanking {
         func hash(into hasher: inout Hasher) { hasher.combine(id << 3 | Int64(kind.rank)) }
     }
 
-    /// The best matches.
+    /// The best matching items, and the total number of matching items.
     struct BestMatches {
         var items: [(item: Item, match: SearchResult.Match)] = []
         /// The total number of matching items.
@@ -77,7 +77,7 @@ struct SearchRanking {
         return SearchResult.Match(field: .people, form: match.form)
     }
 
-    /// Whether an item precedes another with an equal match: by kind, then newest first.
+    /// Returns whether an item precedes another with an equal match: by kind, then newest first.
     static func precedes(_ left: Item, _ right: Item) -> Bool {
         left.kind.rank == right.kind.rank ? left.id > right.id : left.kind.rank < right.kind.rank
     }

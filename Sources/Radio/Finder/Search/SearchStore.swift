@@ -64,7 +64,7 @@ public struct SearchStore: Sendable {
         return ranking
     }
 
-    /// Returns, for each search word, the indexed words that it may misspell.
+    /// Returns, for each search word, the indexed words of which the search word may be a misspelling.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
         let searched = words.map(Typo.lookupForms)
         let gaps = searched.reduce(into: Set()) { $0.formUnion($1) }.sorted()

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service that writes this server's channel counts to the database once a minute, in one statement for all tenants (decision 0059).
+/// The service that writes this server's channel counts to the database once per minute, in one statement for all tenants (decision 0059).
 public struct ChannelCountWriter: Sendable {
     /// The interval between counts of open event streams, in milliseconds.
     private static let sampleMilliseconds: Int64 = 10_000
@@ -76,7 +76,7 @@ public struct ChannelCountWriter: Sendable {
     }
 }
 
-/// The counts of one channel.
+/// The counts of one channel since the last write.
 struct ChannelCount: Sendable, Hashable {
     let tenant: TenantID
     let channel: Channel.ID

@@ -29,7 +29,8 @@ public struct AutomationRoutes: Sendable {
 
     private static let access = Route.Access.permission(.importRadio)
 
-    /// Answers `setNowPlaying`.
+    /// Answers `setNowPlaying`: the reported cut, with 201 if it is new; 404 if there is no such channel, 422 for an invalid
+    /// report.
     @Sendable
     func setNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
@@ -41,7 +42,7 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(outcome.cut, context, status: outcome.isNew ? .created : .ok)
     }
 
-    /// Answers `endNowPlaying`.
+    /// Answers `endNowPlaying`: 204 after ending the current cut, if there is one; 404 if there is no such channel.
     @Sendable
     func endNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
@@ -49,7 +50,7 @@ public struct AutomationRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getCut`.
+    /// Answers `getCut`: the cut; 404 if there is no such cut.
     @Sendable
     func getCut(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Cut.ID(try request.parameter("cut")), let cut = try await cuts.cut(id, in: context.tenant.id)
@@ -59,7 +60,8 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(cut, context)
     }
 
-    /// Answers `updateCut`.
+    /// Answers `updateCut`: the corrected cut; 404 if there is no such cut, 412 if `If-Match` does not match, 422 for invalid
+    /// content.
     @Sendable
     func updateCut(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Cut.ID(try request.parameter("cut")) else { throw APIError.noSuchCut }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that writes cuts. One transaction contains the cut, its audit record and the notification of all servers.
+/// A store with all SQL statements that write cuts. One transaction contains the cut, its audit record and the notification of all servers.
 ///
 /// The music log only grows: a cut may be corrected, but is never inserted twice, and is deleted only with its channel (spec R69).
 struct CutStore: Sendable {
@@ -14,7 +14,7 @@ struct CutStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The result of a report or correction.
+    /// The result of a report or correction: the stored cut, and whether the cut is new.
     struct Outcome: Sendable {
         let cut: Cut
         let isNew: Bool
@@ -55,6 +55,7 @@ struct CutStore: Sendable {
 
     /// Ends the current cut by setting its duration. Does nothing if no cut is playing.
     /// - Returns: The notification of the change, or `nil` if nothing changed.
+    /// - Throws: `APIError` 404 if the tenant has no such channel.
     func stop(
         on channel: Channel.ID, at now: Instant, in tenant: TenantID, _ context: RequestContext
     ) async throws -> RadioNotice? {

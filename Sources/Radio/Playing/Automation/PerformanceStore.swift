@@ -14,7 +14,7 @@ struct Performance: Sendable, Hashable {
     let episode: String
 }
 
-/// All SQL that reads the music log.
+/// A store with all SQL statements that read the music log for royalty reports (spec R69).
 struct PerformanceStore: Sendable {
     private let database: TenantDatabase
     private let tracks: TrackStore

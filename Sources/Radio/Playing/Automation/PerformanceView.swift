@@ -4,7 +4,7 @@ import Web
 struct PerformanceView: Encodable, Sendable {
     let id: String
     let startsAt: Instant
-    /// The time for which the cut was on air, in milliseconds. `PlayedCut.all` determines its end.
+    /// The time for which the cut was on air, in milliseconds. `PlayedCut.all` determines the end of the cut.
     let playedMs: Int64
     let localDate: String
     let localTime: String
@@ -19,9 +19,9 @@ struct PerformanceView: Encodable, Sendable {
     let episode: String
     let airingId: String?
     let source: String
-    /// The number of listeners; `nil` if the automation system did not report it.
+    /// The number of listeners; `nil` if the automation system did not report the number.
     let listeners: Int32?
-    /// The number of listeners who skipped the cut; `nil` if the automation system did not report it.
+    /// The number of listeners who skipped the cut; `nil` if the automation system did not report the number.
     let skips: Int32?
 
     init(_ play: Performance) {

@@ -103,7 +103,7 @@ final class PlayingCache: Sendable {
         if isWatched { refresh() }
     }
 
-    /// Marks the channels in a notification as outdated, or the whole snapshot if it lists no channels. Ignores
+    /// Marks the channels in a notification as outdated, or the whole snapshot if the notification lists no channels. Ignores
     /// notifications of revisions that were already read.
     func receive(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
@@ -263,8 +263,7 @@ final class PlayingCache: Sendable {
         for audience in audiences { audience.close() }
     }
 
-    /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in
-    /// the order in which they were found.
+    /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in the order of the changes.
     private static func publish(
         _ events: [PlayingFeed.ChannelEvent], to audiences: [Set<Channel.ID>?: EventBroadcaster]
     ) {

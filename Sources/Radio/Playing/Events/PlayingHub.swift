@@ -6,7 +6,7 @@ import Tenancy
 import Web
 
 /// The current radio data of all requested tenants. Notifications and the clock update the data, and the revision is
-/// checked once a second in case a notification was lost (spec O3.7).
+/// checked once per second in case a notification was lost (spec O3.7).
 public final class PlayingHub: Sendable {
     /// The time for which a snapshot is used without checking its revision.
     static let staleness = Duration.seconds(1)
@@ -33,7 +33,7 @@ public final class PlayingHub: Sendable {
     func receive(_ notice: RadioNotice, of tenant: TenantID) { caches.withLock { $0[tenant] }?.receive(notice) }
 
     /// Publishes the changes that occur with time, such as the start of an item, until the task is cancelled, then ends all streams. One
-    /// timer serves all tenants and fires when the next item starts or ends, and at least once a second.
+    /// timer serves all tenants and fires when the next item starts or ends, and at least once per second.
     public func run() async {
         while true {
             let next = all.filter(\.isWatched).compactMap(\.nextChange).min()

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about calendar days in a channel's time zone (spec R45). PostgreSQL provides the time zone rules.
+/// A store with all SQL statements about calendar days in a channel's time zone (spec R45). PostgreSQL provides the time zone rules.
 struct DayStore: Sendable {
     private let database: TenantDatabase
 

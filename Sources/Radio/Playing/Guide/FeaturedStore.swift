@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The
+/// A store with all SQL statements about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The
 /// computed list is cached for one minute, because it reads every listed show.
 package final class FeaturedStore: Sendable {
     private let database: TenantDatabase
@@ -11,7 +11,7 @@ package final class FeaturedStore: Sendable {
     private let recent: TenantCache<WholeTenant, Computed>?
 
     private struct Computed: Sendable {
-        let madeAt: Instant
+        let createdAt: Instant
         let shows: [HotShow]
     }
 
@@ -43,14 +43,14 @@ package final class FeaturedStore: Sendable {
 
     private func computed(at now: Instant, in tenant: TenantID) async throws -> [HotShow] {
         func isRecent(_ list: Computed) -> Bool {
-            (0..<Self.lifetime).contains(now.milliseconds - list.madeAt.milliseconds)
+            (0..<Self.lifetime).contains(now.milliseconds - list.createdAt.milliseconds)
         }
         @Sendable func read() async throws -> [HotShow] {
             try await database.rows(in: tenant, Self.computed(now, in: tenant)).map(HotShow.init(hotRow:))
         }
         guard let recent else { return try await read() }
         return try await recent.value(of: tenant, where: isRecent) { _ in
-            Computed(madeAt: now, shows: try await read())
+            Computed(createdAt: now, shows: try await read())
         }.shows
     }
 

@@ -9,7 +9,7 @@ extension PlayingRoutes {
     static let dayLimit: Int64 = 62
 
     /// Answers `findSchedule` with the broadcasts from the start of the buffer, in a period, or on a day in the
-    /// channel's time zone, as JSON-LD if the client prefers it.
+    /// channel's time zone. The response is JSON-LD if `Accept` contains the media type of JSON-LD.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -46,7 +46,7 @@ extension PlayingRoutes {
         return try .tagged(GuideView(airings, studioTime: studioTime, in: known), in: context.tenant.id)
     }
 
-    /// Answers `findHotShows` (spec R35).
+    /// Answers `findHotShows`: the editorial and the computed hot shows of the channel; 404 if there is no such active channel (spec R35).
     @Sendable
     func findHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -61,7 +61,7 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// Answers `findFeaturedShows` (spec R36).
+    /// Answers `findFeaturedShows`: the editorial and the computed featured shows of the tenant (spec R36).
     @Sendable
     func findFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -3,7 +3,7 @@
 /// Each channel appears once, under its primary category, or else under the first of its categories. Selecting a
 /// category jumps to an offset in the list, which would be ambiguous for repeated channels.
 struct LineUp: Sendable, Hashable {
-    /// The order of the list.
+    /// The order of the list: by category and then number, or by number only.
     enum Order: String, Sendable, Hashable, CaseIterable {
         case category, number
     }
@@ -49,7 +49,7 @@ struct LineUp: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// Whether one channel precedes another. Channels are ordered by number, then by name. Channels without a number come last.
+    /// Returns whether one channel precedes another. Channels are ordered by number, then by name. Channels without a number come last.
     private static func precedes(_ one: LineUpChannel, _ other: LineUpChannel, on platform: String?) -> Bool {
         let (left, right) = (one.number(on: platform) ?? .max, other.number(on: platform) ?? .max)
         return left != right ? left < right : one.place < other.place

@@ -12,7 +12,7 @@ package struct LineUpChannel: Sendable, Hashable {
     /// The position among all channels when sorted by name.
     let place: Int64
 
-    /// A category of the channel.
+    /// A category of the channel, and whether it is the primary category.
     struct Membership: Sendable, Hashable {
         let category: Category.ID
         let isPrimary: Bool

@@ -5,7 +5,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
     let items: [Item]
     let sections: [Section]
 
-    /// A channel in the list.
+    /// A channel in the list of `findChannels`.
     struct Item: Encodable, Sendable, Hashable {
         let id: String
         let slug: String

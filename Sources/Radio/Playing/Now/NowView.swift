@@ -46,7 +46,7 @@ struct NowView: Encodable, Sendable, Hashable {
         validUntil = moment.changesAt
     }
 
-    /// Whether two views are equal apart from `validUntil`.
+    /// Returns whether two views are equal apart from `validUntil`.
     func isSame(as other: NowView) -> Bool {
         channel == other.channel && cut == other.cut && art == other.art && about == other.about
             && airing == other.airing && show == other.show && episode == other.episode && segment == other.segment

@@ -33,7 +33,7 @@ public struct ShapeRoutes: Sendable {
     /// The header fields of the responses. Pages of other origins may read these documents, because they contain no account data.
     private static let fields: Fields = ["Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"]
 
-    /// Answers `findAzuraNow`.
+    /// Answers `findAzuraNow`: the current programmes of all channels.
     @Sendable
     func findAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -46,7 +46,7 @@ public struct ShapeRoutes: Sendable {
         return try .json(views, fields: Self.fields)
     }
 
-    /// Answers `getAzuraNow`.
+    /// Answers `getAzuraNow`: the current programme of the channel; 404 if there is no such active channel.
     @Sendable
     func getAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -58,7 +58,7 @@ public struct ShapeRoutes: Sendable {
         return try .json(view, fields: Self.fields)
     }
 
-    /// Answers `findAzuraStations`.
+    /// Answers `findAzuraStations`: all channels of the line-up in AzuraCast's format.
     @Sendable
     func findAzuraStations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -66,7 +66,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraStation`.
+    /// Answers `getAzuraStation`: the channel in AzuraCast's format; 404 if there is no such active channel.
     @Sendable
     func getAzuraStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -95,7 +95,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(Array(all.prefix(rows)), fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getIcecastStatus`.
+    /// Answers `getIcecastStatus`: Icecast's status document, which has one source for each HTTP stream of a channel.
     @Sendable
     func getIcecastStatus(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

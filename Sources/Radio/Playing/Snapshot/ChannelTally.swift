@@ -4,7 +4,7 @@ import Web
 /// The counters of one channel on this server since they were last stored (decision 0059). Counting a request takes one
 /// atomic addition and no lock.
 final class ChannelTally: Sendable {
-    /// The values of the counters.
+    /// The counts since the counters were last stored.
     struct Figures: Sendable, Hashable {
         /// The maximum number of simultaneous event streams for the channel.
         var followers: Int64 = 0

@@ -88,7 +88,7 @@ package struct RadioSnapshot: Sendable {
 
     package func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }
 
-    /// Whether the snapshot contains all programmes of the channel in a period.
+    /// Returns whether the snapshot contains all programmes of the channel in a period.
     func answers(_ id: Channel.ID, from: Instant, through: Instant) -> Bool {
         covers.contains(from) && covers.contains(through) && track(id).knownFrom <= from
     }

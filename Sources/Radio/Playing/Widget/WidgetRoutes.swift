@@ -16,7 +16,7 @@ public struct WidgetRoutes: Sendable {
         [Route("getWidget", .get, "/widget/{channel}", access: .everyone, errors: .page, endpoint: getWidget)]
     }
 
-    /// Answers `getWidget`.
+    /// Answers `getWidget`: a page with the channel's current and next broadcasts; 404 if there is no such active channel.
     @Sendable
     func getWidget(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -4,8 +4,8 @@ import Web
 
 /// A reader for Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz).
 ///
-/// The documents list stations, shows, serials, episodes, a schedule, people, topics, keywords and genres. The `type`
-/// of an element determines its kind; file names do not matter.
+/// The documents list stations, shows, serials, episodes, a schedule, people, topics, keywords and genres. The `type` of an element determines its
+/// kind. File names are ignored.
 ///
 /// Each document is a part of the catalogue and refers to elements of other documents. A show that only an episode or a broadcast mentions
 /// gets the title given in the mention. A broadcast without a show belongs to the show with the broadcast's title on its station.
@@ -170,7 +170,7 @@ final class CRoPage<Sink: DraftSink> {
         try mention(show, showTitle, channel: station, element)
         var draft = AiringDraft(
             key: element.id, channel: station, show: show, plannedStart: since, plannedEnd: till)
-        // The ID of an on-demand broadcast is that of its episode. The ID of any other broadcast refers to no episode.
+        // The ID of an on-demand broadcast is the ID of its episode. The ID of any other broadcast refers to no episode.
         draft.episode = element.id
         draft.title = title
         draft.description = element.description("description")

@@ -6,7 +6,7 @@ struct StationEntry {
     static let memory = 1024
 
     var name = ""
-    /// The addresses as listed. XSPF allows several.
+    /// The addresses as listed. An XSPF entry may have several addresses.
     var addresses: [String] = []
     /// The channel's ID in the guide of the list (`tvg-id`). May be empty.
     var guideID = ""
@@ -27,7 +27,7 @@ struct StationEntry {
 
 /// The entries of a list, which become channels with keys from `StationKeys`.
 ///
-/// All entries stay in memory until the end of the list, because only then is it known which entries share a guide ID.
+/// All entries stay in memory until the end of the list, because entries that share a guide ID may be anywhere in the list.
 struct StationList<Sink: DraftSink> {
     let file: String
     let sink: Sink

@@ -7,7 +7,7 @@ import XML
 ///
 /// The reader omits the following with a notice: `podcast:liveItem`, because a feed has no channel and the recording is
 /// listed as an item later; chapters and transcripts in separate files, which are not fetched; `itunes:explicit`, which
-/// shows do not store; and trailers. It omits elements about payment without a notice.
+/// shows do not store; and trailers. The reader omits elements about payment without a notice.
 public struct RSSReader: StationReader, Sendable {
     public static let format = "rss"
 

@@ -15,7 +15,7 @@ enum BearerURI {
         let country = parts[0]
         if country.utf8.count == 2, country.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
             let code = countries[String(country)]
-            // The first digit of the identifier must be that of the country. Otherwise the transmitter is in another country.
+            // The first digit of the identifier must be the country's digit. Otherwise the transmitter is in another country.
             let isItsOwn = code.map { $0.first == parts[1].first } ?? false
             return "fm:\(isItsOwn ? code ?? "" : String(country)).\(parts[1]).\(parts[2])"
         }

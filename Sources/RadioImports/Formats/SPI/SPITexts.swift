@@ -30,8 +30,8 @@ struct SPITexts {
             ? DraftText.paragraphs(descriptions("shortDescription").text(in: language), atMost: 20_000) : long
     }
 
-    /// Returns the descriptions within `mediaDescription`, followed by those directly in the element, where the EBU's
-    /// service puts some of them.
+    /// Returns the descriptions within `mediaDescription`, followed by those directly in the element. The EBU's service writes some descriptions
+    /// directly in the element.
     private func descriptions(_ kind: String) -> [XMLElement] {
         element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
     }

@@ -140,7 +140,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         try sink.item(.channel(channel), at: position)
     }
 
-    /// Returns the time slot of a programme, or `nil` after reporting the reason to the sink if it has none.
+    /// Returns the time slot of a programme. If the programme has none, reports the reason to the sink and returns `nil`.
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
         let position = position(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {

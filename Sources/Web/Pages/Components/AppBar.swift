@@ -32,8 +32,8 @@ struct AppBar: Sendable {
         }
     }
 
-    /// Returns the tenant's logo, or the placeholder drawn from its name. `alt` is empty, because the name is beside the logo. The URL
-    /// changes with the picture.
+    /// Returns the tenant's logo, or the placeholder drawn from the tenant's name. `alt` is empty, because the name is beside the logo. The URL
+    /// changes if the logo changes.
     private static func mark(of tenant: Tenant) -> HTML {
         guard let sha256 = tenant.brand.logo else { return Artwork(tenant.name, size: .small).html }
         return "<img class=\"logo\" src=\"/logo?v=\(sha256.prefix(16))\" alt=\"\">"
@@ -55,7 +55,7 @@ struct AppBar: Sendable {
             """
     }
 
-    // Written once, because every page has these parts.
+    // These parts are built once, because every page has them.
     private static let allAreas: HTML = "\(Icon.list.html)<b>Areas</b>"
     private static let open = Icon.open.html
     private static let startPage: HTML = "<li><a href=\"/\">\(Icon.start.html)Start page</a></li>"

@@ -1,7 +1,7 @@
-/// The picture of an item: its own, or a placeholder drawn from its name, so that items of a list look different.
+/// The picture of an item, or a placeholder drawn from the item's name, so that items of a list look different.
 ///
-/// The placeholder is about forty bytes of markup with a colour and a pattern chosen by the name; it needs no request. It is hidden from
-/// screen readers, because the name is beside it.
+/// The placeholder is about forty bytes of markup, with a colour and a pattern chosen by the name. The placeholder needs no request and is hidden
+/// from screen readers, because the name is beside it.
 public struct Artwork: Sendable, Hashable {
     /// The displayed size of a picture.
     public enum Size: String, Sendable, Hashable {
@@ -17,12 +17,12 @@ public struct Artwork: Sendable, Hashable {
     private let url: String?
     /// Whether the picture is round, as for people and artists, or square.
     private let isRound: Bool
-    /// The displayed size.
+    /// The displayed size, by default the size for a row.
     public var size: Size
 
     /// Creates the picture of an item.
     ///
-    /// - Parameter url: a path on this server. Other URLs are ignored, so that no other host learns who views a page.
+    /// - Parameter url: a path on this server. A URL on another host is ignored, so that no other host can see who views a page.
     public init(_ name: String, url: String? = nil, isRound: Bool = false, size: Size = .row) {
         self.name = name
         self.url = url.flatMap { LocalPath($0)?.description }
@@ -30,7 +30,7 @@ public struct Artwork: Sendable, Hashable {
         self.size = size
     }
 
-    /// The picture as markup.
+    /// The picture as markup: an `<img>` element or the placeholder.
     public var html: HTML {
         var classes = "art"
         if isRound { classes += " round" }
@@ -93,7 +93,7 @@ public struct Artwork: Sendable, Hashable {
         return Int((hash ^ hash >> 15) % 48)
     }
 
-    /// Returns the hue of a number, in degrees.
+    /// Returns the hue for a number of `number(of:)`, in degrees.
     static func hue(_ number: Int) -> Int { number % 12 * 30 }
 
     static let rules: String = {

@@ -1,6 +1,6 @@
 /// A grid of items with large pictures, such as albums, artists and channels.
 public struct ArtworkGrid: Sendable {
-    /// An item of the grid.
+    /// An item of the grid: a picture with a title and a detail, linked to a page.
     public struct Item: Sendable {
         let title: String
         let path: LocalPath
@@ -19,7 +19,7 @@ public struct ArtworkGrid: Sendable {
 
     public init(_ items: [Item]) { self.items = items }
 
-    /// The grid as markup.
+    /// The grid as markup: an unordered list.
     public var html: HTML {
         """
         <ul class="tiles">\(items.map { item -> HTML in

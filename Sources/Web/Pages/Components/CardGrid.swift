@@ -3,9 +3,9 @@ public struct Card: Sendable {
     private let path: LocalPath
     private let title: String
     private let detail: HTML
-    /// The icon before the title.
+    /// The icon before the title; `nil` for a card without an icon.
     public var icon: Icon?
-    /// The picture before the title, instead of an icon.
+    /// The picture before the title, shown instead of the icon; `nil` for a card without a picture.
     public var artwork: Artwork?
     /// Links to pages below the card's page.
     public var shortcuts: [Page.Link] = []
@@ -17,7 +17,7 @@ public struct Card: Sendable {
         self.icon = icon
     }
 
-    /// The card as an item of the grid.
+    /// The card as a list item of the grid.
     var html: HTML {
         let links: HTML =
             shortcuts.isEmpty
@@ -31,7 +31,7 @@ public struct Card: Sendable {
     }
 }
 
-/// A grid of cards.
+/// A grid of cards, as many beside each other as the screen has room for.
 public struct CardGrid: Sendable {
     private let items: [HTML]
 
@@ -40,6 +40,6 @@ public struct CardGrid: Sendable {
     /// Creates a grid of cards already rendered by `Card.html`.
     init(items: [HTML]) { self.items = items }
 
-    /// The cards as markup.
+    /// The grid as markup: an unordered list.
     public var html: HTML { "<ul class=\"cards\">\n\(items)</ul>" }
 }

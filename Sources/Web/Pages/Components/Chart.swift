@@ -11,7 +11,7 @@ public struct Chart: Sendable {
         }
     }
 
-    /// The kind of chart.
+    /// The kind of chart, which determines the drawing and the summary.
     public enum Kind: Sendable {
         /// Bars of counts for each period. The summary includes their total.
         case bars
@@ -26,7 +26,7 @@ public struct Chart: Sendable {
     private let kind: Kind
     private let points: [Point]
 
-    /// Creates a chart of points in the order of time.
+    /// Creates a chart of points, sorted by time in ascending order.
     ///
     /// - Parameter unit: the unit of the values, in the plural: "plays".
     public init(_ title: String, unit: String, _ kind: Kind, _ points: [Point]) {
@@ -36,7 +36,7 @@ public struct Chart: Sendable {
         self.points = points
     }
 
-    /// The chart as markup; empty without points.
+    /// The chart as markup: a figure with the drawing, the summary and the table; empty without points.
     public var html: HTML {
         guard let first = points.first, let last = points.last else { return .empty }
         return """

@@ -1,6 +1,6 @@
 /// A row of links that filter a list or select one of its sections.
 public struct Chips: Sendable {
-    /// A link of the row.
+    /// A link of the row, with the number of its items.
     public struct Chip: Sendable {
         let title: HTML
         let address: String
@@ -29,7 +29,7 @@ public struct Chips: Sendable {
         self.chips = chips
     }
 
-    /// The row as markup.
+    /// The row as markup: a `<nav>` element.
     public var html: HTML {
         """
         <nav aria-label="\(label)"><ul class="chips">\(chips.map { chip -> HTML in
@@ -65,7 +65,7 @@ public struct LetterIndex: Sendable {
 
     public init(_ letters: [Letter]) { self.letters = letters }
 
-    /// The index as markup.
+    /// The index as markup: a `<nav>` element.
     public var html: HTML {
         """
         <nav aria-label="Letters"><ol class="rail">\(letters.map { letter -> HTML in

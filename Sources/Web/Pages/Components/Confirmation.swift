@@ -1,11 +1,11 @@
-/// A confirmation before an action that cannot easily be undone: the first button shows the consequence, the second one performs
-/// the action. Works without script.
+/// A confirmation before an action that cannot easily be undone: the first button shows the consequence, the second button performs the action. The
+/// confirmation works without script.
 public struct Confirmation: Sendable {
     private let title: HTML
     private let consequence: HTML
     private let path: LocalPath
     private let fields: HTML
-    /// The text of the second button; by default the title.
+    /// The text of the second button; `nil` for the title.
     public var button: HTML?
     /// The `id` of the consequence; must be unique on the page.
     public var id = "consequence"
@@ -28,7 +28,7 @@ public struct Confirmation: Sendable {
         self.fields = fields
     }
 
-    /// The confirmation as markup.
+    /// The confirmation as markup: a `<details>` element with the form.
     public var html: HTML {
         let style: HTML = isDestructive ? "grave" : "quiet"
         return """

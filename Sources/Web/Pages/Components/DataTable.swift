@@ -10,7 +10,7 @@ public struct DataTable: Sendable {
     public var hasActions = false
     /// Whether the first two values of a row stay beside each other on a phone.
     public var isPaired = false
-    /// Whether a phone shows the column names. `false` is for values that are clear without column names.
+    /// Whether a phone shows the column names. Set `false` for values that are clear without column names.
     public var isLabelled = true
 
     /// Creates a table.
@@ -24,7 +24,7 @@ public struct DataTable: Sendable {
         self.rows = rows
     }
 
-    /// The table as markup.
+    /// The table as markup: a `<table>` element with a caption.
     public var html: HTML {
         """
         <table class="rows\(isPaired ? " paired" : "")" role="table">

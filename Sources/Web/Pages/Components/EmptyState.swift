@@ -15,7 +15,7 @@ public struct EmptyState: Sendable {
         self.action = action
     }
 
-    /// The empty state as markup.
+    /// The empty state as markup: icon, title, text and action.
     public var html: HTML {
         """
         <div class="empty">\(icon.html)<p><strong>\(title)</strong></p>\

@@ -1,6 +1,6 @@
 /// A form field with label, hint and error message. Colours, dates, times and suggestions use the browser's own controls.
 public struct Field: Sendable {
-    /// The kind of control.
+    /// The kind of control, which determines the HTML element.
     public enum Kind: Sendable {
         case text, email, password, search, url, number, date, time, colour
         /// A text of several lines; the value is the visible number of lines.
@@ -30,7 +30,7 @@ public struct Field: Sendable {
         }
     }
 
-    /// A value and its label.
+    /// A value of a choice, and the label that the user sees.
     public struct Option: Sendable, Hashable {
         let value: String
         let label: String
@@ -41,7 +41,7 @@ public struct Field: Sendable {
         }
     }
 
-    /// Options under a heading.
+    /// Options of a choice under a common heading.
     public struct Group: Sendable, Hashable {
         let heading: String
         let options: [Option]
@@ -60,10 +60,10 @@ public struct Field: Sendable {
     public var id: String
     /// The hint below the field: the allowed values or the purpose.
     public var hint: HTML = .empty
-    /// The error message of the field.
+    /// The error message of the field; `nil` if the value is valid.
     public var fault: String?
     public var isRequired = false
-    /// Whether a `check` is checked.
+    /// Whether a field of the kind `check` is checked.
     public var isChecked = false
     /// Further attributes, each with a space before it: ` autocomplete="username" maxlength="64"`.
     public var attributes: HTML = .empty
@@ -76,7 +76,7 @@ public struct Field: Sendable {
         id = name
     }
 
-    /// The field as markup.
+    /// The field as markup: label, control, hint and error message.
     public var html: HTML {
         if case .check = kind {
             return """

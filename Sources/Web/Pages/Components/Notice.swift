@@ -8,7 +8,7 @@ public struct Notice: Sendable {
 
     private let kind: Kind
     private let content: HTML
-    /// The `id` to which `aria-describedby` of form fields refers.
+    /// The `id` to which `aria-describedby` of form fields refers; `nil` for no `id`.
     public var id: String?
     /// A link or form for the next step.
     public var action: HTML = .empty
@@ -30,5 +30,5 @@ public struct Notice: Sendable {
         return "<div class=\"notice \(kind.rawValue)\"\(role)\(id)>\(content)\(action)</div>"
     }
 
-    // The style rules draw the symbol before the text, so that a page can also write a one-line notice as a paragraph with these classes.
+    // The style rules draw the symbol before the text. A page can therefore also write a one-line notice as a paragraph with these classes.
 }

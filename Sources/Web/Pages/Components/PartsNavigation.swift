@@ -1,7 +1,7 @@
 /// The navigation between the parts of an area: a row below the app bar on a desktop, a bar at the bottom of the screen on a phone.
 /// With more than five parts a phone shows the first four and a menu with the others.
 public struct PartsNavigation: Sendable, Hashable {
-    /// A part of the area.
+    /// A part of the area: a link to its page, with an icon.
     public struct Part: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
@@ -27,7 +27,7 @@ public struct PartsNavigation: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// The number of parts that a phone shows beside each other.
+    /// The number of parts that a phone shows beside each other, without the menu.
     private var shown: Int { parts.count > 5 ? 4 : 5 }
 
     var html: HTML {

@@ -1,4 +1,4 @@
-/// The progress of a task; indeterminate without a total.
+/// The progress of a task, with an indeterminate bar if the total is not known.
 public struct Progress: Sendable {
     private let label: String
     private let done: Int
@@ -13,7 +13,7 @@ public struct Progress: Sendable {
         self.total = total
     }
 
-    /// The bar as markup.
+    /// The bar as markup: a `<progress>` element with its label.
     public var html: HTML {
         let value: HTML = total.map { " value=\"\(min(done, $0))\" max=\"\(max($0, 1))\"" } ?? .empty
         let words: HTML = total.map { "\(done) of \($0)" } ?? "\(done) so far"

@@ -1,18 +1,18 @@
 /// A list of items with pictures, such as tracks, shows or people.
 public struct RowList: Sendable {
     private let rows: [ListRow]
-    /// The name of the list for screen readers.
+    /// The name of the list for screen readers; `nil` for a list that a heading names, or without a name.
     public var label: String?
-    /// The `id` of the heading that names the list.
+    /// The `id` of the heading that names the list; `nil` if no heading names the list.
     public var labelledBy: String?
-    /// Whether the order has a meaning, as in a list of recent plays.
+    /// Whether the order of the rows has a meaning, as in a list of recent plays. The list is then an `<ol>` element.
     public var isOrdered = false
     /// Whether rows show their numbers, from 1.
     public var isNumbered = false
 
     public init(_ rows: [ListRow]) { self.rows = rows }
 
-    /// The list as markup.
+    /// The list as markup: an `<ol>` or `<ul>` element.
     public var html: HTML {
         let element: HTML = isOrdered ? "ol" : "ul"
         let name: HTML? =
@@ -52,23 +52,23 @@ public struct ListRow: Sendable {
     public var artwork: Artwork?
     /// The item's URL on another site, if the item has no page here; otherwise `nil`.
     public var address: String?
-    /// The source of the name, for lists with names from both sources.
+    /// The source of the name, for lists with names from both sources; `nil` for other lists.
     public var origin: Origin?
-    /// Tags after the name.
+    /// Tags that follow the name on the same line.
     public var marks: HTML = .empty
-    /// Lines below the name.
+    /// Lines of text below the name, in display order.
     public var details: [HTML] = []
-    /// The item's own number in the list, such as its position in a playlist.
+    /// The number before the item, such as the position in a playlist; `nil` for no number.
     public var number: Int64?
-    /// A checkbox that selects the item.
+    /// A checkbox that selects the item; empty for no checkbox.
     public var choice: HTML = .empty
     /// Facts at the end of the row, such as a duration or a count.
     public var facts: HTML = .empty
-    /// Buttons, links and forms.
+    /// Buttons, links and forms at the end of the row.
     public var actions: HTML = .empty
     /// The form around `actions`; `nil` if the actions contain their own forms.
     public var form: Form?
-    /// The `id` of the row, for links to it.
+    /// The `id` of the row, for links to the row; `nil` for no `id`.
     public var id: String?
     /// Whether the item is playing or open.
     public var isCurrent = false

@@ -25,7 +25,7 @@ public struct Tabs: Sendable, Hashable {
         self.tabs = tabs
     }
 
-    /// The row as markup.
+    /// The row as markup: a `<nav>` element.
     public var html: HTML {
         """
         <nav class="tabs" aria-label="\(label)"><ul>\(tabs.map { tab -> HTML in

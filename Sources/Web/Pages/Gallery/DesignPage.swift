@@ -270,7 +270,7 @@ struct DesignPage: Sendable {
     }
 }
 
-/// The route of `/design`, the gallery of components; available on the demo tenant only.
+/// The route of `/design`, the gallery of components, which only the demo tenant has.
 public struct DesignRoutes: Sendable {
     private let tenant: String?
 

@@ -18,9 +18,9 @@ public struct StartPage: Sendable {
     }
 
     private let sections: [any StartSection]
-    /// The list of documents as markup, the same on every page.
+    /// The list of documents as markup. All start pages share this list.
     private let documents: HTML
-    /// The rendered cards of the areas; each page shows those that its caller may open.
+    /// The rendered cards of all areas. A page shows the cards of the areas that its caller may open.
     private let cards: [(path: LocalPath, html: HTML)]
 
     /// Creates a start page.
@@ -28,7 +28,7 @@ public struct StartPage: Sendable {
     /// - Parameters:
     ///   - sections: the sections about the current programmes, in display order.
     ///   - links: the documents, in display order.
-    ///   - siteMap: the areas whose cards are prepared. The cards of other areas are written for each page.
+    ///   - siteMap: the areas whose cards are rendered in advance. Cards of other areas are rendered for each page.
     public init(sections: [any StartSection] = [], links: [Link], siteMap: SiteMap = .empty) {
         self.sections = sections
         cards = siteMap.areas.map { ($0.path, Self.card(of: $0)) }

@@ -1,7 +1,7 @@
 import Tenancy
 
-/// A tenant's accent colour for light and dark pages. The tenant chooses it for the dark background; light pages use a darker shade
-/// with enough contrast for text.
+/// A tenant's accent colour for light and dark pages. The tenant chooses the colour for the dark background; light pages use a darker shade with
+/// enough contrast for text.
 struct BrandColours: Sendable, Hashable {
     let light: String
     let dark: String
@@ -28,7 +28,7 @@ struct BrandColours: Sendable, Hashable {
         "--accent:\(colour);--on-accent:\(textColour(on: colour))"
     }
 
-    /// Returns near-black or white, whichever has the higher contrast with the colour.
+    /// Returns near-black or white, depending on which has the higher contrast with the colour.
     static func textColour(on colour: String) -> String {
         let (black, white) = ("#17130b", "#ffffff")
         return Contrast.ratio(colour, black) ?? 0 >= Contrast.ratio(colour, white) ?? 0 ? black : white

@@ -1,6 +1,7 @@
 /// The role of a colour, with its value in each look. Style rules use roles, never colour values.
 ///
-/// Text roles have a contrast of at least 4.5:1 on every background (WCAG 2.2 §1.4.3), edges of controls 3:1 (§1.4.11); a test checks all of them.
+/// Text roles have a contrast of at least 4.5:1 on every background (WCAG 2.2 §1.4.3), and edges of controls have 3:1 (§1.4.11). A test checks all
+/// roles.
 public enum ColourRole: String, Sendable, CaseIterable {
     /// The page background.
     case ground

@@ -1,6 +1,6 @@
 /// The contrast ratio of two colours (WCAG 2.2): 1 for equal colours, 21 for black and white.
 public enum Contrast {
-    /// The minimum for text (WCAG 2.2 §1.4.3, level AA).
+    /// The minimum ratio for text (WCAG 2.2 §1.4.3, level AA).
     public static let leastForText = 4.5
 
     /// The background of dark pages, against which a tenant's colour is checked.
@@ -12,7 +12,7 @@ public enum Contrast {
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Returns the colour mixed with as much black as a contrast of `leastForText` on every background needs, or `nil` if a value is not a colour.
+    /// Returns the colour mixed with as little black as gives a contrast of `leastForText` on every background, or `nil` if a value is not a colour.
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
         for share in stride(from: 100, through: 0, by: -4) {
@@ -32,7 +32,7 @@ public enum Contrast {
 
     private static func hexadecimal(_ value: Int) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
 
-    /// Returns the relative luminance of an sRGB colour.
+    /// Returns the relative luminance of an sRGB colour from 0 (black) to 1 (white), or `nil` for text that is not a colour.
     private static func luminance(_ colour: String) -> Double? {
         guard
             let parts = components(colour)?.map({ value -> Double in

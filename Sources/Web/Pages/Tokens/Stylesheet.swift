@@ -1,8 +1,8 @@
 import HTTP
 
-/// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source; those of elements are in
+/// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source, and the rules of elements are in
 /// `Base.css`. The name of the sent file contains a fingerprint of the rules, so that browsers can cache the file without a time limit
-/// (docs/decisions/0053-one-look.md).
+/// (docs/decisions/0053-one-design.md).
 enum Stylesheet {
     /// The rules without the indentation of the files.
     static let text: String = {
@@ -25,18 +25,18 @@ enum Stylesheet {
         return String(tag.filter { $0 != "\"" }.prefix(16))
     }()
 
-    /// The path of the file.
+    /// The URL path of the stylesheet.
     static let path = "/assets/\(file)"
 
     static let file = "pages-\(fingerprint).css"
 }
 
-/// The routes below `/assets`.
+/// The route of the stylesheet below `/assets`.
 public struct StylesheetRoutes: Sendable {
     private let permanent: Representation
     private let revalidated: Representation
 
-    /// Compresses the stylesheet once, which takes a few milliseconds.
+    /// Creates the route and compresses the stylesheet once, which takes a few milliseconds.
     ///
     /// - Parameter lastModified: the program's build time, in seconds since 1970.
     public init(lastModified: Int64) {
@@ -57,7 +57,7 @@ public struct StylesheetRoutes: Sendable {
         ]
     }
 
-    /// Answers `getStylesheet`. During an update a page of another program version may request its stylesheet here. The page gets the
+    /// Answers `getStylesheet`. During an update, a page of another program version may request its stylesheet from this program. The response is the
     /// current stylesheet, which must not be cached under the requested name.
     func getStylesheet(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("stylesheet")

@@ -1,5 +1,5 @@
-/// SQL functions that attempt forbidden actions as their caller, and undo them. They read the catalogue, so a new
-/// table, key, sequence or function is attacked automatically.
+/// The SQL functions that attempt forbidden actions as their caller, and undo them. The functions read the catalogue, so a new table, key, sequence
+/// or function is attacked automatically.
 enum AttackFunctions {
     static let script = """
         grant usage on schema stage to app_rt;

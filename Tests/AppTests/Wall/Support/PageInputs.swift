@@ -1,10 +1,10 @@
 import Foundation
 import Yams
 
-/// The fields that pages and forms read, with accepted values: `inputs.yaml`.
+/// The fields that pages and forms read, with accepted values, from `inputs.yaml`.
 ///
-/// The paths and permissions are in the route table. The names of query parameters and fields are in the code that
-/// reads them, so they are repeated here. `PageTests` compares the fields with the displayed forms.
+/// The paths and permissions are in the route table. The names of query parameters and fields are only in the code that reads them, so `inputs.yaml`
+/// repeats them. `PageTests` compares the fields with the displayed forms.
 struct PageInputs: @unchecked Sendable {
     // Safety: a tree of values that does not change after it is read.
     /// The inputs by operation.
@@ -12,7 +12,7 @@ struct PageInputs: @unchecked Sendable {
 
     struct Input {
         let query: [String]
-        /// The fields of the form with their values, `nil` for optional ones; `nil` if there is no form.
+        /// The fields of the form with their values. The value of an optional field is `nil`. The property is `nil` if there is no form.
         let fields: [String: Any?]?
         let mediaType: String
 
@@ -23,7 +23,7 @@ struct PageInputs: @unchecked Sendable {
             mediaType = parts == nil ? "application/x-www-form-urlencoded" : "multipart/form-data"
         }
 
-        /// The form as a schema whose examples are the values.
+        /// Returns the form as a schema whose examples are the values.
         func body(needsProof: Bool) -> WallOperation.Body? {
             guard var fields else { return nil }
             if needsProof { fields["csrf"] = "words" }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Compares JSON values with schemas: the part of JSON Schema 2020-12 that `openapi.yaml` uses. A member that is not in
-/// the schema is a fault.
+/// A comparison of JSON values with schemas, for the part of JSON Schema 2020-12 that `openapi.yaml` uses. A member that is not in the schema is a
+/// fault.
 struct SchemaCheck {
     let document: InterfaceDocument
 
-    /// The errors, by JSON pointer.
+    /// Returns the errors, each with its JSON pointer.
     func faults(of value: Any, _ schema: [String: Any], at place: String = "") -> [String] {
         let schema = document.resolved(schema)
         for key in ["oneOf", "anyOf"] {
@@ -43,7 +43,7 @@ struct SchemaCheck {
             }
     }
 
-    /// The members that are required in `answer` and missing in `example`.
+    /// Returns the members that the schema requires, and that `answer` has and `example` lacks.
     func membersOf(
         _ answer: Any, missingIn example: Any, _ schema: [String: Any], at place: String = ""
     ) -> [String] {
@@ -60,7 +60,7 @@ struct SchemaCheck {
         }
     }
 
-    /// The properties and required members of a schema, including those of `allOf`.
+    /// Returns the properties and required members of a schema, including those of `allOf`.
     private func members(of schema: [String: Any]) -> ([String: [String: Any]], Set<String>) {
         var properties = schema["properties"] as? [String: [String: Any]] ?? [:]
         var required = Set(schema["required"] as? [String] ?? [])
@@ -80,7 +80,7 @@ struct SchemaCheck {
         switch type {
         case "object": value is [String: Any]
         case "array": value is [Any]
-        // YAML reads some texts as dates; in JSON they are texts.
+        // YAML reads some texts as dates, which are texts in JSON.
         case "string": value is String || value is Date
         case "boolean": isBool(value)
         case "integer": !isBool(value) && (value as? Double).map { $0 == $0.rounded() } ?? (value is Int)

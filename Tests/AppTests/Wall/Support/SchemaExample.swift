@@ -1,10 +1,10 @@
 import Foundation
 
-/// Creates a valid value from the constraints of a schema.
+/// A generator of valid values for the constraints of a schema.
 struct SchemaExample {
     let document: InterfaceDocument
 
-    /// The required members of an object; all members if none is required.
+    /// Returns the required members of an object, or all members if none is required.
     func members(of schema: [String: Any]) -> [String: Any] {
         var properties: [String: [String: Any]] = [:]
         var required: [String] = []

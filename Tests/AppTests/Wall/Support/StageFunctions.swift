@@ -1,5 +1,5 @@
-/// SQL functions in the test's database: they store the state of every table as digests and restore it. They read the
-/// catalogue, so a new table is included automatically.
+/// The SQL functions in the test's database that store the state of every table as digests, and restore the state. The functions read the catalogue,
+/// so a new table is included automatically.
 enum StageFunctions {
     static let script = """
         create schema stage;
@@ -155,7 +155,7 @@ enum StageFunctions {
         $$;
         """
 
-    /// Counts keys, so that new items always get the same keys; the product's own keys always differ.
+    /// SQL that counts keys, so that new items always get the same keys. The product's own keys always differ.
     static let counting = """
         grant usage on schema stage to app_owner;
         grant usage on sequence stage.identifier to app_owner;
@@ -164,7 +164,7 @@ enum StageFunctions {
         as $$ select nextval('stage.identifier') $$;
         """
 
-    /// Starts every sequence at a number that does not occur in a response by chance.
+    /// SQL that starts every sequence at a number that does not occur in a response by chance.
     static let planting = """
         do $$
         declare

@@ -13,7 +13,7 @@ struct TenantRows: Sendable {
     let mark: String
     /// An account of each role.
     let members: [Role: Member]
-    /// The secrets of sent links: an invitation and a password reset.
+    /// The secrets of the links that were sent: an invitation and a password reset.
     let invitation = SecretKey()
     let reset = SecretKey()
     /// The secret of the guest's alert calendar.
@@ -27,10 +27,10 @@ struct TenantRows: Sendable {
     struct Member: Sendable {
         let id: Int64
         let login: String
-        /// A script's token, and an expired one.
+        /// The token of a script, and an expired token.
         let token: SecretKey
         let endedToken: SecretKey
-        /// A browser's session, and an ended one.
+        /// The session of a browser, and a session that has ended.
         let browser: SecretKey
         let endedBrowser: SecretKey
     }
@@ -76,7 +76,7 @@ struct TenantRows: Sendable {
             """)
     }
 
-    /// A token, a browser session and ended sessions of one account.
+    /// Returns SQL that adds a token, a browser session and ended sessions of one account.
     private func sessions(of member: Member) -> String {
         let rows: [(SecretKey, kind: String, device: String, hours: Int)] = [
             (member.token, "token", "script", 1), (member.endedToken, "token", "script", -1),
@@ -93,7 +93,7 @@ struct TenantRows: Sendable {
         }.joined()
     }
 
-    /// A concert on the air, with pictures, texts and messages.
+    /// Returns SQL that adds a concert on the air, with pictures, texts and messages.
     private func content(_ number: Int) -> String {
         """
         update control.tenant
@@ -181,7 +181,7 @@ struct TenantRows: Sendable {
         """
     }
 
-    /// The draft of the concert with one piece, and the published revision.
+    /// The SQL that adds the draft of the concert with one piece, and the published revision.
     private var editing: String {
         let track = """
             {"id": "2", "name": "Track \(mark)", "language": "en", "level": "introductory",
@@ -246,7 +246,7 @@ struct TenantRows: Sendable {
             """
     }
 
-    /// Data of accounts, and messages to them.
+    /// Returns SQL that adds data of accounts, and messages to them.
     private func accounts(guest: Int64) -> String {
         """
         update app.user_account

@@ -1,20 +1,19 @@
 @testable import Accounts
 
-/// The meaning of a name in a path, a query or a body, and how to find a value of each tenant. A new parameter needs
-/// one line here; a test reports missing names.
+/// The meaning of a name in a path, a query or a body, and the way to find a value of each tenant. A new parameter needs one line here. A test
+/// reports missing names.
 struct WallIdentifier: Sendable {
-    /// How a tenant's value is found.
+    /// The source of a tenant's value.
     let source: Source
     /// A value that does not exist.
     let absent: String
-    /// Whether all tenants have the same value, so that it does not belong to another tenant, such as a word of the
-    /// interface.
+    /// Whether all tenants have the same value, such as a word of the interface. This value then does not belong to another tenant.
     let isCommon: Bool
 
     enum Source: Sendable {
-        /// A query; `$1` is the tenant, `$2` the caller's account.
+        /// A query, in which `$1` is the tenant and `$2` the caller's account.
         case row(String)
-        /// A secret of which the database has only a hash.
+        /// A secret. The database stores only its hash.
         case secret(@Sendable (TenantRows) -> String)
     }
 
@@ -39,7 +38,7 @@ struct WallIdentifier: Sendable {
             .row("select message_id::text from app.hall_message where tenant_id = $1 and starts_at is null")),
         "scheduledMessage": .init(
             .row("select message_id::text from app.hall_message where tenant_id = $1 and starts_at is not null")),
-        // Editing: within a piece of the stage every tenant has the same numbers.
+        // Within a piece of the stage, every tenant has the same numbers for editing.
         "pieceDraft": .init(.row("select piece_draft_id::text from app.piece_draft where tenant_id = $1")),
         "pieceImport": .init(
             .row(
@@ -133,7 +132,7 @@ struct WallIdentifier: Sendable {
             .row("select album_id::text from app.library_album where tenant_id = $1 and user_id = $2")),
         "libraryLabel": .init(
             .row("select label_id::text from app.library_label where tenant_id = $1 and user_id = $2")),
-        "libraryTeaching": .init(
+        "libraryCorrection": .init(
             .row("select teaching_id::text from app.library_teaching where tenant_id = $1 and user_id = $2")),
         "station": .init(
             .row("select station_id::text from app.podcast_station where tenant_id = $1 and user_id = $2")),
@@ -146,7 +145,7 @@ struct WallIdentifier: Sendable {
         "playContext": .init(
             .row("select 'station:' || station_id from app.podcast_station where tenant_id = $1 and user_id = $2"),
             absent: "station:999999999"),
-        // The player: every listener's queue has a first track, and a device gives itself its identifier.
+        // Every listener's queue has a first track, and a device chooses its own identifier.
         "index": .init(.row("select '0' where $1 > 0"), absent: "0", isCommon: true),
         "device": .init(.row("select 'phone' where $1 > 0"), absent: "phone", isCommon: true),
         "appPassword": .init(
@@ -159,13 +158,13 @@ struct WallIdentifier: Sendable {
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
     ]
 
-    /// Parameters of queries and members of bodies that are identifiers. In a path every name is one.
+    /// The parameters of queries and members of bodies that are identifiers. In a path, every name is an identifier.
     static let beyondPaths: Set<String> = [
         "database1", "piece", "concert", "session", "account", "invitation", "token", "refreshToken",
         "channel", "show", "episode", "appPassword", "deletion",
     ]
 
-    /// Parameters of queries and members of bodies that are not identifiers: texts, choices, numbers.
+    /// The parameters of queries and members of bodies that are not identifiers: texts, choices and numbers.
     static let plain: Set<String> = [
         // Fields of every form and change.
         "csrf", "key", "revision", "next", "notice", "again", "cursor", "limit", "tag", "Idempotency-Key", "If-Match",
@@ -219,7 +218,7 @@ struct WallIdentifier: Sendable {
         "losses", "faults", "notes", "about",
         // Files that all pages load, and the gallery of components.
         "stylesheet", "audienceFile", "look",
-        // The finder. WallRecipe sets a channel or a category, because they exclude each other.
+        // The finder excludes a channel together with a category, so WallRecipe sets only one of them.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
         // The library.
         "returnTo", "parts", "state", "code", "error", "sort", "include", "view", "params", "libraryCategory",
@@ -227,7 +226,7 @@ struct WallIdentifier: Sendable {
         "likesOrder",
         "artists", "then", "done",
         "station", "to",
-        // Each pair has two buttons; the recipes press the other one.
+        // Each pair has two buttons. The recipes press the other button.
         "unlike", "unfollow",
         "track", "into", "names", "listens", "listenedAt", "playedMs", "client", "month",
         "index", "positionMs", "in", "isPublic", "tracks", "seed",

@@ -2,17 +2,16 @@ import Foundation
 import Web
 import Yams
 
-/// One operation with everything that a request to it must have, from `openapi.yaml` or, for pages and forms, from the
-/// route table.
+/// One operation with all parts that a request to the operation must have, from `openapi.yaml` or, for pages and forms, from the route table.
 struct WallOperation: @unchecked Sendable, CustomStringConvertible {
-    // Safety: a tree of values that does not change after it is read.
+    // Safety: the tree of values does not change after it is read.
     let name: String
     let method: String
     let path: String
     /// The parameters of the path and of the operation.
     let parameters: [Parameter]
     let body: Body?
-    /// Whether the caller must be logged in.
+    /// Whether the caller must be signed in.
     let needsLogin: Bool
     let takesBearer: Bool
     let permission: String?
@@ -21,7 +20,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
     var description: String { name }
     var isRead: Bool { method == "GET" }
     var isForPlatform: Bool { permission == "platform" }
-    /// Whether the operation concerns the platform, including its log-in: what it writes belongs to no tenant.
+    /// Whether the operation concerns the platform, including signing in to the platform. The data that the operation writes belongs to no tenant.
     var isAboutPlatform: Bool { path.hasPrefix("/platform") || path.hasPrefix("/api/v1/platform") }
     var isPage: Bool { !path.hasPrefix("/api/") }
 
@@ -77,7 +76,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
             case .permission(let permission): (true, permission.rawValue)
             case .platform: (true, "platform")
             }
-        // A logged-in caller's form contains a token which shows that a page of this server sent it.
+        // A form of a caller who is signed in contains a token, which shows that a page of this server sent the form.
         body = input?.body(needsProof: needsLogin)
         takesBearer = false
         mediaTypesOfSuccess = ["text/html; charset=utf-8"]
@@ -98,7 +97,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
                 schema: document.resolved(parameter["schema"] as? [String: Any] ?? [:]))
         }
         let content = document.resolved(fields["requestBody"] as? [String: Any] ?? [:])["content"]
-        // PNG, if it is among several media types; otherwise the first by name.
+        // PNG is used if it is among several media types, and otherwise the first media type by name.
         let known = content as? [String: [String: Any]] ?? [:]
         body = (known.first { $0.key == "image/png" } ?? known.min { $0.key < $1.key }).map { mediaType, fields in
             Body(
@@ -119,7 +118,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
 
 /// `openapi.yaml` as a tree.
 struct InterfaceDocument: @unchecked Sendable {
-    // Safety: a tree of values that does not change after it is read.
+    // Safety: the tree of values does not change after it is read.
     let root: [String: Any]
 
     static func ours() throws -> InterfaceDocument { try read.get() }
@@ -136,7 +135,7 @@ struct InterfaceDocument: @unchecked Sendable {
     /// The roles of each permission.
     var permissions: [String: [String]] { root["x-permissions"] as? [String: [String]] ?? [:] }
 
-    /// An object with its reference resolved; members beside the reference take precedence.
+    /// Returns an object with its reference resolved. Members beside the reference take precedence.
     func resolved(_ object: [String: Any]) -> [String: Any] {
         guard let reference = object["$ref"] as? String else { return object }
         let target = reference.dropFirst(2).split(separator: "/").reduce(root as Any?) { node, step in

@@ -42,7 +42,7 @@ struct WallRecipe {
         "setLiveLeader": WallRecipe(body: ["leader": "person"]),
         "setAutoAdvance": WallRecipe(raw: #"{"state": "paused"}"#),
         "setFollowerReading": WallRecipe(raw: #"{"measure": 1, "confidence": 0.5}"#),
-        // Editing. The concert of the stage is on the air; the database assigned the number of its only piece.
+        // The concert of the stage is on the air. The database assigned the number of its only piece.
         "createConcert": WallRecipe(raw: #"{"title": "words", "date": "2027-01-31"}"#),
         "changeConcert": WallRecipe(raw: #"{"venue": "words"}"#),
         "deleteConcert": WallRecipe(refusal: 409),
@@ -52,7 +52,7 @@ struct WallRecipe {
         "publishConcert": WallRecipe(raw: #"{"whileOnAir": true}"#),
         "findChanges": WallRecipe(parameters: ["from": "1"]),
         "createPiece": WallRecipe(raw: #"{"composer": "Words", "work": "Words", "movement": "Words"}"#),
-        // Imports. The import of the stage was edited since, as far as its digest says.
+        // The digest in the request says that the import was edited since.
         "importPiece": WallRecipe(
             raw: "measure,text\r\n1,words\r\n",
             parameters: ["parts": "annotations", "format": "annotations-csv", "mode": "replace", "track": "2"],
@@ -186,7 +186,7 @@ struct WallRecipe {
         "importRadio": WallRecipe(
             raw: "station_slug,recognized_at,artist,title\r\nnewcomer,2026-07-13T12:03:59Z,somebody,words\r\n",
             parameters: ["import": "plays", "source": "newcomer", "name": "plays.csv", "channel": "newcomer"]),
-        // Only a running import can be cancelled, and the import of the stage has ended.
+        // Only a running import can be cancelled. The import of the stage has ended.
         "cancelImport": WallRecipe(refusal: 409),
         "useLink": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
         "postLinkPage": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
@@ -211,12 +211,12 @@ struct WallRecipe {
             body: ["startsOn": "2098-03-03", "startTime": "08:00", "minutes": "30"], identifiers: ["show": "show"]),
         "postRuleEnd": WallRecipe(body: ["lastDay": "2099-12-31"]),
         "postRuleExceptionEnd": WallRecipe(body: ["date": "2026-01-12"]),
-        // The default window moves with the clock, so a fixed one in which the station has a broadcast is requested.
+        // The default window moves with the clock, so the request names a fixed window in which the station has a broadcast.
         "getTimeline": WallRecipe(parameters: ["at": "2099-01-05T08:30:00Z"]),
         "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),
-        // Only a disabled tenant can be erased; see TenantLife's EraseTests.
+        // Only a disabled tenant can be erased, which TenantLife's EraseTests do.
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),
-        // Both tenants already have an administrator; TenantLife's AdministratorInvitationTests create the first one.
+        // Both tenants already have an administrator. TenantLife's AdministratorInvitationTests create the first administrator.
         "inviteTenantAdministrator": WallRecipe(refusal: 409),
         "postPlatformTenantAdministrator": WallRecipe(refusal: 409),
         "addTenantHost": WallRecipe(parameters: ["host": "newcomer.example"]),
@@ -237,7 +237,7 @@ struct WallRecipe {
         "findCatalogueShows": WallRecipe(identifiers: ["channel": "channel"]),
         "createShow": WallRecipe(identifiers: ["art": "art"]),
         "replaceShow": WallRecipe(identifiers: ["art": "art"]),
-        // Its music was played; RadioTests delete an item that was not played.
+        // Music of this show was played. RadioTests delete a show of which nothing was played.
         "deleteShow": WallRecipe(refusal: 409),
         "postShowDelete": WallRecipe(refusal: 409),
         "findCatalogueSerials": WallRecipe(identifiers: ["show": "show"]),
@@ -254,15 +254,14 @@ struct WallRecipe {
         "replaceTopic": WallRecipe(identifiers: ["art": "art"]),
         "createVersion": WallRecipe(identifiers: ["airing": "airing"]),
         "replaceVersion": WallRecipe(identifiers: ["airing": "airing"]),
-        // The picture is in use; RadioTests delete an unused one.
+        // The picture is in use. RadioTests delete an unused picture.
         "deleteArt": WallRecipe(refusal: 409),
         "setArtImage": WallRecipe(parameters: ["position": "2"]),
         "deleteArtImage": WallRecipe(parameters: ["position": "1"]),
         "getArtImage": WallRecipe(parameters: ["position": "1"]),
-        // The stage has no SoundCloud application; MusicLibraryTests connect accounts to a stand-in.
+        // The stage has no SoundCloud application. MusicLibraryTests connect accounts to a stand-in.
         "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
-        // Public, because a browser returns to this path without its cookie. The page itself refuses requests without
-        // one.
+        // The operation is public, because a browser returns to this path without its cookie. The page itself refuses requests without a cookie.
         "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 401),
         "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
         "searchSoundCloud": WallRecipe(parameters: ["q": "mark", "kind": "tracks"], refusal: 503),
@@ -272,10 +271,10 @@ struct WallRecipe {
         "postDiscover": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "getLibrarySearchPage": WallRecipe(parameters: ["q": "mark", "kind": "tracks", "of": "own"]),
         "searchLibrary": WallRecipe(parameters: ["q": "mark", "kind": "all"]),
-        // The starting track that is already chosen; for another one the server would ask SoundCloud.
+        // The request names the starting track that is already chosen. For another track, the server would send a request to SoundCloud.
         "setDiscover": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "setDiscoverResume": WallRecipe(body: ["index": 0, "positionMs": 1], identifiers: ["seed": "cloudTrack"]),
-        // The player of the stage has one track and is silent.
+        // The player of the stage has one track and is stopped.
         "sendPlayerEvent": WallRecipe(raw: #"{"event": "tapAnywhere"}"#),
         "playPlayer": WallRecipe(raw: "{}"),
         "playContext": WallRecipe(raw: #"{"context": "podcasts"}"#),
@@ -311,7 +310,7 @@ struct WallRecipe {
             body: ["artists": "newcomer\nwords", "title": "words", "version": "words"]),
         "postTrackMove": WallRecipe(identifiers: ["station": "station"]),
         "postPodcastSuggestions": WallRecipe(identifiers: ["track": "libraryTrack", "station": "station"]),
-        "postTeachingRemoval": WallRecipe(identifiers: ["teaching": "libraryTeaching"]),
+        "postCorrectionRemoval": WallRecipe(identifiers: ["correction": "libraryCorrection"]),
         "postListenRemoval": WallRecipe(identifiers: ["listen": "listen"]),
         "postPodcastStationTracks": WallRecipe(identifiers: ["track": "libraryTrack"]),
         "recordListens": WallRecipe(
@@ -320,10 +319,10 @@ struct WallRecipe {
         ),
         "getStationFeed": WallRecipe(identifiers: ["token": "feedToken"]),
         "getStationFeedAudio": WallRecipe(refusal: 503, identifiers: ["token": "feedToken", "track": "cloudTrack"]),
-        // The revision is outdated; MusicLibraryTests apply a current one.
+        // The revision is outdated. MusicLibraryTests apply a current revision.
         "applyReclassification": WallRecipe(raw: #"{"revision": "words"}"#, refusal: 412),
         "postReclassification": WallRecipe(body: ["revision": "words"], refusal: 412),
-        // The stage has no encryption key; MusicLibraryTests create app passwords.
+        // The stage has no encryption key. MusicLibraryTests create app passwords.
         "createAppPassword": WallRecipe(refusal: 503),
         "postClient": WallRecipe(refusal: 503),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),

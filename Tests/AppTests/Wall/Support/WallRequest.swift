@@ -6,7 +6,7 @@ import Web
 
 @testable import Accounts
 
-/// Makes requests that are complete and valid, except possibly for the caller and the identifiers.
+/// A builder of requests that are complete and valid, except possibly for the caller and the identifiers.
 struct WallRequest {
     let stage: WallStage
     let operation: WallOperation
@@ -33,7 +33,7 @@ struct WallRequest {
         }
     }
 
-    /// The reason why a request cannot be made; the text names the missing part.
+    /// The reason why a request cannot be made. The text names the missing part.
     struct Missing: Error, CustomStringConvertible {
         let description: String
     }
@@ -124,7 +124,7 @@ struct WallRequest {
 
     private var example: SchemaExample { SchemaExample(document: (try? InterfaceDocument.ours()) ?? .init(root: [:])) }
 
-    /// Each request has its own client address, because failed guesses are counted by address.
+    /// Returns a client address. Each request has its own address, because failed guesses are counted by address.
     private static func nextPeer() -> String {
         let number = peers.add(1, ordering: .relaxed).newValue
         return "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
@@ -144,7 +144,7 @@ struct WallRequest {
         request.fields["X-CSRF-Token"] = browser.formToken
     }
 
-    /// The body, in the media type that the operation takes.
+    /// Sets the body of the request, in a media type that the operation accepts.
     private func fill(
         _ request: inout Request, _ values: [String: String], _ credentials: Credentials,
         _ extra: [String: any Sendable]
@@ -184,7 +184,7 @@ struct WallRequest {
         }
     }
 
-    /// The header of a picture with an invalid checksum, which is not read.
+    /// The header of a picture with an invalid checksum, which the server does not read.
     private static let picture = ProgrammeFixture.png(width: 1, height: 1) + [0, 0, 0, 0]
 
     private static func parts(_ members: [String: Any], _ schema: [String: Any]) -> [UInt8] {

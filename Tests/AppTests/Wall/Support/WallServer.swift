@@ -5,8 +5,7 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// The application behind a real server, requested over sockets, because negotiation, validation and caching happen in
-/// the server.
+/// The application behind a real server, with requests over sockets, because the server itself does content negotiation, validation and caching.
 struct WallServer: Sendable {
     let server: Server
 
@@ -29,7 +28,7 @@ struct WallServer: Sendable {
         await server.stop(grace: 1)
     }
 
-    /// A client at the tenant's host, logged in as an administrator with a cookie and a token.
+    /// Returns a client at the tenant's host that is signed in as an administrator with a cookie and a token.
     func client(of whose: TenantRows) -> TestClient {
         TestClient(port: server.port, host: whose.host, token: whose.members[.admin]?.token.text)
     }

@@ -18,7 +18,7 @@ struct WallStage: Sendable {
     let a: TenantRows
     let b: TenantRows
     let operations: [WallOperation]
-    /// The names of those operations that are pages, forms or files that pages load.
+    /// The names of the operations that are pages, forms or files that pages load.
     let pages: Set<String>
     let permissions: [String: [String]]
     /// The credentials of a platform administrator.
@@ -77,46 +77,44 @@ struct WallStage: Sendable {
             """)
     }
 
-    /// The operations that the application routes. The others, probes and metrics, belong to no tenant.
+    /// The operations that the application routes. The other operations, probes and metrics, belong to no tenant.
     var routed: [WallOperation] { operations.filter { !Self.ofNoTenant.contains($0.name) } }
 
-    /// These are answered before the tenant is known, for any Host (spec Decided 7); the metrics only on the admin
-    /// address.
+    /// The operations that are answered before the tenant is known, for any Host (spec Decided 7). Metrics are available only on the admin address.
     static let ofNoTenant: Set<String> = ["getLiveness", "getReadiness", "getHealth", "getMetrics"]
 
     // MARK: The database
 
-    /// The digest of each table for one tenant.
+    /// Returns the digest of each table for one tenant.
     func picture(of tenant: TenantRows, shape: Bool = false) async throws -> [String: String] {
         let rows = try await database.superuser.rows(
             "select name, digest from stage.picture(\(tenant.tenant.id.rawValue), \(shape))")
         return try Dictionary(uniqueKeysWithValues: rows.map { (try $0("name"), try $0("digest")) })
     }
 
-    /// Tables of the platform, which are part of every tenant's picture.
+    /// The tables of the platform, which are part of the state of every tenant.
     static let ofThePlatform: Set = ["control.platform_audit", "control.platform_session"]
 
-    /// The tables that differ between two pictures, except those that an operation of the platform is expected to
-    /// change.
+    /// Returns the tables that differ between two states, except the tables that an operation of the platform is expected to change.
     static func changes(
         _ before: [String: String], _ after: [String: String], by operation: WallOperation
     ) -> [String] {
         changes(before, after).filter { !operation.isAboutPlatform || !ofThePlatform.contains($0) }
     }
 
-    /// The tables that differ between two pictures.
+    /// Returns the tables that differ between two states.
     static func changes(_ before: [String: String], _ after: [String: String]) -> [String] {
         Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
     }
 
-    /// Restores the original rows and makes the application forget its cached data of A.
+    /// Restores the original rows and removes the application's cached data of A.
     func restore() async throws {
         _ = try await database.superuser.rows("select stage.put_back()")
         wiring.liveHub.tenantEnded(a.tenant.id)
         wiring.playingHub.tenantEnded(a.tenant.id)
     }
 
-    /// The value of an identifier.
+    /// Returns the value of an identifier.
     func value(_ identifier: WallIdentifier, of whose: TenantRows, caller: Role) async throws -> String? {
         switch identifier.source {
         case .secret(let secret): return secret(whose)
@@ -133,7 +131,7 @@ struct WallStage: Sendable {
         WallAnswer(await wiring.application.respond(to: request), sent: sent)
     }
 
-    /// The least and the most privileged role that may call an operation.
+    /// Returns the least and the most privileged role that may call an operation.
     func callers(of operation: WallOperation) -> (least: Role, greatest: Role) {
         guard let permission = operation.permission, let roles = permissions[permission] else {
             return (.listener, .admin)

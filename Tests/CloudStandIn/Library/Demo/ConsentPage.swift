@@ -2,6 +2,8 @@ import HTTP
 
 /// The page that asks for consent when a person connects an account to the stand-in. SoundCloud would also ask for a password.
 enum ConsentPage {
+    /// Returns the page.
+    ///
     /// - Parameters:
     ///   - query: the query of the request, percent-encoded.
     ///   - refusal: the address that the browser opens when consent is refused.

@@ -1,10 +1,9 @@
 extension StandInWorld {
-    /// The playlist with which a listener's library may start, and the playlist of long recordings for the podcasts.
+    /// The numbers of the playlist for the initial content of a library, and of the playlist of long recordings for the podcasts.
     public static let startingSongs = 5000, startingPodcasts = 5001
 
-    /// The world of a demonstration: some hundred uploads in the usual forms, by artists, labels and fans: remixes,
-    /// covers and live recordings; podcasts and long sets; blocked, preview-only and deleted tracks. Everything is
-    /// invented.
+    /// The world of a demonstration: a few hundred uploads in the usual forms by artists, labels and fans, with remixes, covers and
+    /// live recordings, podcasts and long sets, and blocked, preview-only and deleted tracks. All names and titles are invented.
     public static var demo: StandInWorld {
         var builder = DemoBuilder()
         return builder.build()
@@ -133,7 +132,7 @@ private struct DemoBuilder {
         upload("The Hollow Pines - Bark", by: "mdvinyl35", genre: "Americana", access: "preview")
     }
 
-    // MARK: - What the account has
+    // MARK: - The account's lists
 
     private mutating func playlists() {
         func every(_ step: Int, from first: Int, _ count: Int) -> [Int] {

@@ -11,7 +11,7 @@ final class StandInJournal: Sendable {
         var method: String?
         var target: String?
         var body: String?
-        /// An issued refresh token, and a used one.
+        /// An issued refresh token (`given`), or a used refresh token (`spent`).
         var given: String?
         var spent: String?
     }

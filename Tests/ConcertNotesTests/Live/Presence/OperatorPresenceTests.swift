@@ -48,7 +48,7 @@ import Web
         #expect(board.others(than: nil, in: Self.tenant, at: Self.start).isEmpty)
     }
 
-    @Test func aTenantCannotExceedItsShare() {
+    @Test func aTenantCannotExceedItsLimitOfPages() {
         let board = OperatorPresenceBoard()
         for number in 0..<1000 { board.heard(page("p\(number)"), in: Self.tenant, at: Self.start) }
         #expect(

@@ -31,7 +31,7 @@ import Testing
         #expect(current == 1 + Int(now / 1000))
     }
 
-    @Test func aStepSaysHowLateItIs() {
+    @Test func aLateStepReportsItsDelay() {
         var advance = AutoAdvance(tempo: 2, from: start(1))
         #expect(advance.step(from: start(1), in: timeline, at: 540)?.delay == 40)
     }
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [[4, 5], [4, 6, 7], [7, 6, 5]])
-    func fewerPressesInARowGiveNone(measures: [Int]) {
+    func fewerThanThreePressesInARowGiveNoTempo(measures: [Int]) {
         #expect(TappedTempo.tempo(of: taps(measures, every: 800), in: piece, at: 12_000) == nil)
     }
 
@@ -101,7 +101,7 @@ import Testing
         #expect(tempo == 2)
     }
 
-    @Test func oldPressesGiveNone() {
+    @Test func oldPressesGiveNoTempo() {
         #expect(TappedTempo.tempo(of: taps([4, 5, 6], every: 800), in: piece, at: 17_000) == nil)
     }
 }

@@ -16,7 +16,7 @@ import Testing
             losses += concert.history.count { $0.lost }
             steps += concert.history.count { $0.event == .tick && $0.moved != nil }
         }
-        // The concerts contain what the rules are about.
+        // The random concerts must reach the cases of the rules often.
         #expect(leads > 1_000 && losses > 500 && steps > 5_000, "\(leads) leads, \(losses) losses, \(steps) steps")
     }
 }
@@ -42,7 +42,7 @@ private struct ModelConcert {
         var gained: Bool { leader != .follower && leads == .follower }
         var lost: Bool { leader == .follower && leads != .follower && !isByPerson }
         var isByPerson: Bool { [.move, .takeOver].contains(event) }
-        /// A person's decision, which begins the follower's history anew.
+        /// A person's decision, after which the history of the follower starts again.
         var isReset: Bool { isByPerson || event == .allow }
         var reading: (ordinal: Int, confidence: Double)? {
             if case .reading(let ordinal, let confidence) = event { (ordinal, confidence) } else { nil }
@@ -187,7 +187,7 @@ extension ModelConcert {
         return first.map { now - $0 >= required } ?? false
     }
 
-    /// The index of the first entry that can belong to a new run. A reading after silence begins one itself.
+    /// The index of the first entry that can belong to a new run. A reading after silence begins a new run.
     private var firstAfterLoss: Int {
         guard let index = history.dropLast().lastIndex(where: { $0.lost }) else { return 0 }
         let entry = history[index]

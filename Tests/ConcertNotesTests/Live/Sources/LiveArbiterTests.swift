@@ -57,7 +57,7 @@ import Testing
         #expect(read(&arbiter, 11, 0.5, from: 3200, to: 3200) == [11])
     }
 
-    @Test func fourSecondsOfDoubtLoseTheLead() {
+    @Test func fourSecondsOfUnusableReadingsLoseTheLead() {
         var arbiter = led
         _ = read(&arbiter, 11, 0.1, from: 3100, to: 7000)
         #expect(arbiter.leader == .follower)
@@ -89,7 +89,7 @@ import Testing
         #expect(!arbiter.follower.isLost)
     }
 
-    @Test func aPersonsMoveTakesTheLeadAtOnceAndForGood() {
+    @Test func aPersonsMoveTakesTheLeadUntilAHandOver() {
         var arbiter = led
         arbiter.personMoved(bob)
         #expect(arbiter.leader == .person)
@@ -119,7 +119,7 @@ import Testing
         #expect(arbiter.settled(at: 9000).leader == .auto)
     }
 
-    @Test func theFollowerComesBeforeTheAutomaticAdvance() {
+    @Test func theFollowerHasPriorityOverTheAutomaticAdvance() {
         var arbiter = LiveArbiter()
         arbiter.start(AutoAdvance(tempo: 1))
         #expect(arbiter.leader == .auto)
@@ -129,7 +129,7 @@ import Testing
         #expect(arbiter.leader == .follower)
     }
 
-    @Test func aHeldConcertNeitherMovesNorCountsDoubt() {
+    @Test func aHeldConcertNeitherMovesNorCountsUnusableReadings() {
         var arbiter = led
         for time in stride(from: 3100 as Int64, through: 20_000, by: 100) {
             let move = arbiter.read(ordinal: 60, confidence: 0.9, current: 10, isMovable: false, at: time)
@@ -152,7 +152,7 @@ import Testing
         #expect(!arbiter.admits(.follower))
     }
 
-    @Test func onlyDecisiveReadingsAndOneInHalfASecondAreStored() {
+    @Test func onlyDecisiveReadingsAndOneReadingEachHalfSecondAreStored() {
         var arbiter = led
         let stored = arbiter
         _ = read(&arbiter, from: 3100, to: 3400)

@@ -31,7 +31,7 @@ import Web
     }
 
     /// Spec N34.
-    @Test func aProvenFollowerMovesThePositionAndEveryServerKnows() async throws {
+    @Test func aSureFollowerMovesThePositionOnEveryServer() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let (one, two) = (LiveStore(database: database.tenants), LiveStore(database: database.tenants))

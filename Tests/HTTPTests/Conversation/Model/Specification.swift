@@ -66,7 +66,7 @@ struct Specification {
 
     // MARK: Input
 
-    /// The expected step for `available` new bytes at `now`, and how many of them are consumed.
+    /// Returns the expected step for `available` new bytes at `now`, and how many of them are consumed.
     mutating func take(_ available: Int, at now: Double) -> (taken: Int, step: Step) {
         switch state {
         case .waiting, .head: takeHead(available, at: now)
@@ -96,7 +96,7 @@ struct Specification {
         return (all, .head(answered))
     }
 
-    /// The expected refusal of a request with content; `nil` if the content is accepted.
+    /// Returns the expected refusal of a request with content; `nil` if the content is accepted.
     mutating func admit(at now: Double) -> Rejection? {
         if let refusal = message.refusal, refusal.after == 0 {
             _ = refuse(refusal.rule)
@@ -169,7 +169,7 @@ struct Specification {
         }
     }
 
-    /// Whether the connection ends when the client stops sending.
+    /// Returns whether the connection ends when the client stops sending.
     mutating func endInput() -> Bool {
         inputEnded = true
         persists = false

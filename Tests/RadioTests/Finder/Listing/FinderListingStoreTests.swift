@@ -32,7 +32,7 @@ struct FinderListingStoreTests {
             let episode = try await stage.onDemand("Orchard", of: show)
             try await stage.database.airing(
                 of: show, on: channel, from: "2026-06-16T08:00:00Z", to: "2026-06-16T09:00:00Z", in: here)
-            /// Whether the write, marked as a broadcast change, raises the revision.
+            /// Writes a change, marks it as a change of broadcasts, and returns whether the index job raises the revision.
             func rises(_ sql: String) async throws -> Bool {
                 if !sql.isEmpty { try await stage.database.sql(sql) }
                 _ = try await stage.database.tenants.batch(

@@ -69,7 +69,7 @@ struct AutomationTests {
             #expect(later.status == 200)
             #expect(later["id"] as? String == made["id"] as? String)
             #expect(later["listeners"] as? Int == 50 && later["skips"] as? Int == 3)
-            // A report without the numbers keeps them.
+            // A report without the numbers keeps the stored numbers.
             let silent = await play(playing, channel, #"{"title": "Song"}"#)
             #expect(silent["listeners"] as? Int == 50 && silent["skips"] as? Int == 3)
             #expect(try await facts() == before)

@@ -44,7 +44,7 @@ struct PlayingEventsTests {
                 await play(playing, channels[0], "Second")
                 let second = await events.next()
                 #expect(title(second) == "Second")
-                // A resumed stream gets what has changed since.
+                // A resumed stream gets the changes since its last event.
                 let back = try stream(port, "?channels=\(channels[0])", after: first?.id)
                 defer { back.close() }
                 var missed = back.events.makeAsyncIterator()

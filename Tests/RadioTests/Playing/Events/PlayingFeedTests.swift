@@ -6,7 +6,7 @@ import Web
 @testable import Radio
 
 struct PlayingFeedTests {
-    /// A feed of two channels: a song of one minute at noon on the first, and a broadcast from noon on the second.
+    /// Runs `body` with a feed of two channels: a song of one minute at noon on the first, and a broadcast from noon on the second.
     private func feed(_ body: (PlayingStage, inout PlayingFeed, [Int64]) async throws -> Void) async throws {
         try await PlayingStage.with(at: "2026-06-15T11:59:00Z") { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
@@ -61,7 +61,7 @@ struct PlayingFeedTests {
             #expect(backlog(begun[2].event.id, "2026-06-15T12:00:00Z") == [])
             _ = feed.advance(to: instant("2026-06-15T12:01:00Z"))
             #expect(backlog(begun[2].event.id, "2026-06-15T12:01:00Z") == [both[0]])
-            // A listener who was away during the song gets nothing about it.
+            // A listener who was disconnected during the song gets no event about the song.
             #expect(backlog(known, "2026-06-15T12:01:00Z") == [both[1]])
         }
     }

@@ -6,7 +6,7 @@ import Web
 @testable import Radio
 
 struct GuideTests {
-    /// A channel in Prague with hourly broadcasts for three days.
+    /// Creates a channel in Prague with hourly broadcasts for three days.
     private func channel(_ playing: PlayingStage, from start: String = "2026-06-14T00:00:00Z") async throws -> Int64 {
         let (database, here) = (playing.stage.database, playing.stage.here)
         let channel = try await database.channel("one", timeZone: "Europe/Prague", in: here)
@@ -34,7 +34,7 @@ struct GuideTests {
             // A broadcast that began just before the buffer is not listed, though it ends within it.
             try playing.stage.clock.set("2026-06-15T13:00:00Z")
             #expect(starts(await playing.get(path).objects("items")) == hours.dropFirst(1) + ["2026-06-15T13:00"])
-            // At another time (spec Decided 23).
+            // The query selects another time (spec Decided 23).
             #expect(starts(await playing.get(path + "?at=2026-06-15T12:00:00Z").objects("items")) == hours)
             #expect(await playing.get(path + "?at=noon").faults == ["at"])
         }

@@ -119,7 +119,7 @@ struct NowTests {
         }
     }
 
-    /// Spec Decided 23: however far ahead the next change is, and at any requested time.
+    /// Spec Decided 23. The next change may be at any distance, and the requested time may be any time.
     @Test func validUntilIsTheNextChange() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)

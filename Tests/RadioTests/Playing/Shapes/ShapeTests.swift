@@ -5,7 +5,7 @@ import Web
 
 @testable import Radio
 
-/// The members are those of the documentation of AzuraCast and Icecast.
+/// Checks that responses have the members in the documentation of AzuraCast and Icecast.
 struct ShapeTests {
     private func stage(_ body: (PlayingStage, Int64) async throws -> Void) async throws {
         try await PlayingStage.with { playing in
@@ -164,7 +164,7 @@ struct ShapeTests {
                 Set(stats.keys) == [
                     "admin", "host", "location", "server_id", "server_start", "server_start_iso8601", "source",
                 ])
-            // The stage's clock when the routes were made, not 1970.
+            // The time by the stage's clock at which the routes were created, not 1970.
             #expect(stats["server_start"] as? String == "Mon, 15 Jun 2026 12:00:00 +0000")
             #expect(stats["server_start_iso8601"] as? String == "2026-06-15T12:00:00+0000")
             #expect(stats["host"] as? String == "here")

@@ -53,7 +53,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func theSectionIsWrittenOnceBetweenChanges() async throws {
+    @Test func theSectionIsRenderedOnceBetweenChanges() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -61,7 +61,7 @@ struct RadioStartSectionTests {
             try await database.airing(
                 of: show, on: channel, from: "2026-06-15T11:00:00Z", to: "2026-06-15T13:00:00Z", in: here)
             let first = try await Self.text(playing.hub, here)
-            // Without a notification the database is not asked.
+            // Without a notification, the hub does not read the database.
             try await database.sql("update app.show set title = 'Evening' where show_id = \(show)")
             #expect(try await Self.text(playing.hub, here) == first)
             try await playing.sql("select 1")
@@ -69,7 +69,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func aSongOfAutomationIsShownAtOnce() async throws {
+    @Test func aSongReportedByAutomationIsShownImmediately() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             #expect(try await Self.text(playing.hub, playing.stage.here)?.contains("Sinnerman") == false)
@@ -83,7 +83,7 @@ struct RadioStartSectionTests {
 
     @Test func anEditOfTheScheduleReachesTheSectionOfEveryServer() async throws {
         try await ScheduleStage.with { stage in
-            // The servers share only the database: each has observers of its own.
+            // The servers share only the database. Each server has its own observers.
             let servers = [Self.hub(stage.stage), Self.hub(stage.stage)]
             let listener = NotificationListener(
                 conninfo: stage.stage.database.runtimeConninfo, channels: [ChangeNotice.channel],
@@ -125,7 +125,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func tenantsHaveSectionsOfTheirOwn() async throws {
+    @Test func eachTenantHasItsOwnSection() async throws {
         try await PlayingStage.with { playing in
             let (database, here, there) = (playing.stage.database, playing.stage.here, playing.stage.there)
             for (tenant, title) in [(here, "Ours"), (there, "Theirs")] {
@@ -140,7 +140,7 @@ struct RadioStartSectionTests {
                 #expect(ours.contains("Ours") && !ours.contains("Theirs"))
                 #expect(theirs.contains("Theirs") && !theirs.contains("Ours"))
             }
-            // A change of one tenant leaves the section of the other.
+            // A change of one tenant does not affect the section of the other tenant.
             try await database.sql("update app.show set title = 'Renamed'")
             playing.hub.tenantChanged(ChangeNotice(tenant: here.id, kind: RadioChange.kind))
             #expect(try await Self.text(playing.hub, here)?.contains("Renamed") == true)

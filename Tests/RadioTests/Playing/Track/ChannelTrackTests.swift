@@ -4,7 +4,7 @@ import Web
 
 @testable import Radio
 
-/// Compares what is on at a time with an oracle that checks every item.
+/// Compares the items at a time with an oracle that checks every item.
 struct ChannelTrackTests {
     private let noon = instant("2026-06-15T12:00:00Z")
 
@@ -46,7 +46,7 @@ struct ChannelTrackTests {
             let moment = track.moment(at: Instant(milliseconds: now))
             #expect(moment.cut?.cut == cuts.first { plays($0, at: now, cuts, airings) })
             #expect(moment.airing == airings.first { $0.startsAt.milliseconds <= now && now < $0.endsAt.milliseconds })
-            // Nothing changes before `changesAt`; after it something may.
+            // The items stay the same until `changesAt` and may change afterwards.
             if let change = moment.changesAt {
                 #expect(change.milliseconds > now)
                 let last = track.moment(at: change.advanced(byMs: -1))

@@ -44,7 +44,7 @@ struct AppBarTests {
         #expect(lists.count == 2)
     }
 
-    @Test func noAreaIsMarkedOnAPageOutsideOfAreas() {
+    @Test func aPageOutsideAllAreasMarksNoArea() {
         #expect(!Self.text(.admin, at: "/account").contains("aria-current"))
         #expect(!Self.text(.admin, at: "/libraries").contains("aria-current"))
     }

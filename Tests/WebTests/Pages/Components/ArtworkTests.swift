@@ -9,7 +9,7 @@ struct ArtworkTests {
         ("", ""),
         ("  (Palms)  ", "P"),
     ])
-    func initialsAreThoseOfTheFirstTwoWords(name: String, initials: String) {
+    func initialsComeFromTheFirstTwoWords(name: String, initials: String) {
         #expect(Artwork.initials(of: name) == initials)
     }
 

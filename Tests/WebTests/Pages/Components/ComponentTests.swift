@@ -71,7 +71,7 @@ struct PartsNavigationTests {
         #expect(text.contains("<a href=\"/1\" aria-current=\"true\">"))
     }
 
-    @Test func withMorePartsFourAreShownAndTheOthersAreInAMenu() {
+    @Test func moreThanFivePartsAreShownAsFourAndAMenu() {
         let text = Self.text(7, current: 5)
         #expect(text.matches(of: /<li class="rest">/).count == 3)
         #expect(text.contains("<li class=\"more current\"><details><summary>") && text.contains("P5</summary>"))
@@ -79,7 +79,7 @@ struct PartsNavigationTests {
 }
 
 struct TabsTests {
-    /// Above the content, tabs would make the header one line higher.
+    /// Tabs above the content would make the header one line higher.
     @Test func tabsAreInsideTheContentBesideTheHeading() throws {
         var page = Page(
             "Songs", tenant: OneTenant.hall, caller: nil, navigation: .none, content: "<p>Content</p>")

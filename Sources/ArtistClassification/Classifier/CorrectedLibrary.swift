@@ -1,10 +1,10 @@
-/// A library of filed uploads that applies changed lessons without filing every upload again.
+/// A library of filed uploads that applies changed corrections without filing every upload again.
 ///
-/// For each upload, the library keeps the keys for which the filing consulted the lessons (`ConsultedKeys`). Changed lessons affect few
-/// keys, and only uploads whose filing consulted one of these keys are filed again. A test checks that the result equals the
-/// difference between two complete filings, one with each set of lessons.
-public struct TaughtLibrary: Sendable {
-    /// The classifier with the current lessons.
+/// For each upload, the library stores the keys for which the filing consulted the corrections (`ConsultedKeys`). Changed corrections affect
+/// few keys, and only uploads whose filing consulted an affected key are filed again. A test compares the result with the difference
+/// between a complete filing with the old corrections and a complete filing with the new corrections.
+public struct CorrectedLibrary: Sendable {
+    /// The classifier with the current corrections.
     public private(set) var classifier: Classifier
     private var uploads: [Upload] = []
     private var numbers: [String: Int32] = [:]
@@ -31,15 +31,15 @@ public struct TaughtLibrary: Sendable {
         return refile(number)
     }
 
-    /// Replaces the lessons and returns the changed filings in unspecified order. O(n) in the number of lessons and affected uploads.
-    public mutating func teach(_ teaching: Teaching) -> [Filing] {
-        let (before, after) = (classifier, classifier.taught(teaching))
+    /// Replaces the corrections and returns the changed filings in unspecified order. O(n) in the number of corrections and affected uploads.
+    public mutating func correct(_ corrections: ListenerCorrections) -> [Filing] {
+        let (before, after) = (classifier, classifier.corrected(corrections))
         classifier = after
         var reached: Set<Int32> = []
         for key in after.knowledge.differences(from: before.knowledge) {
             reached.formUnion(uploadsByConsultedKey[key] ?? [])
         }
-        let corrected = after.knowledge.lessons.corrections.differences(from: before.knowledge.lessons.corrections)
+        let corrected = after.knowledge.corrections.trackValues.differences(from: before.knowledge.corrections.trackValues)
         reached.formUnion(corrected.compactMap { numbers[$0] })
         return reached.compactMap { number in
             let (old, new) = (before.classify(uploads[Int(number)]), refile(number))
@@ -77,8 +77,8 @@ public struct TaughtLibrary: Sendable {
 }
 
 extension Knowledge {
-    /// Returns the keys for which the lessons differ from those of other knowledge about the same library.
+    /// Returns the keys for which the corrections differ from those of other knowledge about the same library.
     fileprivate func differences(from other: Knowledge) -> Set<String> {
-        identities.differences(from: other.identities).union(lessons.differences(from: other.lessons))
+        identities.differences(from: other.identities).union(corrections.differences(from: other.corrections))
     }
 }

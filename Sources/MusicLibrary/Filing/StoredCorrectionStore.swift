@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 
 /// A reader of a listener's corrections of names. ``FilingChanges`` writes and deletes corrections.
-package struct LibraryTeachingStore: Sendable {
+package struct StoredCorrectionStore: Sendable {
     let database: TenantDatabase
 
     package init(database: TenantDatabase) {
@@ -13,9 +13,9 @@ package struct LibraryTeachingStore: Sendable {
     /// Returns the corrections before a position, newest first.
     ///
     /// - Parameter position: the position; `nil` for the first page.
-    package func teachings(
-        before position: LibraryTeaching.ID?, limit: Int, of listener: Listener
-    ) async throws -> [LibraryTeaching] {
+    package func corrections(
+        before position: StoredCorrection.ID?, limit: Int, of listener: Listener
+    ) async throws -> [StoredCorrection] {
         try await database.all(
             in: listener.tenant,
             """
@@ -30,7 +30,7 @@ package struct LibraryTeachingStore: Sendable {
     }
 
     /// Returns one correction, or `nil` if the listener has no such correction.
-    func teaching(_ id: LibraryTeaching.ID, of listener: Listener) async throws -> LibraryTeaching? {
+    func correction(_ id: StoredCorrection.ID, of listener: Listener) async throws -> StoredCorrection? {
         try await database.first(
             in: listener.tenant,
             """

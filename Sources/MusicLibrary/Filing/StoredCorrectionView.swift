@@ -1,31 +1,31 @@
 import Web
 
 /// A correction of a name as JSON.
-struct LibraryTeachingView: Encodable, Sendable {
+struct StoredCorrectionView: Encodable, Sendable {
     let id: String
     let kind: Kind
     let subject: String
     /// The new name, or the names of the artists of a split.
     let names: [String]
     let sentence: String
-    let taughtAt: Instant
+    let correctedAt: Instant
 
     /// The kind of correction, named after the operation. For albums and labels, one kind covers merging and renaming.
     enum Kind: String, Encodable { case merge, split, rename, album, label }
 
-    init(_ teaching: LibraryTeaching) {
-        let lesson = teaching.lesson
-        id = teaching.id.description
+    init(_ stored: StoredCorrection) {
+        let correction = stored.correction
+        id = stored.id.description
         kind =
-            switch lesson.kind {
+            switch correction.kind {
             case .alias: .merge
             case .split: .split
             case .rename: .rename
             case .album: .album
             case .label: .label
             }
-        subject = lesson.subject
-        names = Array(lesson.kind.isOfArtists ? lesson.names[...] : lesson.names.prefix(1))
-        (sentence, taughtAt) = (teaching.sentence, teaching.taughtAt)
+        subject = correction.subject
+        names = Array(correction.kind.isOfArtists ? correction.names[...] : correction.names.prefix(1))
+        (sentence, correctedAt) = (stored.sentence, stored.correctedAt)
     }
 }

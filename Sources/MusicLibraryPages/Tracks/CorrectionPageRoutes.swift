@@ -4,17 +4,17 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/teachings`: corrections of artists, albums and labels, newest first, each with a form for undoing it.
-public struct TeachingPageRoutes: Sendable {
-    private let teachings: LibraryTeachingStore
+/// The page `/library/corrections`: corrections of artists, albums and labels, newest first, each with a form for undoing it.
+public struct CorrectionPageRoutes: Sendable {
+    private let corrections: StoredCorrectionStore
     private let stores: BrowseStores
 
     public init(database: TenantDatabase, filing: FilingResources) {
-        teachings = LibraryTeachingStore(database: database)
+        corrections = StoredCorrectionStore(database: database)
         stores = BrowseStores(database: database, filing: filing)
     }
 
-    static let path = "/library/teachings"
+    static let path = "/library/corrections"
 
     private static let nothing = EmptyState(
         .edit, "No corrections yet.", "Correct an artist, album or label on its page.",
@@ -23,40 +23,40 @@ public struct TeachingPageRoutes: Sendable {
     private static let size = 50
 
     /// The link to this page, for pages on which listeners make corrections.
-    static let link: HTML = "<p><a href=\"/library/teachings\">Corrections</a></p>"
+    static let link: HTML = "<p><a href=\"/library/corrections\">Corrections</a></p>"
 
     public var routes: [Route] {
         [
-            .accountPage("getTeachingsPage", Self.path, endpoint: getTeachingsPage),
-            .accountForm("postTeachingRemoval", Self.path + "/removal", endpoint: postTeachingRemoval),
+            .accountPage("getCorrectionsPage", Self.path, endpoint: getCorrectionsPage),
+            .accountForm("postCorrectionRemoval", Self.path + "/removal", endpoint: postCorrectionRemoval),
         ]
     }
 
-    /// Answers `getTeachingsPage`.
-    func getTeachingsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+    /// Answers `getCorrectionsPage`.
+    func getCorrectionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
-        let position = try fields.position(in: LibraryTeachingRoutes.list) { LibraryTeaching.ID($0) }
+        let position = try fields.position(in: StoredCorrectionRoutes.list) { StoredCorrection.ID($0) }
         let page = ListPage(
-            try await teachings.teachings(before: position, limit: Self.size + 1, of: listener), limit: Self.size)
+            try await corrections.corrections(before: position, limit: Self.size + 1, of: listener), limit: Self.size)
         let cursor: HTML? = try fields.optional("cursor").map {
             "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">"
         }
         let clock = CloudClock(context.tenant)
-        let rows = page.rows.map { teaching -> ListRow in
+        let rows = page.rows.map { correction -> ListRow in
             var question = Confirmation(
-                "Undo<span class=\"hidden\">: \(teaching.sentence)</span>",
+                "Undo<span class=\"hidden\">: \(correction.sentence)</span>",
                 "All tracks that the correction applies to are filed again without it.",
-                path: "/library/teachings/removal",
+                path: "/library/corrections/removal",
                 fields: """
                     \(context.caller?.csrfField)\(cursor)\
-                    <input type="hidden" name="teaching" value="\(teaching.id.description)">
+                    <input type="hidden" name="correction" value="\(correction.id.description)">
                     """)
             question.button = "Undo correction"
-            question.id = "undo-\(teaching.id)"
+            question.id = "undo-\(correction.id)"
             question.isDestructive = false
-            var row = ListRow("<strong>\(teaching.sentence)</strong>", nil, artwork: nil)
-            row.details = ["\(clock.moment(teaching.taughtAt))"]
+            var row = ListRow("<strong>\(correction.sentence)</strong>", nil, artwork: nil)
+            row.details = ["\(clock.moment(correction.correctedAt))"]
             row.actions = question.html
             return row
         }
@@ -79,14 +79,14 @@ public struct TeachingPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Answers `postTeachingRemoval`.
-    func postTeachingRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
+    /// Answers `postCorrectionRemoval`.
+    func postCorrectionRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         // A correction that does not exist was already undone, for example by a double click.
-        if let id = LibraryTeaching.ID(try fields("teaching")) {
+        if let id = StoredCorrection.ID(try fields("correction")) {
             _ = try await stores.filing.revert(id, by: listener)
         }
-        let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: LibraryTeachingRoutes.list) }
-        return .seeOther(LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.untaught)
+        let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: StoredCorrectionRoutes.list) }
+        return .seeOther(LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.uncorrected)
     }
 }

@@ -1,7 +1,7 @@
-extension Lessons {
+extension CorrectionIndex {
     /// Applies the listener's correction of an upload to the computed filing.
     func apply(
-        _ correction: Correction, to filing: inout Filing, _ identities: Identities,
+        _ correction: TrackValues, to filing: inout Filing, _ identities: Identities,
         recording consultedKeys: ConsultedKeys?
     ) {
         if let artists = correction.artists {
@@ -15,7 +15,7 @@ extension Lessons {
                     consultedKeys?.record(written)
                     consultedKeys?.record(key)
                     let join = position == 0 ? "" : position == artists.count - 1 ? " & " : ", "
-                    let spelling = identities.taught.contains(key) ? identities.spelling(of: key) ?? name : name
+                    let spelling = identities.corrected.contains(key) ? identities.spelling(of: key) ?? name : name
                     return ArtistCredit(role: .main, name: spelling, key: key, joinPhrase: join)
                 } + rest
             filing.confidence = 1

@@ -5,8 +5,8 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-struct ArtistTeachingRoutesTests {
-    private func teach(
+struct ArtistCorrectionRoutesTests {
+    private func correct(
         _ library: LibraryStage, _ artist: String, _ verb: String, _ body: String, as role: Role = .listener,
         at host: String = "here"
     ) async -> StageAnswer {
@@ -21,7 +21,7 @@ struct ArtistTeachingRoutesTests {
             let (vale, orchard) = (
                 try await library.id("Aurora Vale", in: "artists"), try await library.id("Brick Orchard", in: "artists")
             )
-            let answer = await teach(library, vale, "merge", #"{"into": "\#(orchard)"}"#)
+            let answer = await correct(library, vale, "merge", #"{"into": "\#(orchard)"}"#)
             #expect(answer.status == 200 && answer.objects("items").count == 1, "\(answer.text)")
             #expect(await library.names("artists") == ["Brick Orchard"])
             #expect(await library.get(LibraryStage.track(1)).artists == ["Brick Orchard"])
@@ -34,7 +34,7 @@ struct ArtistTeachingRoutesTests {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let vale = try await library.id("Aurora Vale", in: "artists")
-            let answer = await teach(library, vale, "rename", #"{"name": "A. Vale"}"#)
+            let answer = await correct(library, vale, "rename", #"{"name": "A. Vale"}"#)
             #expect(answer.status == 200, "\(answer.text)")
             #expect(await library.names("artists") == ["A. Vale"])
             #expect(await library.add(2).artists == ["A. Vale"])
@@ -46,7 +46,7 @@ struct ArtistTeachingRoutesTests {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let vale = try await library.id("Aurora Vale", in: "artists")
-            let answer = await teach(library, vale, "split", #"{"names": ["Aurora", "Vale"]}"#)
+            let answer = await correct(library, vale, "split", #"{"names": ["Aurora", "Vale"]}"#)
             #expect(answer.status == 200 && answer.objects("items").count == 2, "\(answer.text)")
             #expect(await library.names("artists") == ["Aurora", "Vale"])
             #expect(await library.add(2).artists == ["Aurora", "Vale"])
@@ -60,9 +60,10 @@ struct ArtistTeachingRoutesTests {
             await library.add(1, at: "there")
             let vale = try await library.id("Aurora Vale", in: "artists")
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
-                #expect(await teach(library, vale, "rename", #"{"name": "Theirs"}"#, as: role, at: host).status == 404)
+                #expect(
+                    await correct(library, vale, "rename", #"{"name": "Theirs"}"#, as: role, at: host).status == 404)
             }
-            #expect(await teach(library, vale, "rename", #"{"name": "Mine"}"#).status == 200)
+            #expect(await correct(library, vale, "rename", #"{"name": "Mine"}"#).status == 200)
             #expect(await library.names("artists") == ["Mine"])
             #expect(await library.names("artists", as: .editor) == ["Aurora Vale"])
             #expect(await library.names("artists", at: "there") == ["Aurora Vale"])
@@ -80,9 +81,9 @@ struct ArtistTeachingRoutesTests {
                 ("rename", #"{"name": ""}"#),
                 ("rename", "{}"),
             ] {
-                #expect(await teach(library, vale, verb, body).status == 422, "\(verb) \(body)")
+                #expect(await correct(library, vale, verb, body).status == 422, "\(verb) \(body)")
             }
-            #expect(await teach(library, "999999", "rename", #"{"name": "A"}"#).status == 404)
+            #expect(await correct(library, "999999", "rename", #"{"name": "A"}"#).status == 404)
             #expect(try await library.state() == state)
         }
     }

@@ -1,8 +1,8 @@
 import ArtistClassification
 import Testing
 
-/// The effect of a lesson on the uploads that it concerns, compared with filing everything again.
-struct TaughtLibraryTests {
+/// The effect of a correction on the uploads that it concerns, compared with filing everything again.
+struct CorrectedLibraryTests {
     private typealias Dice = DeterminismTests.Dice
 
     private static let names = [
@@ -34,60 +34,63 @@ struct TaughtLibraryTests {
         }
     }
 
-    /// Adds or removes a lesson.
-    private static func change(_ lessons: inout [Teaching.Lesson], _ uploads: [Upload], _ dice: inout Dice) {
+    /// Adds or removes a correction.
+    private static func change(
+        _ corrections: inout [ListenerCorrections.Correction], _ uploads: [Upload], _ dice: inout Dice
+    ) {
         func name() -> String { names.randomElement(using: &dice) ?? "" }
-        if !lessons.isEmpty, Int.random(in: 0..<4, using: &dice) == 0 {
-            lessons.remove(at: Int.random(in: lessons.indices, using: &dice))
+        if !corrections.isEmpty, Int.random(in: 0..<4, using: &dice) == 0 {
+            corrections.remove(at: Int.random(in: corrections.indices, using: &dice))
             return
         }
         let upload = uploads[Int.random(in: uploads.indices, using: &dice)]
         switch Int.random(in: 0..<9, using: &dice) {
-        case 0: lessons.append(.merge(name: name(), into: name()))
-        case 1: lessons.append(.rename(name: name(), to: "\(name()) Again"))
-        case 2: lessons.append(.split(name: name(), into: [name(), name()]))
-        case 3: lessons.append(.keep(name: name()))
-        case 4: lessons.append(.account(uploader: upload.uploader, artist: name()))
+        case 0: corrections.append(.merge(name: name(), into: name()))
+        case 1: corrections.append(.rename(name: name(), to: "\(name()) Again"))
+        case 2: corrections.append(.split(name: name(), into: [name(), name()]))
+        case 3: corrections.append(.keep(name: name()))
+        case 4: corrections.append(.account(uploader: upload.uploader, artist: name()))
         case 5:
-            lessons.append(.file(upload, artists: [name(), name()], title: nil, album: "Ice Age", label: nil))
-        case 6: lessons.append(.file(upload, artists: nil, title: "Another", album: nil, label: "Polar"))
-        default: lessons.append(.file(upload, artists: [name()], title: nil, album: nil, label: nil))
+            corrections.append(.file(upload, artists: [name(), name()], title: nil, album: "Ice Age", label: nil))
+        case 6: corrections.append(.file(upload, artists: nil, title: "Another", album: nil, label: "Polar"))
+        default: corrections.append(.file(upload, artists: [name()], title: nil, album: nil, label: nil))
         }
     }
 
     @Test(arguments: 1...12)
-    func aLessonHasTheSameEffectAsFilingEverythingAgain(seed: Int) {
+    func aCorrectionHasTheSameEffectAsFilingEverythingAgain(seed: Int) {
         var dice = Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
         let uploads = Self.library(40 + seed * 40, &dice)
         let evidence = Evidence(uploads)
         // Some uploads are evidence only and are not filed.
         let filed = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }
-        var library = TaughtLibrary(filed, Classifier(evidence))
-        var lessons: [Teaching.Lesson] = []
+        var library = CorrectedLibrary(filed, Classifier(evidence))
+        var corrections: [ListenerCorrections.Correction] = []
         var before = Self.filings(filed, Classifier(evidence))
         var moved = 0
         for _ in 0..<40 {
-            Self.change(&lessons, uploads, &dice)
-            let after = Self.filings(filed, Classifier(evidence, teaching: Teaching(lessons)))
+            Self.change(&corrections, uploads, &dice)
+            let after = Self.filings(filed, Classifier(evidence, corrections: ListenerCorrections(corrections)))
             let expected = after.filter { before[$0.key] != $0.value }
-            let found = library.teach(Teaching(lessons))
-            #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) }) == expected, "\(lessons.last as Any)")
+            let found = library.correct(ListenerCorrections(corrections))
+            #expect(
+                Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) }) == expected, "\(corrections.last as Any)")
             moved += expected.count
             before = after
         }
         #expect(moved > 40)
     }
 
-    @Test func aLessonAlsoAppliesToLaterUploads() {
+    @Test func aCorrectionAlsoAppliesToLaterUploads() {
         let uploads = [
             Upload(id: "1", title: "Ice - Thaw", uploader: "a"), Upload(id: "2", title: "Ice - Glow", uploader: "b"),
         ]
-        var library = TaughtLibrary(uploads.prefix(1), Classifier(Evidence(uploads)))
+        var library = CorrectedLibrary(uploads.prefix(1), Classifier(Evidence(uploads)))
         #expect(library.file(uploads[1]).artistText == "Ice")
-        let lesson = Teaching([.rename(name: "Ice", to: "Embers")])
-        #expect(library.teach(lesson).map(\.id).sorted() == ["1", "2"])
-        #expect(library.teach(lesson).isEmpty)
-        #expect(library.teach(.nothing).map(\.artistText) == ["Ice", "Ice"])
+        let correction = ListenerCorrections([.rename(name: "Ice", to: "Embers")])
+        #expect(library.correct(correction).map(\.id).sorted() == ["1", "2"])
+        #expect(library.correct(correction).isEmpty)
+        #expect(library.correct(.nothing).map(\.artistText) == ["Ice", "Ice"])
     }
 
     private static func filings(_ uploads: [Upload], _ classifier: Classifier) -> [String: Filing] {

@@ -1,27 +1,27 @@
 /// Corrections by listeners. Corrections override the classification, and the classifier draws conclusions from them.
 ///
-/// Lessons are in the order in which they were given. If two lessons have the same subject, the later one applies.
-public struct Teaching: Sendable, Hashable, Codable {
+/// CorrectionIndex are in the order in which they were given. If two corrections have the same subject, the later correction applies.
+public struct ListenerCorrections: Sendable, Hashable, Codable {
     /// A correction.
-    public enum Lesson: Sendable, Hashable, Codable {
+    public enum Correction: Sendable, Hashable, Codable {
         /// The upload is filed with the given values; fields that are `nil` are still classified. ``Classifier`` describes the effect on
         /// other uploads.
         case file(Upload, artists: [String]?, title: String?, album: String?, label: String?)
-        /// Two names are one artist, displayed with the second.
+        /// Both names refer to one artist, who is displayed as `into`.
         case merge(name: String, into: String)
         /// The artist is displayed with a new name; the old name still refers to this artist.
         case rename(name: String, to: String)
         /// The name stands for several artists.
         case split(name: String, into: [String])
-        /// The name is one artist, even if it looks like several.
+        /// The name refers to one artist, even if the name looks like a list of several artists.
         case keep(name: String)
         /// Uploads of this account that name no artist are by this artist.
         case account(uploader: String, artist: String)
     }
 
-    public var lessons: [Lesson]
+    public var corrections: [Correction]
 
-    public init(_ lessons: [Lesson] = []) { self.lessons = lessons }
+    public init(_ corrections: [Correction] = []) { self.corrections = corrections }
 
-    public static let nothing = Teaching()
+    public static let nothing = ListenerCorrections()
 }

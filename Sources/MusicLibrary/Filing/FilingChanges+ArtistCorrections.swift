@@ -8,11 +8,11 @@ extension FilingChanges {
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
     /// - Returns: the artists under which the artist's tracks are filed after the correction.
-    package func teach(
-        _ lesson: EntryCorrection, of artist: Int64, by listener: Listener
+    package func correct(
+        _ correction: EntryCorrection, of artist: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
         let tracks = try await change(by: listener) {
-            try await reading(lesson, of: artist, listener)
+            try await reading(correction, of: artist, listener)
         } deciding: { library, reading in
             Self.outcome(of: reading, &library, listener)
         }
@@ -34,30 +34,31 @@ extension FilingChanges {
 
     /// A correction and the tracks that it always affects.
     private struct Reading: Sendable {
-        let lesson: ListenerKnowledge.Lesson
+        let correction: ListenerKnowledge.NameCorrection
         /// The tracks of the artist.
         let tracks: [Int64]
-        /// Tracks on the artist's albums by other artists, and tracks of the artist into which this one is merged.
+        /// Tracks of other artists on the artist's albums, and tracks of the artist into which this artist is merged.
         let touched: [Int64]
     }
 
-    private func reading(_ lesson: EntryCorrection, of artist: Int64, _ listener: Listener) async throws -> Reading {
+    private func reading(_ correction: EntryCorrection, of artist: Int64, _ listener: Listener) async throws -> Reading
+    {
         guard let name = try await name(artist, of: listener) else { throw EntryCorrectionRefusal.noEntry }
         let tracks = try await self.tracks(of: artist, listener)
         let touched = try await tracks + self.tracks(onAlbumsOf: artist, listener)
-        switch lesson {
+        switch correction {
         case .merge(let into):
             guard into != artist else { throw EntryCorrectionRefusal.itself }
             guard let target = try await self.name(into, of: listener) else { throw EntryCorrectionRefusal.noTarget }
             return Reading(
-                lesson: .init(kind: .alias, subject: name, names: [target]), tracks: tracks,
+                correction: .init(kind: .alias, subject: name, names: [target]), tracks: tracks,
                 touched: try await touched + self.tracks(of: into, listener))
         case .split(let names):
             return Reading(
-                lesson: .init(kind: .split, subject: name, names: names), tracks: tracks, touched: touched)
+                correction: .init(kind: .split, subject: name, names: names), tracks: tracks, touched: touched)
         case .rename(let new):
             return Reading(
-                lesson: .init(kind: .rename, subject: name, names: [new]), tracks: tracks, touched: touched)
+                correction: .init(kind: .rename, subject: name, names: [new]), tracks: tracks, touched: touched)
         }
     }
 
@@ -65,11 +66,11 @@ extension FilingChanges {
     private static func outcome(
         of reading: Reading, _ library: inout FiledLibrary, _ listener: Listener
     ) -> Outcome<[Int64]> {
-        let moved = library.addLesson(reading.lesson)
+        let moved = library.addCorrection(reading.correction)
         return Outcome(
             answer: reading.tracks,
-            statements: reading.lesson.writing(by: listener),
-            trackFilings: library.trackFilings(moved, and: reading.touched), taught: library.taughtNames)
+            statements: reading.correction.writing(by: listener),
+            trackFilings: library.trackFilings(moved, and: reading.touched), corrected: library.correctedNames)
     }
 
     private func tracks(of artist: Int64, _ listener: Listener) async throws -> [Int64] {
@@ -117,7 +118,7 @@ extension FilingChanges {
     }
 }
 
-extension ListenerKnowledge.Lesson {
+extension ListenerKnowledge.NameCorrection {
     /// Returns the statements that store the correction and replace an earlier correction of the same name.
     func writing(by listener: Listener) -> [SQL] {
         [

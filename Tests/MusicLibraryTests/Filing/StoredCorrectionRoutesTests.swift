@@ -5,8 +5,8 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-struct LibraryTeachingRoutesTests {
-    private static let path = LibraryStage.path + "/teachings"
+struct StoredCorrectionRoutesTests {
+    private static let path = LibraryStage.path + "/corrections"
 
     private func with(_ numbers: [Int], _ body: (LibraryStage) async throws -> Void) async throws {
         try await LibraryStage.with { (library) async throws in
@@ -17,7 +17,7 @@ struct LibraryTeachingRoutesTests {
     }
 
     /// Corrects the entry with this name.
-    private func teach(
+    private func correct(
         _ library: LibraryStage, _ name: String, in category: String, _ verb: String, _ body: String
     ) async throws {
         let id = try await library.id(name, in: category)
@@ -36,11 +36,11 @@ struct LibraryTeachingRoutesTests {
         let answer = await library.stage.send(.delete, Self.path + "/\(id)", as: .listener)
         #expect(answer.status == 204, "\(answer.text)")
         #expect(await !sentences(library).contains(sentence))
-        // The library is exactly as the remaining corrections file it.
+        // All tracks are filed as the remaining corrections require.
         #expect(try await library.changes.reclassification(of: library.listener()).moves.isEmpty, "\(sentence)")
     }
 
-    /// The filing of all tracks and the spelling of all names, without keys.
+    /// Returns the filing of all tracks and the spelling of all names, without keys.
     private func filed(_ library: LibraryStage) async throws -> String {
         try await library.stage.database.sql(
             """
@@ -66,7 +66,7 @@ struct LibraryTeachingRoutesTests {
             """)
     }
 
-    /// Every kind of correction, including changes of spelling only: afterwards the library is as before.
+    /// Covers every kind of correction, including corrections that change only a spelling.
     @Test(arguments: [
         ("Aurora Vale", "artists", "merge", "Brick Orchard", "“Aurora Vale” is the same artist as “Brick Orchard”."),
         (
@@ -100,7 +100,7 @@ struct LibraryTeachingRoutesTests {
             await library.add(11, as: .editor)
             let before = try await filed(library)
             let body = try await verb == "merge" ? #"{"into": "\#(library.id(target, in: category))"}"# : target
-            try await teach(library, name, in: category, verb, body)
+            try await correct(library, name, in: category, verb, body)
             #expect(try await filed(library) != before)
             #expect(await sentences(library) == [sentence])
             try await revert(library, sentence)
@@ -130,9 +130,9 @@ struct LibraryTeachingRoutesTests {
             let (vale, orchard) = (
                 try await library.id("Aurora Vale", in: "artists"), try await library.id("Brick Orchard", in: "artists")
             )
-            try await teach(library, "Aurora Vale", in: "artists", "merge", #"{"into": "\#(orchard)"}"#)
-            try await teach(library, "Brick Orchard", in: "artists", "rename", #"{"name": "The Orchard"}"#)
-            try await teach(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "QH"}"#)
+            try await correct(library, "Aurora Vale", in: "artists", "merge", #"{"into": "\#(orchard)"}"#)
+            try await correct(library, "Brick Orchard", in: "artists", "rename", #"{"name": "The Orchard"}"#)
+            try await correct(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "QH"}"#)
             #expect(await library.names("artists") == ["The Orchard"])
             try await revert(library, "“Aurora Vale” is the same artist as “Brick Orchard”.")
             #expect(await library.names("artists") == ["Aurora Vale", "The Orchard"])
@@ -154,13 +154,13 @@ struct LibraryTeachingRoutesTests {
     @Test func correctionsAreListedNewestFirstInPages() async throws {
         try await with([11]) { (library) async throws in
             for number in 1...5 {
-                try await teach(
+                try await correct(
                     library, number == 1 ? "Quiet Harbor" : "Label \(number - 1)", in: "labels", "rename",
                     #"{"name": "Label \#(number)"}"#)
             }
             let all = await library.get(Self.path).objects("items")
             #expect(all.map { ($0["names"] as? [String])?.first } == (1...5).reversed().map { "Label \($0)" })
-            #expect(all.allSatisfy { $0["kind"] as? String == "label" && $0["taughtAt"] is String })
+            #expect(all.allSatisfy { $0["kind"] as? String == "label" && $0["correctedAt"] is String })
             #expect(all.last?["subject"] as? String == "Quiet Harbor")
             var joined: [String] = []
             var target = Self.path + "?limit=2"
@@ -179,7 +179,7 @@ struct LibraryTeachingRoutesTests {
 
     @Test func correctionsOfOthersAreNotFound() async throws {
         try await with([11]) { (library) async throws in
-            try await teach(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "QH"}"#)
+            try await correct(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "QH"}"#)
             let id = try #require(await library.get(Self.path).objects("items").first?["id"] as? String)
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
                 #expect(await library.get(Self.path, as: role, at: host).objects("items").isEmpty)
@@ -195,7 +195,7 @@ struct LibraryTeachingRoutesTests {
 
     @Test func thePageListsAndUndoesCorrections() async throws {
         try await with([11]) { (library) async throws in
-            let page = "/library/teachings"
+            let page = "/library/corrections"
             #expect(await library.get(page).text.contains("No corrections"))
             let way = "<a href=\"\(page)\">Corrections</a>"
             for category in ["artists", "albums", "labels"] {
@@ -204,25 +204,25 @@ struct LibraryTeachingRoutesTests {
                 #expect(await library.get("/library/\(category)/\(id)").text.contains(way))
             }
             #expect(await library.get("/library/uncertain").text.contains(way))
-            try await teach(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "Q<b>H"}"#)
+            try await correct(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "Q<b>H"}"#)
             let shown = await library.get(page)
             #expect(
                 shown.text.contains("<strong>The label “Quiet Harbor” is filed as “Q&lt;b&gt;H”.</strong>"),
                 "\(shown.text)")
             let id = try #require(await library.get(Self.path).objects("items").first?["id"] as? String)
-            #expect(shown.text.contains("name=\"teaching\" value=\"\(id)\""))
+            #expect(shown.text.contains("name=\"correction\" value=\"\(id)\""))
             #expect(shown.asks(before: page + "/removal"))
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
                 // Other accounts do not have the correction, and an absent correction counts as undone.
-                _ = await library.press(page + "/removal", [("teaching", id)], as: role, at: host)
+                _ = await library.press(page + "/removal", [("correction", id)], as: role, at: host)
                 #expect(await library.names("labels") == ["Q<b>H"])
             }
             for _ in 0..<2 {
-                let gone = await library.press(page + "/removal", [("teaching", id), ("cursor", "x")])
-                #expect(gone.location == page + "?notice=untaught")
+                let gone = await library.press(page + "/removal", [("correction", id), ("cursor", "x")])
+                #expect(gone.location == page + "?notice=uncorrected")
             }
             #expect(await library.names("labels") == ["Quiet Harbor"])
-            #expect(await library.get(page + "?notice=untaught").text.contains("Correction undone"))
+            #expect(await library.get(page + "?notice=uncorrected").text.contains("Correction undone"))
             #expect(await library.get(page + "?cursor=x").status == 422)
         }
     }

@@ -1,0 +1,39 @@
+/// The corrections, indexed for look-ups.
+struct CorrectionIndex: Sendable {
+    struct TrackValues: Sendable, Hashable {
+        var artists: [String]?
+        var title: String?
+        var album: String?
+        var label: String?
+    }
+
+    private(set) var trackValues: [String: TrackValues] = [:]
+    /// The artist of an account's uploads that name no artist, by the account's key.
+    private(set) var accounts: [String: String] = [:]
+    /// The conclusions from trackValues.
+    var learnt = Learnt()
+
+    init(_ corrections: ListenerCorrections) {
+        for correction in corrections.corrections {
+            switch correction {
+            case .file(let upload, let artists, let title, let album, let label):
+                var values = trackValues[upload.id] ?? TrackValues()
+                if let artists { values.artists = artists }
+                if let title { values.title = title }
+                if let album { values.album = album }
+                if let label { values.label = label }
+                trackValues[upload.id] = values
+            case .account(let uploader, let artist): accounts[Account(uploader).key] = artist
+            case .merge, .rename, .split, .keep: break
+            }
+        }
+    }
+
+    /// Returns the keys for which these corrections differ from other corrections.
+    func differences(from other: CorrectionIndex) -> Set<String> {
+        learnt.names.symmetricDifference(other.learnt.names)
+            .union(accounts.differences(from: other.accounts))
+            .union(learnt.accounts.differences(from: other.learnt.accounts))
+            .union(learnt.titles.differences(from: other.learnt.titles))
+    }
+}
