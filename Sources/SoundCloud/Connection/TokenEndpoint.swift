@@ -16,7 +16,7 @@ struct TokenGrant: Sendable, Hashable {
 /// A refresh token works only once, so a request that may have used it is not retried in this type. `ConnectionStore` holds a lock
 /// and decides how to proceed.
 struct TokenEndpoint: Sendable {
-    let app: SoundCloudApp
+    var app: SoundCloudApp
     let fetcher: any Fetcher
     let clock: UpstreamClock
 
