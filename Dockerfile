@@ -37,7 +37,7 @@ RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
         ca-certificates libcurl4 libpq5 libxml2 zlib1g \
         # Optional: PDF of proofs, and pictures in the width of a phone (deploy/README.md).
-        fonts-dejavu-core libvips-tools weasyprint \
+        fonts-dejavu-core ffmpeg libvips-tools weasyprint \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /programs /opt/tutti
 COPY --from=build /completions /usr/share

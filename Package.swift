@@ -298,7 +298,7 @@ let package = Package(
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(
             name: "CloudStandIn", dependencies: ["HTTP", crypto, log], path: "Tests/CloudStandIn/Library",
-            swiftSettings: rules),
+            swiftSettings: rules, plugins: ["EmbedText"]),
         program("soundcloud-stand-in", ["CloudStandIn", "HTTP", log], path: "Tests/CloudStandIn/Program"),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),
         .target(name: "CFaults", dependencies: ["CFaultControl"], path: "Tests/CFaults"),

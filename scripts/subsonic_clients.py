@@ -17,6 +17,7 @@ import urllib.request
 import libopensonic
 import libsonic
 
+from hearing import fault
 from served import Served, free_port
 
 failures = []
@@ -193,10 +194,10 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
     check({episode['streamId'] for episode in channels[0]['episode']} == {'tr-' + number(track['urn']) for track in podcasts},
           f'{len(podcasts)} episodes')
     playable = next(song for song in songs.values() if song['id'] in heard(tracks))
-    stream = client.stream(playable['id'])
-    check(stream.read().startswith(b'#EXTM3U'), 'a track is heard')
-    stream = client.stream(channels[0]['episode'][0]['streamId'])
-    check(stream.read().startswith(b'#EXTM3U'), 'an episode is heard')
+    hear(client.stream(playable['id']), playable['id'], tracks, 'a track')
+    hear(client.stream(playable['id'], tformat='mp3', maxBitRate=96), playable['id'], tracks, 'a track as MP3')
+    episode = channels[0]['episode'][0]['streamId']
+    hear(client.stream(episode), episode, tracks, 'an episode')
     blocked = [track for track in library if track['access'] == 'blocked']
     check(all(refused(lambda: client.stream('tr-' + number(track['urn'])), libsonic.errors.DataNotFoundError)
               for track in blocked), f'{len(blocked)} blocked tracks are not')
@@ -208,6 +209,13 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
     check(client.getScanStatus()['scanStatus']['count'] == len(songs), 'nothing is scanned')
     wrong = libsonic.Connection('http://127.0.0.1', 'listener', 'wrong', port, legacyAuth=legacy)
     check(bool(refused(wrong.getLicense, libsonic.errors.CredentialError)), 'a wrong password is refused')
+
+
+def hear(stream, song, tracks, what):
+    """Decodes what arrives, and compares its length and content with what the stand-in plays."""
+    length = next(track['durationMs'] for track in tracks if song == 'tr-' + number(track['urn']))
+    wrong = fault(stream.read(), int(song[3:]), length)
+    check(not wrong, f'{what} of {length} ms is heard {wrong}')
 
 
 def heard(tracks):
@@ -263,7 +271,7 @@ def py_opensonic(port, secret, tracks, podcasts, station, key, get):
         call = getattr(client, name)
         check(bool(refused((lambda: call(one.id)) if 'song' in name else call, Exception)), f'no {name}')
     playable = next(song for song in songs if song in heard(tracks))
-    check(client.stream(playable).status == 200, 'a track is heard')
+    hear(client.stream(playable), playable, tracks, 'a track')
     client.cleanup()
 
 

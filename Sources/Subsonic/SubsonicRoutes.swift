@@ -19,7 +19,8 @@ public struct SubsonicRoutes: Sendable {
     let covers: CoverStore
     let listens: ListenStore
     let likes: LikeChange
-    let streams: StreamResolver
+    let cloud: MusicCloud?
+    let transcoder: (any AudioTranscoder)?
     let made: PlaylistChanges
     let drawings = PictureCache<CoverDrawing> { $0.drawing }
     private let workers: Workers
@@ -29,13 +30,14 @@ public struct SubsonicRoutes: Sendable {
     /// - Parameters:
     ///   - cloud: The SoundCloud client, or `nil` if no SoundCloud application is configured. Without a client, no track can be played.
     ///   - vault: The vault that encrypts app passwords.
+    ///   - transcoder: The converter of audio, or `nil` if there is none. Then every app gets SoundCloud's own format.
     ///   - workers: The threads that encode long responses.
     public init(
-        database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?,
+        database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?, transcoder: (any AudioTranscoder)? = nil,
         workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
     ) {
         authentication = ClientAuthentication(database: database, vault: vault)
-        songs = SongStore(database: database)
+        songs = SongStore(database: database, isPassedOn: cloud?.audio.isPassedOn ?? true)
         albums = AlbumStore(database: database)
         artists = ArtistStore(database: database)
         playlists = PlaylistStore(database: database)
@@ -43,7 +45,8 @@ public struct SubsonicRoutes: Sendable {
         covers = CoverStore(database: database)
         listens = ListenStore(database: database)
         likes = LikeChange(database: database)
-        streams = StreamResolver(cloud: cloud)
+        self.cloud = cloud
+        self.transcoder = transcoder
         made = PlaylistChanges(database: database, cloud: cloud)
         self.workers = workers
     }

@@ -67,7 +67,7 @@ struct EditingServer: Sendable {
             switch response.content {
             case .bytes(let bytes): text = String(decoding: bytes, as: UTF8.self)
             case .representation(let value): text = String(decoding: value.identity, as: UTF8.self)
-            case .none, .events: text = ""
+            case .none, .events, .stream: text = ""
             }
         }
 

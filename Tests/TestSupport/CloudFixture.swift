@@ -35,6 +35,7 @@ extension TestDatabase {
         insert into app.cloud_connection (user_id, cloud_user_id, scopes, access_token, refresh_token, expires_at, fault)
         select a.user_id, u.cloud_user_id, 'scope-\(mark)', 'sealed', 'sealed', now() + interval '1 hour', 'Fault \(mark)'
           from app.user_account a, app.cloud_user u;
+        insert into app.cloud_application (client_id, client_secret) values ('client-\(mark)', 'sealed');
         insert into app.cloud_authorization (state_hash, user_id, verifier, return_to, expires_at)
         select sha256(convert_to('\(mark)' || user_id, 'utf8')), user_id, 'sealed', '/\(mark)', now() + interval '1 hour'
           from app.user_account;

@@ -159,15 +159,27 @@ public struct StageAnswer {
     public let fields: Fields
     public let bytes: [UInt8]
     public let representation: Representation?
+    /// The streamed content, which is not opened; `nil` for other content.
+    public let stream: StreamedContent?
 
     init(_ response: Response) {
         status = response.status.code
         fields = response.fields
+        if case .stream(let content) = response.content { stream = content } else { stream = nil }
         switch response.content {
         case .bytes(let bytes): (self.bytes, representation) = (bytes, nil)
         case .representation(let value): (bytes, representation) = (Array(value.identity), value)
-        case .none, .events: (bytes, representation) = ([], nil)
+        case .none, .events, .stream: (bytes, representation) = ([], nil)
         }
+    }
+
+    /// Reads a range of the streamed content, or all of it.
+    public func streamed(_ range: Range<Int>? = nil) async throws -> [UInt8] {
+        guard let source = stream?.open(range) else { return [] }
+        defer { source.end() }
+        var bytes: [UInt8] = []
+        while let next = try await source.next() { bytes += next }
+        return bytes
     }
 
     public var text: String { String(decoding: bytes, as: UTF8.self) }

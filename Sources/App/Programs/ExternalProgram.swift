@@ -14,12 +14,14 @@ struct ExternalProgram: Sendable {
     let path: String
     private let limiter: String
     private let workers: Workers
-    private let limits: Limits
+    let limits: Limits
     private let environment: [String: String]
 
     /// The limits of one run.
     struct Limits: Sendable {
         var time: Duration = .seconds(30)
+        /// The longest processor time; `nil` for that of `time`.
+        var processorTime: Duration?
         /// The largest address space in bytes.
         var memory = 2 << 30
         /// The largest output in bytes.
@@ -64,25 +66,29 @@ struct ExternalProgram: Sendable {
         let target = try UnnamedFile()
         defer { target.close() }
         try source.fill(with: input)
-        let seconds = Int(limits.time.components.seconds)
+        let pid = try start(arguments, input: source.descriptor, output: target.descriptor)
+        guard let status = ProgramStart.wait(for: pid, until: ContinuousClock.now + limits.time) else {
+            throw .tooLong(seconds: Int(limits.time.components.seconds))
+        }
+        guard status == 0 else { throw .failed(status: status) }
+        return try target.content(limit: limits.output)
+    }
+
+    /// Starts the program within its limits, except that of its time, and returns its process ID. The program leads its own process group,
+    /// and the caller waits for it.
+    func start(_ arguments: [String], input: Int32, output: Int32) throws(ExternalProgramError) -> pid_t {
+        let seconds = (limits.processorTime ?? limits.time).components.seconds
         let bounds = [
             "--as=\(limits.memory)", "--cpu=\(seconds)", "--fsize=\(limits.output)", "--core=0", "--nofile=256",
         ]
-        let pid: pid_t
         do throws(ChildProcessError) {
-            pid = try ProgramStart(
+            return try ProgramStart(
                 path: limiter, arguments: bounds + ["--", path] + arguments, environment: environment,
-                descriptors: [(source.descriptor, 0), (target.descriptor, 1)], silent: [2], closesFrom: 3,
-                isOwnGroup: true
+                descriptors: [(input, 0), (output, 1)], silent: [2], closesFrom: 3, isOwnGroup: true
             ).run()
         } catch {
             throw .cannotStart(code: error.code)
         }
-        guard let status = ProgramStart.wait(for: pid, until: ContinuousClock.now + limits.time) else {
-            throw .tooLong(seconds: seconds)
-        }
-        guard status == 0 else { throw .failed(status: status) }
-        return try target.content(limit: limits.output)
     }
 }
 

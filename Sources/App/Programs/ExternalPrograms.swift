@@ -3,6 +3,7 @@ import ConcertPages
 import ConcertReading
 import Foundation
 import Logging
+import SoundCloud
 import Tenancy
 import Web
 
@@ -12,13 +13,18 @@ struct ExternalPrograms: Sendable {
     let printer: (any PDFPrinter)?
     /// The scaler of pictures; `nil` without vipsthumbnail (Debian package `libvips-tools`).
     let scaler: (any PictureScaler)?
+    /// Converts audio; `nil` without ffmpeg (Debian package `ffmpeg`).
+    let transcoder: (any AudioTranscoder)?
 
     /// The value without any program, as on a machine where none is installed.
-    static let empty = ExternalPrograms(printer: nil, scaler: nil)
+    static let empty = ExternalPrograms(printer: nil, scaler: nil, transcoder: nil)
 
-    private init(printer: (any PDFPrinter)?, scaler: (any PictureScaler)?) {
+    private init(
+        printer: (any PDFPrinter)?, scaler: (any PictureScaler)?, transcoder: (any AudioTranscoder)?
+    ) {
         self.printer = printer
         self.scaler = scaler
+        self.transcoder = transcoder
     }
 
     /// Finds the programs.
@@ -27,9 +33,11 @@ struct ExternalPrograms: Sendable {
     init(in folders: String = ProcessInfo.processInfo.environment["PATH"] ?? "", logger: Logger) {
         printer = WeasyPrint(in: folders)
         scaler = VipsThumbnail(in: folders)
+        transcoder = FFmpeg(in: folders)
         for (name, package, isMissing, use) in [
             ("weasyprint", "weasyprint", printer == nil, "PDF of notes and cue sheets"),
             ("vipsthumbnail", "libvips-tools", scaler == nil, "smaller copies of pictures"),
+            ("ffmpeg", "ffmpeg", transcoder == nil, "audio in the format that a music app asks for"),
         ] {
             if isMissing {
                 logger.debug(

@@ -9,14 +9,41 @@ extension Settings {
         let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)
         let redirect = environment.value("TUTTI_SOUNDCLOUD_REDIRECT")
         let secret = environment.value("TUTTI_SOUNDCLOUD_CLIENT_SECRET")
+        let audio = environment.value("TUTTI_SOUNDCLOUD_AUDIO") ?? "pass"
+        if !["pass", "link"].contains(audio) {
+            environment.refuse("TUTTI_SOUNDCLOUD_AUDIO=\(audio) must be pass or link")
+        }
+        let hosts = mediaHosts(&environment)
         guard let client = environment.value("TUTTI_SOUNDCLOUD_CLIENT_ID") else { return nil }
         guard let secret else {
             environment.refuse("TUTTI_SOUNDCLOUD_CLIENT_ID requires TUTTI_SOUNDCLOUD_CLIENT_SECRET: set both")
             return nil
         }
-        return SoundCloudApp(
+        var app = SoundCloudApp(
             api: api ?? SoundCloudApp.publicAPI, auth: auth ?? SoundCloudApp.publicAuth, clientID: client,
             clientSecret: secret, redirect: redirect)
+        app.mediaHosts = hosts
+        app.passesAudio = audio == "pass"
+        return app
+    }
+
+    /// Returns the names of the hosts from which audio may be read.
+    private static func mediaHosts(_ environment: inout Environment) -> [String] {
+        guard let text = environment.value("TUTTI_SOUNDCLOUD_MEDIA_HOSTS") else {
+            return SoundCloudApp.publicMediaHosts
+        }
+        let names = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+        let isName = { (name: String) in
+            name.contains(".") && !name.hasPrefix(".") && !name.hasSuffix(".")
+                && name.utf8.allSatisfy {
+                    (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "-.".utf8.contains($0)
+                }
+        }
+        if names.isEmpty || !names.allSatisfy(isName) {
+            environment.refuse(
+                "TUTTI_SOUNDCLOUD_MEDIA_HOSTS=\(text) must be host names separated by spaces, such as sndcdn.com")
+        }
+        return names
     }
 
     /// Returns the vault that encrypts upstream tokens, or `nil` if no key is set.

@@ -70,6 +70,8 @@ struct RouteTable: Sendable {
     let designTenant: String?
     /// The maker of PDF; `nil` if the program for it is not installed.
     let printer: (any PDFPrinter)?
+    /// The converter of audio; `nil` if the program for it is not installed.
+    let transcoder: (any AudioTranscoder)?
 
     var routes: [Route] {
         let started = Int64(Date.now.timeIntervalSince1970)
@@ -176,6 +178,7 @@ struct RouteTable: Sendable {
             AiringPageRoutes(database: database).routes,
             RulePageRoutes(database: database).routes,
             ConnectionRoutes(cloud: cloud, database: database, landing: .library).routes,
+            TenantApplicationRoutes(cloud: cloud, database: database).routes,
             SyncRoutes(database: database).routes,
             CloudWriteRoutes(cloud: cloud, database: database).routes,
             DiscoverRoutes(cloud: cloud, database: database).routes,
@@ -185,6 +188,7 @@ struct RouteTable: Sendable {
             LikeRoutes(database: database).routes,
             CloudListRoutes(database: database).routes,
             CloudItemRoutes(cloud: cloud, database: database).routes,
+            TrackAudioRoutes(cloud: cloud, database: database).routes,
             PlaylistRoutes(cloud: cloud, database: database).routes,
             ViewStateRoutes(database: database).routes,
             LibraryTrackRoutes(cloud: cloud, database: database, filing: filing).routes,
@@ -216,7 +220,7 @@ struct RouteTable: Sendable {
             ReclassificationPageRoutes(database: database, filing: filing).routes,
             AppPasswordRoutes(database: database, vault: vault).routes,
             ClientPageRoutes(database: database, vault: vault).routes,
-            SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes,
+            SubsonicRoutes(database: database, cloud: cloud, vault: vault, transcoder: transcoder).routes,
             StationFeedRoutes(database: database, cloud: cloud).routes,
             OperatorRoutes(
                 store: live, messages: messages, hub: hub, defaultScope: scope, onAirChanged: onAirChanged

@@ -150,7 +150,7 @@ struct Wiring: Sendable {
                 cloud: cloud, filing: filing,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
                 vault: try installation.vault(), designTenant: designTenant,
-                printer: programs.printer
+                printer: programs.printer, transcoder: programs.transcoder
             ).routes
         let router = try Router(routes)
         let probes = Probes(warnings: { [readiness] in readiness.warnings }) { [readiness] in readiness.reasons() }

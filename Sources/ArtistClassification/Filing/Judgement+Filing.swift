@@ -317,7 +317,8 @@ extension Judgement {
             guard let first = words.first, let last = words.last else { continue }
             return Judgement.filled(reading.line.text(first.range.lowerBound..<last.range.upperBound))
         }
-        return nil
+        // The field that an uploader fills in is less reliable than a title that names the album.
+        return upload.release.flatMap { ReleaseTitle.name($0, of: [upload.uploader, upload.metadataArtist ?? ""]) }
     }
 
     private func label(_ artist: ArtistCredit?) -> String? {

@@ -60,6 +60,19 @@ final class Conditions: Sendable {
         }
     }
 
+    /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored
+    /// (RFC 9110 §13.1.3), and so are ranges of content of unknown length.
+    func evaluate(tag: [UInt8]?, length: Int?, isGet: Bool) -> Outcome {
+        if let ifMatch, !Self.list(ifMatch, names: tag ?? [], by: .strong) { return .preconditionFailed }
+        if let ifNoneMatch, let tag, Self.list(ifNoneMatch, names: tag, by: .weak) { return .notModified }
+        guard isGet, let range, let length, ifRange == nil || ifRange == tag else { return .whole }
+        switch range.withUnsafeBufferPointer({ ByteRanges($0, length: length) }) {
+        case .ignored: return .whole
+        case .unsatisfiable: return .unsatisfiable
+        case .satisfiable(let ranges): return .ranges(ranges)
+        }
+    }
+
     /// Returns whether If-Range permits a partial response (§13.1.5). A tag is compared strongly, and a date must be equal. A
     /// date counts as strong if it is at least one second old (§8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {

@@ -56,7 +56,7 @@ struct ResponseEncoder: ~Copyable {
         case .bytes(let bytes):
             let large = encode(response.status, response.fields, bytes, context, persists: persists, to: &output)
             return (response.status.code, large)
-        case .none, .events:
+        case .none, .events, .stream:
             let large = encode(response.status, response.fields, [], context, persists: persists, to: &output)
             return (response.status.code, large)
         }
@@ -81,6 +81,53 @@ struct ResponseEncoder: ~Copyable {
         FieldLine.append(fields, to: &output)
         if !context.isHTTP10 { output.append("Transfer-Encoding: chunked\r\n") }
         end(fields, [:], context, persists: false, to: &output)
+    }
+
+    /// Encodes the head of streamed content with the status that conditions and the range require.
+    ///
+    /// - Returns: the status sent, and the content to open: its range, or `nil` for a head without content.
+    func encodeHead(
+        of content: StreamedContent, _ response: Response, _ context: AnswerContext, to output: inout OutputBuffer
+    ) -> (status: Int, opened: StreamOpening?) {
+        var outcome = Conditions.Outcome.whole
+        if response.status == .ok, context.method.isRetrieval, let conditions = context.conditions {
+            outcome = conditions.evaluate(
+                tag: content.tag.map { Array($0.utf8) }, length: content.length, isGet: context.method == .get)
+        }
+        var fields = response.fields
+        if let tag = content.tag { fields["ETag"] = tag }
+        if content.length != nil { fields["Accept-Ranges"] = "bytes" }
+        var status = response.status
+        var opened: StreamOpening? = StreamOpening(range: nil, length: content.length)
+        switch outcome {
+        case .whole: break
+        case .ranges(let ranges):
+            // Several ranges would have to be made one after another from the source, so such a request gets the whole content (RFC 9110 §14.2).
+            if ranges.count == 1, let range = ranges.first, let length = content.length {
+                status = .partialContent
+                fields["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
+                opened = StreamOpening(range: range, length: range.count)
+            }
+        case .notModified: (status, opened) = (.notModified, nil)
+        case .preconditionFailed: (status, opened) = (.preconditionFailed, nil)
+        case .unsatisfiable:
+            (status, opened) = (.rangeNotSatisfiable, nil)
+            fields["Content-Range"] = "bytes */\(content.length ?? 0)"
+        }
+        if opened == nil { fields["Content-Type"] = nil }
+        startLine(status, to: &output)
+        FieldLine.append(fields, to: &output)
+        if let opened {
+            if let count = opened.length {
+                length(count, to: &output)
+            } else if !context.isHTTP10 {
+                output.append("Transfer-Encoding: chunked\r\n")
+            }
+        } else if status != .notModified {
+            length(0, to: &output)
+        }
+        end(fields, [:], context, persists: false, to: &output)
+        return (status.code, context.method == .head ? nil : opened)
     }
 
     // MARK: Parts

@@ -58,6 +58,8 @@ struct Conversation {
     /// Whether the client has sent its last byte. The client may still read (half-close).
     private(set) var inputEnded = false
     private var isDraining = false
+    /// Whether `Limits.streamPause` limits how long the client may leave the response unread.
+    private var isPatient = false
     /// Whether a request was answered, so that `idleTimeout` limits the wait for the next request.
     private var isKept = false
     private var emptyLines: UInt8 = 0
@@ -212,9 +214,12 @@ struct Conversation {
         deadline = now + limits.idleTimeout
     }
 
-    /// Records that the response is an event stream, whose end also ends the connection.
-    mutating func openStream() {
+    /// Records that the response is an event stream or streamed content, whose end also ends the connection.
+    ///
+    /// - Parameter isPatient: whether the client may pause for `Limits.streamPause`, as a player with a full buffer does.
+    mutating func openStream(isPatient: Bool = false) {
         phase = .streaming
+        self.isPatient = isPatient
         persists = false
         deadline = .never
     }
@@ -232,12 +237,16 @@ struct Conversation {
 
     /// Records that the socket's send buffer is full.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
-        writeAllowance = now + limits.writeTimeout
+        writeAllowance = now + writeTimeout(limits)
     }
 
     /// Records that the socket took `count` more bytes. The limit is a rate over time, as for content, so single bytes do not reset the deadline.
     mutating func writeProgressed(_ count: Int, at now: MonotonicTime, limits: borrowing Limits) {
-        writeAllowance = min(writeAllowance + Double(count) / Double(limits.writeRate), now + limits.writeTimeout)
+        writeAllowance = min(writeAllowance + Double(count) / Double(limits.writeRate), now + writeTimeout(limits))
+    }
+
+    private func writeTimeout(_ limits: borrowing Limits) -> Double {
+        isPatient ? max(limits.streamPause, limits.writeTimeout) : limits.writeTimeout
     }
 
     /// Records that the socket took all bytes.

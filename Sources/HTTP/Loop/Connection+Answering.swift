@@ -56,6 +56,16 @@ extension Connection {
                 openStream(
                     broadcaster, lastEventID, realm: response.realm, isChunked: !exchange.context.isHTTP10, on: loop)
             }
+        } else if case .stream(let content) = response.content {
+            let opened: StreamOpening?
+            (status, opened) = loop.encoder.encodeHead(of: content, response, exchange.context, to: &loop.output)
+            conversation.openStream(isPatient: true)
+            if let opened {
+                openDownload(
+                    of: content, opened, isChunked: opened.length == nil && !exchange.context.isHTTP10, on: loop)
+            } else {
+                conversation.endStream()
+            }
         } else {
             (status, large) = loop.encoder.encode(
                 response, exchange.context, persists: conversation.persists, to: &loop.output)

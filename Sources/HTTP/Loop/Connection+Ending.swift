@@ -67,6 +67,7 @@ extension Connection {
         exchange?.task?.cancel()
         exchange = nil
         leaveStream(on: loop)
+        leaveDownload()
         unread = []
         queue = WriteQueue()
         if reset {

@@ -107,6 +107,9 @@ extension Connection {
         if stream != nil {
             sendWaiting(on: loop)
             endTurn(on: loop)
+        } else if download != nil {
+            pull(on: loop)
+            endTurn(on: loop)
         } else {
             resume(on: loop)
         }

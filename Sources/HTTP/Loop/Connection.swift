@@ -12,6 +12,8 @@ final class Connection {
     /// The index in the loop's table of connections; -1 before the connection is added.
     var place: Int32 = -1
     var stream: EventStream?
+    /// The streamed content that is being sent; `nil` if there is none.
+    var download: ContentDownload?
     // Exclusivity checks are off, as for the parser of `EventLoop`: no call of `conversation`, `queue` or `sources` accesses the same property again.
     @exclusivity(unchecked) var conversation: Conversation
     /// The bytes received but not consumed: part of a head, or pipelined requests.

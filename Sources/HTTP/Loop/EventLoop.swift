@@ -255,6 +255,20 @@ actor EventLoop {
         return task
     }
 
+    /// Asks the source of a connection's streamed content for more bytes. The task is never immediate: a source that always has bytes would
+    /// otherwise recurse, and other connections have a turn in between.
+    func pull(from source: any ContentSource, for connection: Connection) -> Task<Void, Never> {
+        Task {
+            let result: Result<[UInt8]?, any Error>
+            do {
+                result = .success(try await source.next())
+            } catch {
+                result = .failure(error)
+            }
+            connection.pulled(result, on: self)
+        }
+    }
+
     func forget(_ connection: Connection) {
         connections.remove(connection)
         networks.leave(connection.client)

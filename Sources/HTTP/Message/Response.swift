@@ -28,5 +28,7 @@ public struct Response: Sendable {
         case representation(Representation)
         /// A stream of server-sent events that stays open until either side ends it.
         case events(EventBroadcaster, lastEventID: String?)
+        /// Content that is made while it is sent. The server answers conditional and range requests as far as the content permits.
+        case stream(StreamedContent)
     }
 }

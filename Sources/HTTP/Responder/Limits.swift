@@ -41,6 +41,8 @@ public struct Limits: Sendable, Hashable {
     public var bodyStall: Double = 10
     /// The maximum time for which a client may leave a response unread, in seconds.
     public var writeTimeout: Double = 15
+    /// The maximum time for which a client may pause while it reads streamed content, such as a player whose buffer is full.
+    public var streamPause: Double = 600
     /// The minimum rate, in bytes per second, at which a slow client must read a response.
     public var writeRate = 500
     /// The time in seconds for which input is read and discarded after the last response, so that the response reaches the client.

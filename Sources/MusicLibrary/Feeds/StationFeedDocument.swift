@@ -62,7 +62,7 @@ struct StationFeedDocument: Sendable {
                 attributes: [
                     ("url", "\(origin)\(StationFeedRoutes.audioPath)?track=\(item.urn)&token=\(secret)"),
                     ("length", "0"),
-                    ("type", "audio/mpeg"),
+                    ("type", AudioQuality.aac160.mediaType),
                 ])
         }
         try writer.element("itunes:title", item.title.fitForXML)

@@ -92,8 +92,7 @@ public struct StationFeedRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": DocumentExport.tag(of: bytes, reader.listener)])
     }
 
-    /// Answers `getStationFeedAudio` with a redirect to the temporary address at SoundCloud, for tracks whose uploader allows
-    /// downloads. The server neither relays audio nor stores the address.
+    /// Answers `getStationFeedAudio` with the track's file, for tracks whose uploader allows downloads. The server stores no audio.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
@@ -102,14 +101,7 @@ public struct StationFeedRoutes: Sendable {
             try await store.offers(urn, to: reader)
         else { throw absent }
         guard let cloud else { throw APIError.noCloud }
-        let streams = try await upstream {
-            try await cloud.service.streams(of: urn, as: cloud.tokens(of: reader.listener))
-        }
-        // Podcast programs need a file, so a file is preferred to an HLS playlist.
-        guard let address = (streams.httpMP3128 ?? streams.hlsMP3128 ?? streams.hlsAAC160)?.asAddress else {
-            throw absent
-        }
-        return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
+        return try await cloud.audio.response(of: urn, for: reader.listener)
     }
 
     private func reader(

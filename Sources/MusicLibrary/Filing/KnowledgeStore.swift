@@ -169,13 +169,29 @@ struct KnowledgeStore: Sendable {
         """
     }
 
+    /// Returns the statement that selects uploads. The album of an upload may be known from a playlist of the type of a release that its uploader,
+    /// or the account of its artist, has published. Playlists of other accounts may put any track into an "album", and private playlists are not
+    /// everybody's.
     private func evidence(of uploaders: [Int64], after track: Int64) -> SQL {
         """
         select t.track_id, t.urn, t.title, t.metadata_artist, t.label_name, t.release_title, t.isrc, t.genre,
                t.duration_ms, t.publisher ->> 'album_title' as album_title, t.publisher ->> 'p_line' as p_line,
-               u.urn as user_urn, u.username
+               u.urn as user_urn, u.username, r.title as playlist_title, r.username as playlist_owner
           from app.cloud_track t
           join app.cloud_user u on u.tenant_id = \(listener.tenant) and u.cloud_user_id = t.cloud_user_id
+          left join lateral (
+               select p.title, o.username
+                 from app.cloud_playlist_track k
+                 join app.cloud_playlist p on p.tenant_id = \(listener.tenant) and p.playlist_id = k.playlist_id
+                 join app.cloud_user o on o.tenant_id = \(listener.tenant) and o.cloud_user_id = p.cloud_user_id
+                where k.tenant_id = \(listener.tenant)
+                  and k.track_id = t.track_id
+                  and p.is_public
+                  and lower(p.kind) in ('album', 'ep', 'compilation', 'single')
+                  and (p.cloud_user_id = t.cloud_user_id or lower(o.username) = lower(t.metadata_artist))
+                order by array_position(array['album', 'ep', 'compilation', 'single'], lower(p.kind)), p.made_at,
+                         p.playlist_id
+                limit 1) r on true
          where t.tenant_id = \(listener.tenant)
            and t.cloud_user_id = any (\(uploaders))
            and t.track_id > \(track)
@@ -241,10 +257,15 @@ struct KnowledgeStore: Sendable {
             guard let text = try row.optional(column, as: String.self), !text.isEmpty else { return nil }
             return text
         }
+        var album = try filled("album_title")
+        if album == nil, let title = try filled("playlist_title") {
+            let artists = [try filled("playlist_owner"), try filled("username"), try filled("metadata_artist")]
+            album = ReleaseTitle.name(title, of: artists.compactMap(\.self))
+        }
         return Upload(
             id: try row("urn"), title: try row("title"), uploader: try row("username"), accountID: try row("user_urn"),
             metadataArtist: try filled("metadata_artist"), labelName: try filled("label_name"),
-            albumTitle: try filled("album_title"), release: try filled("release_title"),
+            albumTitle: album, release: try filled("release_title"),
             publicationLine: try filled("p_line"), isrc: try filled("isrc"), genre: try filled("genre"),
             durationMs: Int64(try row("duration_ms", as: Int32.self)))
     }

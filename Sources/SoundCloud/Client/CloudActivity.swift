@@ -89,25 +89,28 @@ extension CloudResource: Decodable {
     }
 }
 
-/// The temporary stream addresses of a track. The addresses are passed to the client and never stored (spec L39).
+/// The temporary stream addresses of a track, as SoundCloud offers them since August 2026. They are never stored (spec L39).
 public struct CloudStreams: Sendable, Hashable, Codable {
     /// The HLS stream with AAC at 160 kbit/s, which is the preferred format; `nil` if the track has none.
     public var hlsAAC160: String?
-    public var hlsMP3128: String?
-    public var hlsOpus64: String?
-    public var httpMP3128: String?
+    /// The HLS stream with AAC at 96 kbit/s; `nil` if the track has none.
+    public var hlsAAC96: String?
     /// The preview of 30 seconds; `nil` if the track has none.
     public var previewMP3128: String?
 
     /// The names in SoundCloud's JSON.
     public enum CodingKeys: String, CodingKey {
         case hlsAAC160 = "hls_aac_160_url"
-        case hlsMP3128 = "hls_mp3_128_url"
-        case hlsOpus64 = "hls_opus_64_url"
-        case httpMP3128 = "http_mp3_128_url"
+        case hlsAAC96 = "hls_aac_96_url"
         case previewMP3128 = "preview_mp3_128_url"
     }
 
-    /// The best available stream; `nil` if there is none.
-    public var best: String? { hlsAAC160 ?? hlsMP3128 ?? hlsOpus64 ?? httpMP3128 ?? previewMP3128 }
+    /// Returns the address of a quality; `nil` if the track has none.
+    public subscript(_ quality: AudioQuality) -> String? {
+        switch quality {
+        case .aac160: hlsAAC160
+        case .aac96: hlsAAC96
+        case .preview: previewMP3128
+        }
+    }
 }

@@ -10,7 +10,13 @@ public struct SoundCloudApp: Sendable, Hashable {
     public var clientSecret: String
     /// The redirect address for OAuth; `nil` for this server's own address.
     public var redirect: String?
+    /// The names of the hosts from which audio may be read; each includes its subdomains.
+    public var mediaHosts = Self.publicMediaHosts
+    /// Whether the server passes audio on. Otherwise players get SoundCloud's own playlists (decision 0071).
+    public var passesAudio = true
 
+    /// The hosts of SoundCloud's streams.
+    public static let publicMediaHosts = ["sndcdn.com", "soundcloud.cloud", "soundcloud.com"]
     public static let publicAPI = "https://api.soundcloud.com"
     public static let publicAuth = "https://secure.soundcloud.com"
 
@@ -24,6 +30,14 @@ public struct SoundCloudApp: Sendable, Hashable {
         self.clientSecret = clientSecret
         self.redirect = redirect
     }
+}
+
+extension SoundCloudApp {
+    /// The path of the endpoint to which SoundCloud sends the browser back.
+    static let callback = "/api/v1/me/connections/soundcloud/callback"
+
+    /// Returns the redirect address for OAuth: the configured address, or the callback on the host where the connection was started.
+    func redirect(at origin: String) -> String { redirect ?? origin + Self.callback }
 }
 
 /// The names and values of a query or form; `text` is their percent-encoded form.

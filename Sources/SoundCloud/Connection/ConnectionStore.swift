@@ -12,7 +12,8 @@ import Web
 /// The store of connections. Decrypted tokens are used only for requests to SoundCloud.
 public struct ConnectionStore: Sendable {
     private let database: TenantDatabase
-    private let vault: TokenVault
+    let vault: TokenVault
+    private let applications: TenantApplications
     private let tokenEndpoint: TokenEndpoint
     private let logger: Logger
     /// The limit on simultaneous token refreshes, each of which holds a database connection while it waits for SoundCloud.
@@ -26,16 +27,32 @@ public struct ConnectionStore: Sendable {
     init(database: TenantDatabase, vault: TokenVault, tokenEndpoint: TokenEndpoint, logger: Logger) {
         self.database = database
         self.vault = vault
+        applications = TenantApplications(database: database, vault: vault)
         self.tokenEndpoint = tokenEndpoint
         self.logger = logger
+    }
+
+    /// Returns the token endpoint with the application of a tenant: its own, or that of the installation.
+    func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
+        var endpoint = tokenEndpoint
+        endpoint.app = try await applications.app(of: tenant, default: endpoint.app)
+        return endpoint
     }
 
     // MARK: - Connecting
 
     /// Starts a connection and returns the address where the listener authorizes it. Cancels earlier attempts of the account.
-    func begin(_ listener: Listener, redirect: String, returnTo: LocalPath) async throws -> (url: String, state: String)
-    {
-        let (state, verifier) = (SecretKey(), SecretKey())
+    ///
+    /// - Parameters:
+    ///   - origin: the scheme and host on which the listener started.
+    ///   - browser: the hash of the browser's session (``ConnectionState``).
+    func begin(
+        _ listener: Listener, at origin: String, browser: String, returnTo: LocalPath
+    ) async throws -> (url: String, state: String) {
+        let endpoint = try await endpoint(of: listener.tenant)
+        let (key, verifier) = (SecretKey(), SecretKey())
+        let state = try ConnectionState(tenant: listener.tenant, origin: origin, browser: browser, key: key)
+            .sealed(by: vault)
         let sealed = try vault.seal(verifier.text, as: label(.verifier, listener))
         let end = Date(
             timeIntervalSince1970: Double(tokenEndpoint.clock.now().milliseconds / 1000 + Self.authorizationLife))
@@ -45,26 +62,26 @@ public struct ConnectionStore: Sendable {
                 "delete from app.cloud_authorization where tenant_id = \(listener.tenant) and user_id = \(listener.account)",
                 """
                 insert into app.cloud_authorization (tenant_id, state_hash, user_id, verifier, return_to, expires_at)
-                values (\(listener.tenant), \(state.hash), \(listener.account), \(sealed), \(returnTo.description), \(end))
+                values (\(listener.tenant), \(key.hash), \(listener.account), \(sealed), \(returnTo.description), \(end))
                 """,
             ])
         return (
-            tokenEndpoint.authorizeURL(
-                state: state.text, challenge: Base64URL.text(of: verifier.hash), redirect: redirect),
-            state.text
+            endpoint.authorizeURL(
+                state: state, challenge: Base64URL.text(of: verifier.hash), redirect: endpoint.app.redirect(at: origin)),
+            state
         )
     }
 
     /// Deletes and returns the stored attempt with this state. Returns `nil` if the state is unknown, already used, expired or
     /// belongs to another account.
-    func take(state: String, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)? {
-        guard let state = SecretKey(state) else { return nil }
+    func take(_ state: ConnectionState, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)?
+    {
         let rows = try await database.rows(
             in: listener.tenant,
             """
             delete from app.cloud_authorization
              where tenant_id = \(listener.tenant)
-               and state_hash = \(state.hash)
+               and state_hash = \(state.key.hash)
                and user_id = \(listener.account)
             returning verifier, return_to, expires_at
             """)
@@ -76,10 +93,12 @@ public struct ConnectionStore: Sendable {
 
     /// Exchanges the code for tokens, reads the SoundCloud user and stores the connection. Replaces an earlier connection.
     func complete(
-        _ listener: Listener, code: String, verifier: String, redirect: String, cloud: any MusicService,
+        _ listener: Listener, code: String, verifier: String, at origin: String, cloud: any MusicService,
         audit: AuditEvent
     ) async throws -> CloudConnection {
-        let grant = try await tokenEndpoint.grant(code: code, verifier: verifier, redirect: redirect)
+        let endpoint = try await endpoint(of: listener.tenant)
+        let grant = try await endpoint.grant(
+            code: code, verifier: verifier, redirect: endpoint.app.redirect(at: origin))
         let me = try await cloud.me(as: FixedToken(grant.access))
         let statements = CloudRows.users([me], in: listener.tenant)
         let rows = try await database.batch(
@@ -198,6 +217,7 @@ public struct ConnectionStore: Sendable {
     }
 
     private func renewed(_ listener: Listener, after refused: AccessToken) async throws -> Pair {
+        let endpoint = try await endpoint(of: listener.tenant)
         var given: (grant: TokenGrant, spent: [UInt8])?
         let outcome: Refreshed
         do {
@@ -222,7 +242,7 @@ public struct ConnectionStore: Sendable {
                 }
                 let grant: TokenGrant
                 do {
-                    grant = try await tokenEndpoint.grant(refresh: try opened(sealed, as: .refresh, of: listener))
+                    grant = try await endpoint.grant(refresh: try opened(sealed, as: .refresh, of: listener))
                 } catch CloudError.grantLost(let reason) {
                     _ = try await transaction.rows(
                         """

@@ -6,6 +6,8 @@ import Web
 public struct MusicCloud: Sendable {
     public let service: any MusicService
     public let connections: ConnectionStore
+    /// The audio of tracks.
+    public let audio: TrackAudio
     package let app: SoundCloudApp
     let database: TenantDatabase
     /// The encryption of SoundCloud's cursors for clients.
@@ -16,9 +18,12 @@ public struct MusicCloud: Sendable {
 
     /// Creates the services for a SoundCloud application.
     ///
-    /// - Parameter vault: encrypts the tokens of listeners.
+    /// - Parameters:
+    ///   - vault: encrypts the tokens of listeners.
+    ///   - media: reads playlists and parts of audio, which are longer than the answers of the API.
     public init(
         _ app: SoundCloudApp, database: TenantDatabase, vault: TokenVault, fetcher: any Fetcher = SessionFetcher(),
+        media: any Fetcher = SessionFetcher(limit: .seconds(30), lengthLimit: 16 << 20, connections: 64),
         clock: UpstreamClock = UpstreamClock(), pageSize: Int = 200, logger: Logger
     ) {
         self.app = app
@@ -27,8 +32,14 @@ public struct MusicCloud: Sendable {
         self.logger = logger
         cursors = SealedCursors(vault: vault)
         let tokenEndpoint = TokenEndpoint(app: app, fetcher: fetcher, clock: clock)
-        service = SoundCloud(app, fetcher: fetcher, clock: clock, pageSize: pageSize, logger: logger)
-        connections = ConnectionStore(database: database, vault: vault, tokenEndpoint: tokenEndpoint, logger: logger)
+        let service = SoundCloud(app, fetcher: fetcher, clock: clock, pageSize: pageSize, logger: logger)
+        let connections = ConnectionStore(
+            database: database, vault: vault, tokenEndpoint: tokenEndpoint, logger: logger)
+        self.service = service
+        self.connections = connections
+        audio = TrackAudio(service: service, app: app, fetcher: media, clock: clock) { listener in
+            AccountTokens(store: connections, listener: listener, clock: clock)
+        }
         applicationTokens = ApplicationTokens(tokenEndpoint: tokenEndpoint)
     }
 

@@ -16,7 +16,7 @@ struct TokenGrant: Sendable, Hashable {
 /// A refresh token works only once, so this type never retries a request that may have used the token. `ConnectionStore` holds a
 /// lock during the request and decides whether to try again.
 struct TokenEndpoint: Sendable {
-    let app: SoundCloudApp
+    var app: SoundCloudApp
     let fetcher: any Fetcher
     let clock: UpstreamClock
 

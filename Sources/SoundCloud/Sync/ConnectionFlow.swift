@@ -21,7 +21,8 @@ package struct ConnectionFlow: Sendable {
     ) async throws -> (url: String, state: String) {
         guard let cloud else { throw APIError.noCloud }
         return try await cloud.connections.begin(
-            try context.listener, redirect: try redirect(request, context, cloud), returnTo: returnTo)
+            try context.listener, at: try Self.origin(request, context),
+            browser: ConnectionState.browser(of: context.caller), returnTo: returnTo)
     }
 
     /// A completed connection and the page to open.
@@ -30,30 +31,41 @@ package struct ConnectionFlow: Sendable {
         let returnTo: LocalPath
     }
 
+    /// Returns the address at which the connection must be completed, if SoundCloud has sent the browser to the host of another tenant.
+    func elsewhere(_ request: Request, _ context: RequestContext) throws -> String? {
+        guard let cloud, let text = try request.queryFields().optional("state"),
+            let state = ConnectionState(text, vault: cloud.connections.vault), state.tenant != context.tenant.id
+        else { return nil }
+        return "\(state.origin)\(request.path)?\(request.query ?? "")"
+    }
+
     /// Completes a connection after SoundCloud's redirect, and starts a sync of the whole library (spec L3).
     ///
-    /// The OAuth `state` of the redirect is valid once, for ten minutes, and only for the account that started the connection, so that
-    /// an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
+    /// The OAuth `state` of the redirect is valid once, for ten minutes, and only for the account and the browser that started the connection, so
+    /// that an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()
-        let (state, code) = (try query("state"), try query.optional("code"))
+        let (text, code) = (try query("state"), try query.optional("code"))
         guard let cloud else { throw APIError.noCloud }
-        guard let began = try await cloud.connections.take(state: state, of: listener) else {
+        guard let state = ConnectionState(text, vault: cloud.connections.vault), state.tenant == listener.tenant,
+            state.browser == ConnectionState.browser(of: context.caller),
+            let began = try await cloud.connections.take(state, of: listener)
+        else {
             throw APIError(
                 .badRequest, code: .unknownState,
-                "the link back from SoundCloud has been used, has expired or is not for this account: connect again")
+                "the link back from SoundCloud has been used, has expired, or is not for this account and browser: connect again"
+            )
         }
         guard let code else {
             throw APIError(
                 .conflict, code: .connectionRefused,
                 "the connection was not completed on SoundCloud: connect again and allow it there")
         }
-        let redirect = try redirect(request, context, cloud)
         let audit = try context.audit("connection.add", subject: "soundcloud")
         let connection = try await upstream {
             try await cloud.connections.complete(
-                listener, code: code, verifier: began.verifier, redirect: redirect, cloud: cloud.service, audit: audit)
+                listener, code: code, verifier: began.verifier, at: state.origin, cloud: cloud.service, audit: audit)
         }
         // Connecting starts a sync of everything (spec L3).
         _ = try await syncs.create(SyncPart.order, for: listener)
@@ -69,14 +81,11 @@ package struct ConnectionFlow: Sendable {
         if let row = rows[0].first { await cloud?.connections.withdraw(try row("access_token"), of: listener) }
     }
 
-    /// Returns the redirect address for OAuth: the configured address, or an address on the requested host.
-    private func redirect(
-        _ request: Request, _ context: RequestContext, _ cloud: MusicCloud
-    ) throws(APIError) -> String {
-        if let redirect = cloud.app.redirect { return redirect }
+    /// Returns the scheme and host of a request.
+    private static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         guard let host = request.authority else {
             throw APIError(.badRequest, code: .badRequest, "the request has no host: send a Host header")
         }
-        return "\(context.isSecure ? "https" : "http")://\(host)/api/v1/me/connections/soundcloud/callback"
+        return "\(context.isSecure ? "https" : "http")://\(host)"
     }
 }

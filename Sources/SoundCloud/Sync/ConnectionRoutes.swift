@@ -74,6 +74,9 @@ public struct ConnectionRoutes: Sendable {
     /// Answers `completeConnection`, the target of SoundCloud's redirect. Browsers are always redirected to a page, even after an
     /// error.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        if let address = try flow.elsewhere(request, context) {
+            return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
+        }
         let isBrowser = request.fields["Accept"]?.contains("text/html") == true
         if isBrowser, context.caller == nil {
             // If the repeated request has no session either, the user must sign in first.

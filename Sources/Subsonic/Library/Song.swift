@@ -34,6 +34,36 @@ struct Song: Sendable, Hashable {
     let plays: Int64
     let playedAt: Instant?
     var credits: [Credit] = []
+    /// The form in which `stream` sends the track.
+    var form = AudioForm.whole
+
+    /// The form of a track's audio: what `stream` sends without parameters.
+    enum AudioForm: Sendable, Hashable {
+        /// The file of the whole track, AAC in MP4.
+        case whole
+        /// The preview of 30 seconds, MP3.
+        case preview
+        /// SoundCloud's own playlist, from a server that does not pass audio on.
+        case playlist
+
+        fileprivate var contentType: String {
+            switch self {
+            case .whole: AudioQuality.aac160.mediaType
+            case .preview: AudioQuality.preview.mediaType
+            case .playlist: "application/vnd.apple.mpegurl"
+            }
+        }
+
+        fileprivate var suffix: String {
+            switch self {
+            case .whole: AudioQuality.aac160.suffix
+            case .preview: AudioQuality.preview.suffix
+            case .playlist: "m3u8"
+            }
+        }
+
+        fileprivate var bitRate: Int { (self == .preview ? AudioQuality.preview : .aac160).bitRate }
+    }
 
     /// An artist credited on the track.
     struct Credit: Sendable, Hashable {
@@ -69,6 +99,7 @@ extension Song: RowDecodable {
         access = try row("access")
         isrc = try row("isrc")
         isDownloadable = try row("is_downloadable")
+        form = access == "preview" ? .preview : .whole
         station = location == "podcasts" ? try row.optional("station_id") ?? 0 : nil
         stationName = try row.optional("station_name")
         starredAt = try row.optional("starred_at", as: Date.self).map { Instant($0) }
@@ -101,9 +132,13 @@ extension Song {
                 ("id", id.value), ("parent", parent?.value), ("isDir", false), ("title", .text(title)),
                 ("album", .init(known: albumTitle ?? stationName)), ("artist", .text(artist)),
                 ("year", uploadedAt.map { .number($0.year) }), ("genre", .init(known: genre)),
-                ("coverArt", ItemID.track(urn).value), ("size", .number(size)), ("contentType", "audio/mpeg"),
-                ("suffix", "mp3"), ("duration", .number(Int64(durationMs) / 1000)), ("bitRate", 128),
-                ("path", .text("\(artist)/\(albumTitle ?? stationName ?? "SoundCloud")/\(title).mp3".pathLike)),
+                ("coverArt", ItemID.track(urn).value), ("size", .number(size)),
+                ("contentType", .text(form.contentType)), ("suffix", .text(form.suffix)),
+                ("duration", .number(Int64(playedMs) / 1000)), ("bitRate", .number(Int64(form.bitRate))),
+                (
+                    "path",
+                    .text("\(artist)/\(albumTitle ?? stationName ?? "SoundCloud")/\(title).\(form.suffix)".pathLike)
+                ),
                 ("isVideo", false), ("playCount", plays > 0 ? .number(plays) : nil),
                 ("created", (addedAt ?? uploadedAt).map { .text($0.description) }),
                 ("starred", starredAt.map { .text($0.description) }), ("albumId", album?.id.value),
@@ -127,8 +162,10 @@ extension Song {
         ]
     }
 
-    /// The estimated file size in bytes, at 128 kbit/s. SoundCloud reports no size, but apps need one to show progress.
-    private var size: Int64 { Int64(durationMs) * 16 }
+    /// The length of what `stream` sends.
+    private var playedMs: Int32 { form == .preview ? min(durationMs, 30_000) : durationMs }
+    /// The estimated file size in bytes. SoundCloud reports no size, but apps need one to show progress.
+    private var size: Int64 { Int64(playedMs) * Int64(form.bitRate) / 8 }
 }
 
 extension Song.Credit {

@@ -6,6 +6,8 @@ import Tenancy
 /// The SQL that reads tracks. Reading a list takes two steps: an index supplies the keys, and a second statement reads the tracks.
 struct SongStore: Sendable {
     let database: TenantDatabase
+    /// Whether `stream` sends files; otherwise it leads to SoundCloud's playlists.
+    var isPassedOn = true
 
     /// Returns the tracks with these keys, in the order of `keys`. Omits missing tracks.
     func songs(_ keys: [Int64], of listener: Listener) async throws -> [Song] {
@@ -15,7 +17,8 @@ struct SongStore: Sendable {
         var found: [Int64: Song] = [:]
         found.reserveCapacity(rows[0].count)
         for row in rows[0] {
-            let song = try Song(row: row)
+            var song = try Song(row: row)
+            if !isPassedOn { song.form = .playlist }
             found[song.key] = song
         }
         for row in rows[1] {

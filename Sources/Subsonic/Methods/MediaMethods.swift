@@ -4,32 +4,54 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Redirects to the temporary address from which SoundCloud streams the track to this listener. The server neither
-    /// relays nor stores audio (spec L39).
+    /// Sends the file that the server makes of SoundCloud's stream on the way, in the highest quality within `maxBitRate`. The server
+    /// stores no audio (spec L39, decision 0071).
+    ///
+    /// If the app asks for another format or a lower bit rate than SoundCloud has, the transcoder converts the audio. Without one, or if too
+    /// many conversions are running, the app gets SoundCloud's format, with its media type.
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
-        return try await recordListen(song, call)
+        if song.form == .whole, let cloud, let (format, rate) = try conversion(call),
+            let response = try await cloud.audio.response(
+                of: urn, as: format, maxBitRate: rate, by: transcoder, for: call.listener)
+        {
+            return .response(response)
+        }
+        return try await audio(of: song, call)
     }
 
-    /// Redirects to the audio stream of a track whose uploader allows downloads.
+    /// Returns the format and bit rate into which the audio must be converted for the app, or `nil` if SoundCloud has what the app asks for.
+    private func conversion(_ call: Call) throws -> (format: TranscodedFormat, maxBitRate: Int?)? {
+        let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
+        switch call.parameters.text("format")?.lowercased() ?? "" {
+        case "mp3": return (.mp3, most == 0 ? nil : most)
+        case "opus", "ogg", "oga": return (.opus, most == 0 ? nil : most)
+        case "" where 1..<AudioQuality.aac96.bitRate ~= most: return (.mp3, most)
+        // "raw" asks for no conversion, and other formats are not offered.
+        default: return nil
+        }
+    }
+
+    /// Sends the audio of a track whose uploader allows downloads.
     func download(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
         guard song.isDownloadable else {
             throw SubsonicError.notAllowed("the uploader does not allow downloads of this track")
         }
-        return try await recordListen(song, call)
+        return try await audio(of: song, call)
     }
 
-    private func recordListen(_ song: Song, _ call: Call) async throws -> Reply {
+    private func audio(of song: Song, _ call: Call) async throws -> Reply {
         guard song.isHeard else {
             throw SubsonicError(.notFound, "SoundCloud does not allow apps to play this track")
         }
-        let isInPieces = ["hls", "m3u8", "aac"].contains(call.parameters.text("format")?.lowercased())
-        let address = try await streams.address(
-            of: song.urn, as: isInPieces ? .pieces : .file, for: call.listener)
-        return .elsewhere(address, of: call.request, fields: ["Cache-Control": "no-store"])
+        guard let cloud else { throw APIError.noCloud }
+        // 0 means no limit.
+        let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
+        return .response(
+            try await cloud.audio.response(of: song.urn, maxBitRate: most == 0 ? nil : most, for: call.listener))
     }
 
     /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for an item without a picture,

@@ -238,6 +238,11 @@ extension APIError {
         case upstreamBusy = "upstream-busy"
         case upstreamRefused = "upstream-refused"
         case upstreamUnavailable = "upstream-unavailable"
+        case trackBlocked = "track-blocked"
+        case noAudio = "no-audio"
+        case audioEncrypted = "audio-encrypted"
+        case audioUnreadable = "audio-unreadable"
+        case audioHostRefused = "audio-host-refused"
 
         /// The `type` of a problem with this code (RFC 9457).
         public var problemType: String { "urn:tutti:problem:\(rawValue)" }

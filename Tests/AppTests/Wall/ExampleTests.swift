@@ -125,7 +125,7 @@ struct ExampleTests {
             switch response.content {
             case .bytes(let bytes): bytes
             case .representation(let representation): representation.identity
-            case .none, .events: []
+            case .none, .events, .stream: []
             }
         return try? JSONSerialization.jsonObject(with: Data(bytes))
     }

@@ -85,7 +85,7 @@ struct PageTests {
             switch response.content {
             case .bytes(let bytes): bytes
             case .representation(let representation): representation.identity
-            case .none, .events: []
+            case .none, .events, .stream: []
             }
         return Answer(
             path: request.path, status: response.status.code, mediaType: response.fields["Content-Type"],

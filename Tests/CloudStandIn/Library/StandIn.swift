@@ -10,6 +10,7 @@ public final class StandIn: Responder {
         var world: StandInWorld
         var bodies: [String: [UInt8]] = [:]
         var tokens = StandInTokens()
+        var media = StandInMedia()
         /// The faults by the number of the API request, from 1.
         var faults: [Int: StandInFault] = [:]
         var requests = 0
@@ -70,6 +71,22 @@ public final class StandIn: Responder {
         }
     }
 
+    /// Makes these requests for media fail, counted from the next one as 1.
+    public func planMedia(_ faults: [Int: StandInFault]) {
+        state.withLock {
+            $0.media.faults = faults
+            $0.media.requests = 0
+            $0.media.log = []
+        }
+    }
+
+    /// The method and path of each request for media.
+    public var mediaLog: [String] { state.withLock { $0.media.log } }
+    /// Invalidates all addresses of media.
+    public func expireMedia() { state.withLock { $0.media.epoch += 1 } }
+    /// Refuses HEAD for segments, so that no length is known in advance.
+    public func hideLengths() { state.withLock { $0.media.tellsLengths = false } }
+
     /// Invalidates all access tokens; refresh tokens remain valid.
     public func expireTokens() { state.withLock { $0.tokens.expire() } }
     /// Invalidates all tokens, as when the user removes the application from the account.
@@ -92,7 +109,7 @@ public final class StandIn: Responder {
         switch request.path {
         case "/authorize", "/oauth/token", "/sign-out": return state.withLock { $0.tokens.respond(to: request) }
         case let path where path.hasPrefix("/_control/"): return control(request)
-        case let path where path.hasPrefix("/_media/"): return Self.media
+        case let path where path.hasPrefix("/_media/"): return await sound(request)
         default: break
         }
         let (fault, number) = state.withLock { state in
@@ -100,6 +117,22 @@ public final class StandIn: Responder {
             state.log.append("\(request.method) \(request.path)\(request.query.map { "?" + $0 } ?? "")")
             return (state.faults[state.requests], state.requests)
         }
+        return await faulty(fault, number) { answer(request) }
+    }
+
+    /// Answers a request for media, which needs no token.
+    private func sound(_ request: Request) async -> Response {
+        let now = Int64(Date.now.timeIntervalSince1970)
+        let (fault, number, media, world) = state.withLock { state in
+            state.media.requests += 1
+            state.media.log.append("\(request.method) \(request.path)")
+            return (state.media.faults[state.media.requests], state.media.requests, state.media, state.world)
+        }
+        return await faulty(fault, number) { media.respond(to: request, world: world, now: now) }
+    }
+
+    /// The response, or the fault in its place.
+    private func faulty(_ fault: StandInFault?, _ number: Int, _ respond: () -> Response) async -> Response {
         switch fault {
         case .unauthorized: return Self.problem(401, "")
         case .limited: return Self.limit()
@@ -116,18 +149,11 @@ public final class StandIn: Responder {
             try? await Task.sleep(for: .seconds(60))
             return Self.problem(504, "")
         case .truncated:
-            var answer = answer(request)
+            var answer = respond()
             if case .bytes(let bytes) = answer.content { answer.content = .bytes(Array(bytes.prefix(bytes.count / 2))) }
             return answer
-        case nil: return answer(request)
+        case nil: return respond()
         }
-    }
-
-    /// The media of every track: an empty playlist.
-    private static var media: Response {
-        Response(
-            fields: ["Content-Type": "application/vnd.apple.mpegurl"],
-            content: .bytes(Array("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-ENDLIST\n".utf8)))
     }
 
     private func answer(_ request: Request) -> Response {
@@ -136,7 +162,8 @@ public final class StandIn: Responder {
             if let body = state.bodies[RecordedBodies.key(request)] {
                 return Response(.ok, fields: ["Content-Type": "application/json"], content: .bytes(body))
             }
-            var api = StandInAPI(world: state.world, address: address)
+            let now = Int64(Date.now.timeIntervalSince1970)
+            var api = StandInAPI(world: state.world, address: address, signature: state.media.query(at: now))
             let response = api.respond(to: request)
             state.world = api.world
             if request.method != .get, response.status.code < 300 {

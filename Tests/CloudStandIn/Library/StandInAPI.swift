@@ -5,6 +5,8 @@ import HTTP
 struct StandInAPI {
     var world: StandInWorld
     let address: String
+    /// The signature of the addresses of media.
+    var signature = ""
 
     mutating func respond(to request: Request) -> Response {
         let query = Form(request.query ?? "")
@@ -77,13 +79,24 @@ struct StandInAPI {
         case "": return StandIn.json(bodies.track(number))
         case "streams":
             guard track.access != "blocked" else { return StandIn.problem(403, "403 - Forbidden") }
+            let streams = "\(address)/tracks/soundcloud:tracks:\(number)/streams/\(UUID().uuidString)"
+            guard track.access == "playable" else {
+                return StandIn.json(["preview_mp3_128_url": "\(streams)/preview"])
+            }
             return StandIn.json([
-                "hls_aac_160_url": "\(address)/tracks/soundcloud:tracks:\(number)/streams/\(UUID().uuidString)/hls",
-                "preview_mp3_128_url": NSNull(),
+                "hls_aac_160_url": "\(streams)/hls_160", "hls_aac_96_url": "\(streams)/hls_96",
+                "preview_mp3_128_url": "\(streams)/preview",
             ])
         case let stream where stream.hasPrefix("streams/"):
             // The target of the redirect needs no token.
-            return Response(Status(302), fields: ["Location": "\(address)/_media/\(number).m3u8"])
+            let target =
+                switch path.last {
+                case "hls_160": "aac_160k/playlist.m3u8"
+                case "hls_96": "aac_96k/playlist.m3u8"
+                default: "preview.mp3"
+                }
+            return Response(
+                Status(302), fields: ["Location": "\(address)/_media/\(number)/\(target)?\(signature)"])
         case "related":
             let related =
                 world.related[number]

@@ -38,6 +38,8 @@ public struct StandInWorld: Sendable {
         var access: String
         var genre = "Test"
         var release: String?
+        /// Whether the uploader lets programs keep the track, as most podcasts do.
+        var isDownloadable = false
     }
 
     struct Playlist: Sendable {
@@ -47,6 +49,8 @@ public struct StandInWorld: Sendable {
         var tracks: [Int]
         var isPublic = true
         var about = ""
+        /// The type of a release, such as "album"; `nil` for an ordinary playlist.
+        var type: String?
     }
 
     struct Activity: Sendable {

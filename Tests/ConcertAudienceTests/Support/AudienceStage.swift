@@ -72,7 +72,7 @@ struct AudienceStage: Sendable {
         switch response.content {
         case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
         case .representation(let representation): String(decoding: representation.identity, as: UTF8.self)
-        case .none, .events: ""
+        case .none, .events, .stream: ""
         }
     }
 

@@ -114,7 +114,7 @@ struct LiveStage: Sendable {
             case .bytes(let bytes): (text, representation) = (String(decoding: bytes, as: UTF8.self), nil)
             case .representation(let value):
                 (text, representation) = (String(decoding: value.identity, as: UTF8.self), value)
-            case .none, .events: (text, representation) = ("", nil)
+            case .none, .events, .stream: (text, representation) = ("", nil)
             }
         }
 

@@ -1,3 +1,5 @@
+import HTTP
+import Synchronization
 import Testing
 import WebTestSupport
 
@@ -6,22 +8,69 @@ import WebTestSupport
 @testable import Subsonic
 
 struct MediaTests {
-    @Test func aStreamRedirectsToSoundCloud() async throws {
+    @Test func aStreamIsTheFileThatTheSongPromises() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
+            let song = await stage.call("getSong", "id=tr-100001").element("song")
+            #expect(song["contentType"] as? String == "audio/mp4")
+            #expect(song["suffix"] as? String == "m4a")
+            #expect(song["bitRate"] as? Int == 160)
+            #expect((song["path"] as? String)?.hasSuffix(".m4a") == true)
             let answer = await stage.get("stream?\(stage.proof)&id=tr-100001")
-            #expect(answer.status == 307, "\(answer.text)")
-            // The stream is requested with the listener's token; the target of the redirect needs no token.
-            let address = try #require(answer.fields["Location"])
-            #expect(address == "\(stage.standIn.address)/_media/100001.m3u8")
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.fields["Content-Type"] == "audio/mp4")
+            let bytes = try await answer.streamed()
+            #expect(bytes.count == answer.stream?.length)
+            #expect(bytes[4..<8] == Array("ftyp".utf8)[...])
+            // Requested with the listener's token.
             let log = stage.standIn.log.joined(separator: "\n")
             #expect(log.contains("GET /tracks/soundcloud:tracks:100001/streams"))
-            let heard = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", address))
-            #expect(heard.status == 200)
-            // A 303 keeps clients from sending the form to SoundCloud.
             let posted = await stage.stage.send(
                 .post, "/rest/stream", body: Array("\(stage.proof)&id=pe-100005".utf8),
                 ["Content-Type": "application/x-www-form-urlencoded"])
-            #expect(posted.status == 303)
+            #expect(posted.status == 200 && posted.stream != nil)
+        }
+    }
+
+    @Test func theBitRateLimitsTheStream() async throws {
+        try await SubsonicStage.with(isConnected: true) { stage in
+            for (most, kind) in [("0", "aac_160k"), ("320", "aac_160k"), ("128", "aac_96k"), ("64", "aac_96k")] {
+                stage.standIn.planMedia([:])
+                // Each quality is resolved once, so another track is played each time.
+                let answer = await stage.get("stream?\(stage.proof)&id=tr-100003&maxBitRate=\(most)")
+                #expect(answer.status == 200)
+                _ = try await answer.streamed()
+                #expect(stage.standIn.mediaLog.allSatisfy { $0.contains(kind) }, "\(most)")
+            }
+            #expect(await stage.call("stream", "id=tr-100001&maxBitRate=x").code == 0)
+        }
+    }
+
+    /// Without a transcoder, the type stays honest.
+    @Test(arguments: ["mp3", "opus", "raw", "flac"])
+    func anotherFormatIsNotPromisedWithoutATranscoder(format: String) async throws {
+        try await SubsonicStage.with(isConnected: true) { stage in
+            let answer = await stage.get("stream?\(stage.proof)&id=tr-100001&format=\(format)")
+            #expect(answer.fields["Content-Type"] == "audio/mp4")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("format=mp3", "mp3 160"), ("format=MP3&maxBitRate=96", "mp3 96"), ("format=opus", "opus 128"),
+            ("format=ogg&maxBitRate=8", "opus 16"), ("maxBitRate=48", "mp3 48"), ("maxBitRate=96", nil),
+            ("format=raw&maxBitRate=48", nil), ("format=m4a", nil),
+        ] as [(String, String?)])
+    func theTranscoderConvertsWhatTheAppAsksFor(query: String, expected: String?) async throws {
+        try await SubsonicStage.with(isConnected: true, transcoder: NamingTranscoder()) { stage in
+            let answer = await stage.get("stream?\(stage.proof)&id=tr-100001&\(query)")
+            #expect(answer.status == 200, "\(answer.text)")
+            let bytes = try await answer.streamed()
+            if let expected {
+                #expect(String(decoding: bytes, as: UTF8.self) == expected)
+                #expect(answer.fields["Content-Type"] != "audio/mp4")
+            } else {
+                #expect(answer.fields["Content-Type"] == "audio/mp4")
+            }
         }
     }
 
@@ -47,7 +96,7 @@ struct MediaTests {
     @Test func onlyDownloadableTracksAreDownloaded() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("download", "id=tr-100001").code == 50)
-            #expect(await stage.get("download?\(stage.proof)&id=tr-100003").status == 307)
+            #expect(await stage.get("download?\(stage.proof)&id=tr-100003").status == 200)
         }
     }
 
@@ -83,5 +132,23 @@ struct MediaTests {
             #expect(await stage.call("getCoverArt", "id=tr-999999999").code == 70)
             #expect(await stage.call("getAvatar", "username=listener").code == 70)
         }
+    }
+}
+
+/// A transcoder whose output names the format and bit rate.
+private struct NamingTranscoder: AudioTranscoder {
+    func transcoded(
+        to format: TranscodedFormat, bitRate: Int, _ open: @escaping @Sendable () -> any ContentSource
+    ) -> StreamedContent? {
+        StreamedContent { _ in Text("\(format.rawValue) \(bitRate)") }
+    }
+
+    private final class Text: ContentSource {
+        private let left: Mutex<[UInt8]?>
+
+        init(_ text: String) { left = Mutex(Array(text.utf8)) }
+
+        func next() async throws -> [UInt8]? { left.withLock { $0.take() } }
+        func end() {}
     }
 }

@@ -56,7 +56,10 @@ struct SubsonicStage {
         Planted(number: 100_006, title: "Elsewhere", uploader: "Tomas Reed"),
     ]
 
-    static func with(isConnected: Bool = false, _ body: (SubsonicStage) async throws -> Void) async throws {
+    static func with(
+        isConnected: Bool = false, transcoder: (any AudioTranscoder)? = nil,
+        _ body: (SubsonicStage) async throws -> Void
+    ) async throws {
         let standIn = try StandIn(world: StandInWorld())
         let server = try await standIn.start(logger: RouteStage.silence)
         let app = SoundCloudApp(
@@ -75,7 +78,9 @@ struct SubsonicStage {
                         cloud: cloud, database: database,
                         landing: ConnectionRoutes.Landing(start: "/library", afterFailure: { _ in nil })
                     ).routes
-                    + SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes
+                    + SubsonicRoutes(
+                        database: database, cloud: cloud, vault: vault, transcoder: transcoder
+                    ).routes
             }) { stage in
                 let made = await stage.send(.post, "/api/v1/me/app-passwords", #"{"name": "Phone"}"#, as: .listener)
                 let subsonic = SubsonicStage(

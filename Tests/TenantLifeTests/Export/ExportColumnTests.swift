@@ -21,6 +21,7 @@ import Testing
         "category": "name source source_key",
         "channel": "colour description language name short_name slug source source_key time_zone website",
         "channel_number": "platform",
+        "cloud_application": "client_id",
         "cloud_authorization": "return_to service",
         "cloud_connection": "fault scopes service state",
         "cloud_following": "name_key",
@@ -103,7 +104,8 @@ import Testing
 
     private static let leftOut = [
         "account_link.token_hash", "alert_calendar.token_hash", "app_password.key_hash", "app_password.secret",
-        "cloud_authorization.state_hash", "cloud_authorization.verifier", "cloud_connection.access_token",
+        "cloud_application.client_secret", "cloud_authorization.state_hash", "cloud_authorization.verifier",
+        "cloud_connection.access_token",
         "cloud_connection.refresh_token", "known_device.token_hash", "podcast_feed.token_hash", "session.family_hash",
         "session.refresh_hash", "session.token_hash", "user_account.password_hash",
     ]

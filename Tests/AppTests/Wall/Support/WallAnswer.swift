@@ -22,6 +22,7 @@ struct WallAnswer: Sendable, Hashable, CustomStringConvertible {
             case .representation(let representation):
                 representation.entityTag + "\n" + String(decoding: representation.identity, as: UTF8.self)
             case .events: "(events)"
+            case .stream: "(stream)"
             }
         var text = ([String(status)] + fields + ["", content]).joined(separator: "\n")
         if let id = response.fields["X-Request-ID"] { text = text.replacingOccurrences(of: id, with: "(request)") }

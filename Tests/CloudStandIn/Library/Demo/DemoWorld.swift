@@ -48,7 +48,7 @@ private struct DemoBuilder {
         let durationMs = minutes.map { $0 * 60_000 + dice.below(60_000) } ?? 140_000 + dice.below(170_000)
         world.tracks[number] = .init(
             number: number, title: title, artist: artist, label: label, user: account(name), durationMs: durationMs,
-            access: access, genre: genre, release: album)
+            access: access, genre: genre, release: album, isDownloadable: minutes != nil)
         if minutes == nil { songs.append(number) } else { recordings.append(number) }
         return number
     }
@@ -155,6 +155,25 @@ private struct DemoBuilder {
                 world.ownPlaylists.insert((world.next(), number), at: 0)
             } else if place > 1 {
                 world.like(playlist: number)
+            }
+        }
+        albums()
+    }
+
+    /// Adds the albums and EPs that artists have published on their own accounts, as playlists of these types; half of them are liked.
+    private mutating func albums() {
+        for artist in DemoPeople.artists {
+            guard let own = artist.account else { continue }
+            for (place, album) in artist.albums.enumerated() where !album.name.isEmpty {
+                let user = account(own)
+                let tracks = world.tracks.values.filter { $0.user == user && $0.release == album.name }
+                    .map(\.number).sorted()
+                let number = StandInWorld.startingSongs + world.playlists.count
+                let type = tracks.count < 4 ? "ep" : "album"
+                world.playlists[number] = .init(
+                    number: number, title: place == 0 ? album.name : "\(artist.name) - \(album.name)", user: user,
+                    tracks: tracks, type: type)
+                if number % 2 == 0 { world.like(playlist: number) }
             }
         }
     }

@@ -1,0 +1,71 @@
+import Foundation
+import HTTP
+import SoundCloud
+import Synchronization
+import Web
+
+/// Converts audio with ffmpeg (https://ffmpeg.org) while it passes through. The program gets sound only: no file, no address and no part of a
+/// request except the format and the bit rate.
+struct FFmpeg: AudioTranscoder {
+    private let program: ExternalProgram
+    private let places: Places
+
+    /// The maximum number of conversions at once. Each takes a few percent of a core, and waits while its client does.
+    static let most = 8
+
+    /// Finds the program, or returns `nil`.
+    init?(in folders: String, most: Int = FFmpeg.most) {
+        var limits = ExternalProgram.Limits()
+        // A recording of hours, converted as slowly as a client plays it.
+        limits.time = .seconds(6 * 3600)
+        limits.processorTime = .seconds(900)
+        limits.memory = 1 << 30
+        limits.output = 2 << 30
+        guard
+            let program = ExternalProgram(
+                "ffmpeg", in: folders, workers: Workers("tutti.audio", width: 1, limit: 1), limits: limits)
+        else { return nil }
+        self.program = program
+        places = Places(most)
+    }
+
+    func transcoded(
+        to format: TranscodedFormat, bitRate: Int, _ open: @escaping @Sendable () -> any ContentSource
+    ) -> StreamedContent? {
+        guard let place = places.take() else { return nil }
+        let encoder =
+            switch format {
+            case .mp3: ["-codec:a", "libmp3lame", "-f", "mp3"]
+            case .opus: ["-codec:a", "libopus", "-f", "ogg"]
+            }
+        let arguments =
+            ["-nostdin", "-v", "error", "-protocol_whitelist", "pipe", "-i", "pipe:0", "-vn", "-threads", "1"]
+            + ["-map_metadata", "-1", "-b:a", "\(bitRate)k"] + encoder + ["pipe:1"]
+        return StreamedContent { _ in ProgramStream(program, arguments, input: open(), place: place) }
+    }
+
+    /// The places of conversions. A place is free again when nothing refers to it any more, even if its content was never opened.
+    final class Places: Sendable {
+        private let free: Mutex<Int>
+
+        init(_ count: Int) { free = Mutex(count) }
+
+        func take() -> Place? {
+            free.withLock { free in
+                guard free > 0 else { return nil }
+                free -= 1
+                return Place(self)
+            }
+        }
+
+        fileprivate func leave() { free.withLock { $0 += 1 } }
+    }
+
+    final class Place: Sendable {
+        private let places: Places
+
+        fileprivate init(_ places: Places) { self.places = places }
+
+        deinit { places.leave() }
+    }
+}

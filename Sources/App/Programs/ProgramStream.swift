@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import HTTP
+import Synchronization
+
+/// The output of a program whose input is read from a source meanwhile. A client that reads slowly slows the program down, and the program its
+/// source: between them are only the buffers of two sockets.
+///
+/// The program is started by the first `next` and killed with its group by `end`. Reading and writing block, so each has its own queue, on
+/// which its descriptor is also closed.
+final class ProgramStream: ContentSource {
+    private let program: ExternalProgram
+    private let arguments: [String]
+    private let input: any ContentSource
+    private let place: any AnyObject & Sendable
+    private let state = Mutex(State())
+    private let reading = DispatchQueue(label: "tutti.program.output")
+    private let writing = DispatchQueue(label: "tutti.program.input")
+
+    private struct State {
+        var pid: pid_t?
+        var output: Int32 = -1
+        var feeder: Task<Void, Never>?
+        var deadline: Task<Void, Never>?
+        var isEnded = false
+        /// Whether the source failed, so that the output is incomplete.
+        var hasFailed = false
+    }
+
+    private static let block = 32 * 1024
+
+    /// - Parameter place: is held until the stream has ended.
+    init(_ program: ExternalProgram, _ arguments: [String], input: any ContentSource, place: any AnyObject & Sendable) {
+        self.program = program
+        self.arguments = arguments
+        self.input = input
+        self.place = place
+    }
+
+    func next() async throws -> [UInt8]? {
+        try start()
+        let descriptor = state.withLock { $0.output }
+        let bytes: [UInt8] = await withCheckedContinuation { continuation in
+            reading.async { continuation.resume(returning: Self.read(descriptor)) }
+        }
+        guard bytes.isEmpty else { return bytes }
+        // The end: complete only if the source ended well and the program, too.
+        let (pid, hasFailed) = state.withLock { state in
+            defer { state.pid = nil }
+            return (state.pid, state.hasFailed)
+        }
+        guard let pid else { throw CancellationError() }
+        let status: Int32? = await withCheckedContinuation { continuation in
+            reading.async {
+                continuation.resume(returning: ProgramStart.wait(for: pid, until: ContinuousClock.now + .seconds(10)))
+            }
+        }
+        guard status == 0, !hasFailed else { throw ExternalProgramError.failed(status: status ?? SIGKILL) }
+        return nil
+    }
+
+    /// Starts the program, unless it is running.
+    private func start() throws {
+        let isNew = try state.withLock { state in
+            guard !state.isEnded else { throw CancellationError() }
+            guard state.output < 0 else { return false }
+            var (ours, theirs): ([Int32], [Int32]) = ([], [])
+            for _ in 0..<2 {
+                var pair: [Int32] = [-1, -1]
+                guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
+                    let code = errno
+                    (ours + theirs).forEach { _ = close($0) }
+                    throw ExternalProgramError.cannotStart(code: code)
+                }
+                ours.append(pair[0])
+                theirs.append(pair[1])
+            }
+            defer { theirs.forEach { _ = close($0) } }
+            do {
+                state.pid = try program.start(arguments, input: theirs[0], output: theirs[1])
+            } catch {
+                ours.forEach { _ = close($0) }
+                throw error
+            }
+            state.output = ours[1]
+            let input = ours[0]
+            state.feeder = Task { await self.feed(input) }
+            return true
+        }
+        guard isNew else { return }
+        let limit = program.limits.time
+        let deadline = Task { [weak self] in
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            self?.end()
+        }
+        state.withLock { $0.deadline = deadline }
+    }
+
+    /// Passes the source to the program's input, and closes the input at the end.
+    private func feed(_ descriptor: Int32) async {
+        do {
+            while let bytes = try await input.next() {
+                let isTaken: Bool = await withCheckedContinuation { continuation in
+                    writing.async { continuation.resume(returning: Self.write(bytes, to: descriptor)) }
+                }
+                guard isTaken else { break }
+            }
+        } catch {
+            state.withLock { $0.hasFailed = true }
+        }
+        writing.async { close(descriptor) }
+    }
+
+    func end() {
+        let (state, isFirst) = state.withLock { state in
+            defer { state.isEnded = true }
+            return (state, !state.isEnded)
+        }
+        guard isFirst else { return }
+        state.feeder?.cancel()
+        state.deadline?.cancel()
+        input.end()
+        if let pid = state.pid { kill(-pid, SIGKILL) }
+        guard state.output >= 0 else { return }
+        shutdown(state.output, Int32(SHUT_RDWR))
+        reading.async { [self] in
+            close(state.output)
+            // `next` may have waited for the program already.
+            if let pid = self.state.withLock({ $0.pid.take() }) {
+                var status: Int32 = 0
+                while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            }
+        }
+    }
+
+    private static func read(_ descriptor: Int32) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: block)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count < 0, errno == EINTR { continue }
+            return Array(bytes.prefix(max(0, count)))
+        }
+    }
+
+    /// Writes all bytes. Returns whether the program took them.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

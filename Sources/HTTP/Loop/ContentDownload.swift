@@ -1,0 +1,22 @@
+/// The part of streamed content to open and the length of the response's content; `nil` for an unknown length.
+struct StreamOpening {
+    let range: Range<Int>?
+    let length: Int?
+}
+
+/// The state of streamed content that is being sent, confined to the loop of its connection.
+final class ContentDownload {
+    let source: any ContentSource
+    /// Whether the content is chunked (RFC 9112 §7.1).
+    let isChunked: Bool
+    /// The number of bytes that the response's head has promised and that are still missing; `nil` if the length is unknown.
+    var missing: Int?
+    /// The task that waits for the source's next bytes; `nil` while the socket takes bytes.
+    var task: Task<Void, Never>?
+
+    init(_ source: any ContentSource, isChunked: Bool, length: Int?) {
+        self.source = source
+        self.isChunked = isChunked
+        missing = length
+    }
+}

@@ -1,0 +1,74 @@
+import HTTP
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The endpoints of a track's audio (spec L39, decision 0071). They use the listener's own connection to SoundCloud.
+public struct TrackAudioRoutes: Sendable {
+    private let cloud: MusicCloud?
+    private let database: TenantDatabase
+
+    /// Creates the endpoints.
+    ///
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application, in which case nothing can be played.
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        self.cloud = cloud
+        self.database = database
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getTrackStreams", .get, "/api/v1/tracks/{cloudTrack}/streams", access: .account,
+                endpoint: getTrackStreams),
+            Route(
+                "getTrackAudio", .get, "/api/v1/tracks/{cloudTrack}/audio", access: .account, query: ["maxBitRate"],
+                endpoint: getTrackAudio),
+        ]
+    }
+
+    /// Answers `getTrackStreams`.
+    func getTrackStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (urn, listener) = (try Self.track(request), try context.listener)
+        let cloud = try required()
+        let streams = try await cloud.audio.streams(of: urn, for: listener)
+        let track = try await item(urn, cloud, for: listener)
+        return try .personal(TrackStreamsView(track, streams, isPassedOn: cloud.audio.isPassedOn))
+    }
+
+    /// Answers `getTrackAudio`.
+    func getTrackAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (urn, listener) = (try Self.track(request), try context.listener)
+        let fields = try request.queryFields()
+        let most = try fields.optional("maxBitRate") == nil ? nil : fields.integer("maxBitRate", in: 1...10_000)
+        return try await required().audio.response(of: urn, maxBitRate: most, for: listener)
+    }
+
+    private static func track(_ request: Request) throws -> CloudURN {
+        guard let urn = CloudURN(try request.parameter("cloudTrack"), of: .track) else {
+            throw CloudError.notFound.problem()
+        }
+        return urn
+    }
+
+    private func required() throws(APIError) -> MusicCloud {
+        guard let cloud else { throw .noCloud }
+        return cloud
+    }
+
+    /// Returns the track, after reading a track that is not stored from SoundCloud.
+    private func item(_ urn: CloudURN, _ cloud: MusicCloud, for listener: Listener) async throws -> CloudTrackItem {
+        let rows = try await database.rows(in: listener.tenant, urn.selection(in: listener.tenant))
+        let keys: [Int64]
+        if let row = rows.first {
+            keys = [try row("id")]
+        } else {
+            let track = try await upstream { try await cloud.service.track(urn, as: cloud.tokens(of: listener)) }
+            keys = try await CloudItemWriter(database: database).tracks([track], in: listener.tenant)
+        }
+        let items = try await CloudItemStore(database: database).items(tracks: keys, for: listener)
+        guard let item = items.tracks.values.first else { throw CloudError.notFound.problem() }
+        return item
+    }
+}

@@ -1,0 +1,40 @@
+import Web
+
+/// A reason why a track's audio cannot be passed on.
+enum AudioFault: Error, Sendable, Hashable {
+    /// SoundCloud does not let apps play the track for this account.
+    case blocked
+    /// SoundCloud offers no stream of a kind that this server can pass on.
+    case noStream
+    /// The stream is encrypted for SoundCloud's own players.
+    case encrypted
+    /// The playlist, or a part that it names, is not of the expected form.
+    case unreadable(String)
+    /// The stream is on a host that is not SoundCloud's.
+    case foreignHost
+    /// The listener already plays the maximum number of tracks at once.
+    case tooMany(limit: Int)
+
+    var problem: APIError {
+        switch self {
+        case .blocked:
+            APIError(.conflict, code: .trackBlocked, "SoundCloud does not let apps play this track")
+        case .noStream:
+            APIError(.notFound, code: .noAudio, "SoundCloud offers no stream of this track that an app can play")
+        case .encrypted:
+            APIError(.conflict, code: .audioEncrypted, "SoundCloud encrypts this track for its own players")
+        case .unreadable(let reason):
+            APIError(
+                .serviceUnavailable, code: .audioUnreadable,
+                "SoundCloud's stream of this track cannot be read: \(reason)", retryAfter: 60)
+        case .foreignHost:
+            APIError(
+                .serviceUnavailable, code: .audioHostRefused,
+                "SoundCloud's stream of this track is on a host that this server does not contact", retryAfter: 600)
+        case .tooMany(let limit):
+            APIError(
+                .tooManyRequests, code: .tooManyStreams,
+                "you already play \(limit) tracks at once: end one of them first", retryAfter: 10)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Crypto
+import Synchronization
+import Web
+
+/// The quality of a stream at SoundCloud.
+public enum AudioQuality: String, Sendable, Hashable, CaseIterable {
+    case aac160 = "aac-160"
+    case aac96 = "aac-96"
+    /// The first 30 seconds as MP3, for tracks that the account may not play whole.
+    case preview
+
+    /// The bit rate in kbit/s.
+    public var bitRate: Int {
+        switch self {
+        case .aac160: 160
+        case .aac96: 96
+        case .preview: 128
+        }
+    }
+
+    /// The media type of the file that the server makes from the stream.
+    public var mediaType: String { self == .preview ? "audio/mpeg" : "audio/mp4" }
+    /// The usual ending of the name of a file of this type.
+    public var suffix: String { self == .preview ? "mp3" : "m4a" }
+}
+
+/// One file made of a stream's parts: what is known of it before its audio is read. It contains temporary addresses, so it is kept in memory
+/// until they expire and never stored (spec L39).
+struct AudioLayout: Sendable {
+    /// A segment at SoundCloud.
+    struct Part: Sendable, Hashable {
+        let address: String
+        let bytes: Range<Int>?
+        /// The length in bytes; `nil` if it is unknown.
+        var length: Int?
+        let durationUs: Int64
+    }
+
+    let quality: AudioQuality
+    /// The initialization segment, followed by a segment index if all lengths are known; empty for a file of one part.
+    let head: [UInt8]
+    let parts: [Part]
+    /// The time at which the addresses expire.
+    let expiresAt: Instant
+
+    /// The length of the whole file in bytes; `nil` if a length is unknown.
+    var length: Int? {
+        var sum = head.count
+        for part in parts {
+            guard let length = part.length else { return nil }
+            sum += length
+        }
+        return sum
+    }
+
+    var durationUs: Int64 { parts.reduce(0) { $0 + $1.durationUs } }
+
+    /// The strong entity tag of the file; `nil` if its length is unknown. Addresses are not part of it, because they change each time.
+    var tag: String? {
+        guard length != nil else { return nil }
+        var digest = SHA256()
+        digest.update(data: head)
+        for part in parts {
+            withUnsafeBytes(of: Int64(part.length ?? 0).bigEndian) { digest.update(bufferPointer: $0) }
+        }
+        return "\"\(quality.rawValue)-\(Base64URL.text(of: Array(digest.finalize().prefix(12))))\""
+    }
+
+    /// Whether another layout, with new addresses, describes the same bytes.
+    func hasSameForm(as other: AudioLayout) -> Bool {
+        head == other.head && parts.count == other.parts.count
+            && zip(parts, other.parts).allSatisfy { $0.length == $1.length && $0.durationUs == $1.durationUs }
+    }
+}
+
+/// The layouts of the tracks that listeners play, until their addresses expire, so that seeking uses no further stream of SoundCloud's daily
+/// limit. Each listener has its own.
+final class AudioLayoutCache: Sendable {
+    struct Key: Hashable {
+        let listener: Listener
+        let track: CloudURN
+        let quality: AudioQuality?
+    }
+
+    private let kept = Mutex<[Key: AudioLayout]>([:])
+    /// The maximum number of layouts. A layout of an hour takes about 100 kB.
+    private let limit: Int
+
+    init(limit: Int = 500) { self.limit = limit }
+
+    func layout(_ key: Key, at now: Instant) -> AudioLayout? {
+        kept.withLock { kept in
+            guard let found = kept[key], found.expiresAt > now else { return nil }
+            return found
+        }
+    }
+
+    func keep(_ layout: AudioLayout, _ key: Key, at now: Instant) {
+        kept.withLock { kept in
+            if kept.count >= limit { kept = kept.filter { $0.value.expiresAt > now } }
+            if kept.count >= limit, let first = kept.min(by: { $0.value.expiresAt < $1.value.expiresAt }) {
+                kept[first.key] = nil
+            }
+            kept[key] = layout
+        }
+    }
+
+    func remove(_ key: Key) { kept.withLock { $0[key] = nil } }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import Logging
+import Web
+
+/// The bytes of one file on their way from SoundCloud to one client, part by part. A part that fails is requested again; if its address has
+/// expired, the stream is resolved again first.
+actor AudioPassage: ContentSource {
+    private let reader: MediaReader
+    private var layout: AudioLayout
+    private let renew: @Sendable () async throws -> AudioLayout
+    private let ended: @Sendable () -> Void
+    /// The next piece: 0 is the head, and n is the part n - 1.
+    private var piece: Int
+    /// The number of bytes to leave out at the beginning of the next piece.
+    private var skipped: Int
+    /// The number of bytes still to send; `nil` for all.
+    private var missing: Int?
+
+    /// - Parameters:
+    ///   - range: the bytes to send; `nil` for all.
+    ///   - renew: resolves the stream again.
+    ///   - ended: called once when the passage ends.
+    init(
+        _ layout: AudioLayout, range: Range<Int>?, reader: MediaReader,
+        renew: @escaping @Sendable () async throws -> AudioLayout, ended: @escaping @Sendable () -> Void
+    ) {
+        self.layout = layout
+        self.reader = reader
+        self.renew = renew
+        self.ended = ended
+        var (piece, start) = (0, range?.lowerBound ?? 0)
+        while piece <= layout.parts.count {
+            let length = piece == 0 ? layout.head.count : layout.parts[piece - 1].length ?? 0
+            guard start >= length, range != nil else { break }
+            start -= length
+            piece += 1
+        }
+        self.piece = piece
+        skipped = start
+        missing = range?.count
+    }
+
+    func next() async throws -> [UInt8]? {
+        while missing != 0, piece <= layout.parts.count {
+            var bytes = piece == 0 ? layout.head : try await part(piece - 1)
+            piece += 1
+            if skipped > 0 {
+                bytes.removeFirst(min(skipped, bytes.count))
+                skipped = 0
+            }
+            if let missing {
+                if bytes.count > missing { bytes.removeLast(bytes.count - missing) }
+                self.missing = missing - bytes.count
+            }
+            if !bytes.isEmpty { return bytes }
+        }
+        return nil
+    }
+
+    nonisolated func end() { ended() }
+
+    private func part(_ index: Int) async throws -> [UInt8] {
+        do {
+            return try await reader.part(layout.parts[index])
+        } catch MediaReader.Failure.expired {
+            let fresh = try await renew()
+            guard fresh.hasSameForm(as: layout) else { throw AudioFault.unreadable("it has changed meanwhile") }
+            layout = fresh
+            return try await reader.part(layout.parts[index])
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import HTTP
+import Synchronization
+import Tenancy
+import Web
+
+/// The audio of SoundCloud's tracks: their streams, and the file that the server makes from a stream on the way to the listener
+/// (spec L39, decision 0071).
+///
+/// A track is played only with the listener's own connection. The server passes the bytes on and stores none.
+public struct TrackAudio: Sendable {
+    private let service: any MusicService
+    private let hosts: MediaHosts
+    private let reader: MediaReader
+    private let clock: UpstreamClock
+    private let tokens: @Sendable (Listener) -> any TokenSource
+    /// Whether the server passes audio on. Otherwise players get SoundCloud's own playlists.
+    public let isPassedOn: Bool
+    private let cache = AudioLayoutCache()
+    private let passages = PassageCounts()
+
+    /// The maximum number of tracks that one listener plays at once.
+    static let passagesPerListener = 8
+
+    init(
+        service: any MusicService, app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(),
+        clock: UpstreamClock, tokens: @escaping @Sendable (Listener) -> any TokenSource
+    ) {
+        self.service = service
+        self.clock = clock
+        self.tokens = tokens
+        isPassedOn = app.passesAudio
+        hosts = MediaHosts(names: app.mediaHosts, api: app.api)
+        reader = MediaReader(fetcher: fetcher, rule: rule, clock: clock)
+    }
+
+    /// A stream of a track at SoundCloud.
+    public struct Stream: Sendable, Hashable {
+        public let quality: AudioQuality
+        /// The address, which works without a token until it expires.
+        public let url: String
+        public let expiresAt: Instant
+    }
+
+    // MARK: - Streams
+
+    /// Returns the streams of a track that an app can play, best first.
+    ///
+    /// - Throws: `APIError` with SoundCloud's reason.
+    public func streams(of track: CloudURN, for listener: Listener) async throws -> [Stream] {
+        try await reporting {
+            let offered = try await offered(track, for: listener)
+            var streams: [Stream] = []
+            for (quality, address) in offered {
+                streams.append(try await opened(address, quality, for: listener))
+            }
+            return streams
+        }
+    }
+
+    /// Returns the addresses that SoundCloud offers, best first.
+    private func offered(
+        _ track: CloudURN, for listener: Listener
+    ) async throws -> [(quality: AudioQuality, address: String)] {
+        let streams: CloudStreams
+        do {
+            streams = try await service.streams(of: track, as: tokens(listener))
+        } catch CloudError.refused(status: 403, _) {
+            throw AudioFault.blocked
+        }
+        let offered = AudioQuality.allCases.compactMap { quality in
+            streams[quality].map { (quality: quality, address: $0) }
+        }
+        guard !offered.isEmpty else { throw AudioFault.noStream }
+        return offered
+    }
+
+    /// Follows a stream of the API to its signed address.
+    private func opened(_ address: String, _ quality: AudioQuality, for listener: Listener) async throws -> Stream {
+        let opened = try await service.openAddress(of: address, as: tokens(listener))
+        guard let url = hosts.address(of: opened) else { throw AudioFault.foreignHost }
+        return Stream(quality: quality, url: url, expiresAt: SignedAddress.end(of: url, from: clock.now()))
+    }
+
+    // MARK: - Files
+
+    /// A file of a track, ready to be sent.
+    public struct File: Sendable {
+        public let quality: AudioQuality
+        public let content: StreamedContent
+    }
+
+    /// Returns the file of a track.
+    ///
+    /// - Parameter maxBitRate: the highest bit rate in kbit/s; `nil` for the best. If no stream is as low, the lowest is taken.
+    /// - Throws: `APIError` with SoundCloud's reason.
+    public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
+        try await reporting {
+            guard passages.count(of: listener) < Self.passagesPerListener else {
+                throw AudioFault.tooMany(limit: Self.passagesPerListener)
+            }
+            let wanted: AudioQuality = maxBitRate.map { $0 < AudioQuality.aac160.bitRate } == true ? .aac96 : .aac160
+            let key = AudioLayoutCache.Key(listener: listener, track: track, quality: wanted)
+            // A listener without a connection gets nothing, even if a layout is still kept.
+            _ = try await tokens(listener).token()
+            let layout: AudioLayout
+            if let kept = cache.layout(key, at: clock.now()) {
+                layout = kept
+            } else {
+                layout = try await resolved(key)
+            }
+            return File(quality: layout.quality, content: content(layout, key))
+        }
+    }
+
+    /// Returns the response with the file of a track, or a redirect to SoundCloud's own playlist if the server does not pass audio on.
+    public func response(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> Response {
+        guard isPassedOn else {
+            let streams = try await streams(of: track, for: listener)
+            let stream = maxBitRate.map { most in streams.first { $0.quality.bitRate <= most } ?? streams[0] }
+            return Response(
+                .seeOther, fields: ["Location": (stream ?? streams[0]).url, "Cache-Control": "no-store"])
+        }
+        let file = try await file(of: track, maxBitRate: maxBitRate, for: listener)
+        return Response(
+            fields: ["Content-Type": file.quality.mediaType, "Cache-Control": "no-store"],
+            content: .stream(file.content))
+    }
+
+    private func content(_ layout: AudioLayout, _ key: AudioLayoutCache.Key) -> StreamedContent {
+        StreamedContent(length: layout.length, tag: layout.tag) { range in
+            passages.enter(key.listener)
+            return AudioPassage(
+                layout, range: range, reader: reader,
+                renew: {
+                    cache.remove(key)
+                    return try await resolved(key)
+                }, ended: { passages.leave(key.listener) })
+        }
+    }
+
+    private func resolved(_ key: AudioLayoutCache.Key) async throws -> AudioLayout {
+        let offered = try await offered(key.track, for: key.listener)
+        let first = offered.first { $0.quality == key.quality } ?? offered[0]
+        let stream = try await opened(first.address, first.quality, for: key.listener)
+        let layout: AudioLayout
+        do {
+            layout = stream.quality == .preview ? try await single(stream) : try await joined(stream)
+        } catch MediaReader.Failure.expired {
+            throw AudioFault.unreadable("its address is no longer valid")
+        }
+        cache.keep(layout, key, at: clock.now())
+        return layout
+    }
+
+    /// Returns the layout of a stream that is one file.
+    private func single(_ stream: Stream) async throws -> AudioLayout {
+        let part = AudioLayout.Part(address: stream.url, bytes: nil, length: nil, durationUs: 30_000_000)
+        let parts = try await reader.withLengths([part]) ?? [part]
+        return AudioLayout(quality: stream.quality, head: [], parts: parts, expiresAt: stream.expiresAt)
+    }
+
+    /// Returns the layout of a stream whose segments are joined.
+    private func joined(_ stream: Stream) async throws -> AudioLayout {
+        let playlist: MediaPlaylist
+        let text = try await reader.text(stream.url)
+        do throws(MediaPlaylist.Fault) {
+            playlist = try MediaPlaylist(text)
+        } catch {
+            throw error == .isEncrypted ? AudioFault.encrypted : AudioFault.unreadable("\(error)")
+        }
+        let start = try part(playlist.initialization, 0, stream.url)
+        let segments = try playlist.segments.map { try part($0.resource, $0.durationUs, stream.url) }
+        var head = try await reader.part(start)
+        guard let parts = try await reader.withLengths(segments) else {
+            return AudioLayout(quality: stream.quality, head: head, parts: segments, expiresAt: stream.expiresAt)
+        }
+        if let (track, timescale) = MP4Box.track(head) {
+            let index = SegmentIndex(
+                track: track, timescale: timescale, segments: parts.map { ($0.length ?? 0, $0.durationUs) })
+            head += index.box ?? []
+        }
+        return AudioLayout(quality: stream.quality, head: head, parts: parts, expiresAt: stream.expiresAt)
+    }
+
+    private func part(
+        _ resource: MediaPlaylist.Resource, _ durationUs: Int64, _ base: String
+    ) throws -> AudioLayout.Part {
+        guard let address = hosts.address(of: resource.reference, in: base) else { throw AudioFault.foreignHost }
+        return AudioLayout.Part(
+            address: address, bytes: resource.bytes, length: resource.bytes?.count, durationUs: durationUs)
+    }
+
+    private func reporting<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await upstream(body)
+        } catch let fault as AudioFault {
+            throw fault.problem
+        }
+    }
+}
+
+/// The end of a signed address's validity.
+enum SignedAddress {
+    /// The validity of an address that does not tell its end, which is SoundCloud's own.
+    private static let usual: Int64 = 300_000
+
+    /// Returns the time in the query parameter `expires`, in seconds since 1970, or five minutes from now; at most a day from now.
+    static func end(of address: String, from now: Instant) -> Instant {
+        let query = address.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let told = query.split(separator: "&").first { $0.hasPrefix("expires=") }.flatMap { Int64($0.dropFirst(8)) }
+        guard let told, told > 0, told < 1 << 40 else { return Instant(milliseconds: now.milliseconds + usual) }
+        return Instant(milliseconds: min(told * 1000, now.milliseconds + 86_400_000))
+    }
+}
+
+/// The number of files that each listener is being sent.
+final class PassageCounts: Sendable {
+    private let counts = Mutex<[Listener: Int]>([:])
+
+    func count(of listener: Listener) -> Int { counts.withLock { $0[listener] ?? 0 } }
+
+    func enter(_ listener: Listener) { counts.withLock { $0[listener, default: 0] += 1 } }
+
+    func leave(_ listener: Listener) {
+        counts.withLock { counts in
+            let count = (counts[listener] ?? 1) - 1
+            counts[listener] = count > 0 ? count : nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Crypto
+import Tenancy
+import Web
+
+/// What the OAuth `state` of a connection carries, encrypted: where the connection was started.
+///
+/// An application at SoundCloud has one redirect address, so every connection of an installation may return to the host of one tenant. That
+/// host only reads from the state where the browser belongs, and sends it there. The state is encrypted with the server's key, so nobody else can
+/// make one, and the redirect leads only to hosts on which a connection was started. The connection itself is completed once, by the account and
+/// the browser that started it (RFC 9700 §4.7).
+struct ConnectionState: Sendable, Hashable {
+    let tenant: TenantID
+    /// The scheme and host on which the connection was started.
+    let origin: String
+    /// The hash of the browser's session; empty if an app without a cookie started the connection.
+    let browser: String
+    /// The secret by which the stored attempt is found.
+    let key: SecretKey
+
+    /// The hash of a caller's cookie session, or an empty text for a bearer token.
+    static func browser(of caller: Caller?) -> String {
+        guard case .cookie(let token) = caller?.proof else { return "" }
+        return Base64URL.text(of: Array(SHA256.hash(data: Array("tutti browser \(token)".utf8))))
+    }
+
+    /// Returns the state as text.
+    func sealed(by vault: TokenVault) throws -> String {
+        let text = ["\(tenant)", origin, browser, key.text].joined(separator: "\n")
+        return Base64URL.text(of: try vault.seal(text, as: Self.label))
+    }
+
+    init(tenant: TenantID, origin: String, browser: String, key: SecretKey) {
+        self.tenant = tenant
+        self.origin = origin
+        self.browser = browser
+        self.key = key
+    }
+
+    /// Reads a state. Returns `nil` for a text that this installation has not made.
+    init?(_ text: String, vault: TokenVault) {
+        guard text.utf8.count <= 2000, let bytes = Base64URL.bytes(of: text),
+            let plain = try? vault.open(bytes, as: Self.label)
+        else { return nil }
+        let parts = plain.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4, let tenant = Int32(parts[0]), let key = SecretKey(parts[3]) else { return nil }
+        self.init(tenant: TenantID(rawValue: tenant), origin: parts[1], browser: parts[2], key: key)
+    }
+
+    private static let label = TokenVault.Label(kind: .state, tenant: TenantID(rawValue: 0), account: 0)
+}

@@ -1,0 +1,80 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints with which administrators give a tenant its own application at SoundCloud.
+public struct TenantApplicationRoutes: Sendable {
+    private let applications: TenantApplications?
+
+    /// Creates the endpoints.
+    ///
+    /// - Parameters:
+    ///   - cloud: `nil` if the installation has no SoundCloud application.
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        applications = cloud.map { TenantApplications(database: database, vault: $0.connections.vault) }
+    }
+
+    public var routes: [Route] {
+        let route = RouteGroup("/api/v1/admin/soundcloud", access: .permission(.manageTenant))
+        return [
+            route("getCloudApplication", .get, "", getCloudApplication),
+            route("setCloudApplication", .put, "", bodyLimit: 4 * 1024, setCloudApplication),
+            route("deleteCloudApplication", .delete, "", deleteCloudApplication),
+        ]
+    }
+
+    private static let absent = APIError(
+        .notFound, code: .notFound, "this tenant has no SoundCloud application of its own: it uses the installation's")
+
+    private func required() throws(APIError) -> TenantApplications {
+        guard let applications else { throw .noCloud }
+        return applications
+    }
+
+    /// Answers `getCloudApplication`.
+    func getCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let application = try await required().application(of: context.tenant.id) else { throw Self.absent }
+        return try .json(CloudApplicationView(application), fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `setCloudApplication`.
+    func setCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let applications = try required()
+        var patch = try request.mergePatch()
+        var (client, secret) = ("", "")
+        patch.apply("clientId", to: &client)
+        patch.apply("clientSecret", to: &secret)
+        for (field, value) in [("clientId", client), ("clientSecret", secret)] where !Self.isPlain(value) {
+            patch.refuse(field, "must be 1 to 200 characters of printable ASCII without spaces, as SoundCloud shows it")
+        }
+        try patch.finish()
+        let audit = try context.audit("cloud.application.set", subject: client)
+        guard
+            let application = try await applications.set(
+                clientID: client, secret: secret, of: context.tenant.id, recorded: audit)
+        else { throw Self.absent }
+        return try .json(CloudApplicationView(application), fields: ["Cache-Control": "no-store"])
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    /// Answers `deleteCloudApplication`.
+    func deleteCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let audit = try context.audit("cloud.application.remove")
+        guard try await required().remove(of: context.tenant.id, recorded: audit) else { throw Self.absent }
+        return .noContent
+    }
+}
+
+/// A tenant's own application in responses. The secret is never returned.
+struct CloudApplicationView: Encodable, Sendable {
+    let clientId: String
+    let changedAt: Instant
+
+    init(_ application: TenantApplications.Application) {
+        clientId = application.clientID
+        changedAt = application.changedAt
+    }
+}

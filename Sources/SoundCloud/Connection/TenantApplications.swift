@@ -1,0 +1,90 @@
+import Postgres
+import Tenancy
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The applications at SoundCloud that tenants have of their own. All other tenants share the application of the installation.
+struct TenantApplications: Sendable {
+    private let database: TenantDatabase
+    private let vault: TokenVault
+
+    init(database: TenantDatabase, vault: TokenVault) {
+        self.database = database
+        self.vault = vault
+    }
+
+    /// A tenant's own application, without its secret.
+    struct Application: Sendable, Hashable, RowDecodable {
+        let clientID: String
+        let changedAt: Instant
+
+        init(row: Row) throws(PostgresError) {
+            clientID = try row("client_id")
+            changedAt = Instant(try row("changed_at", as: Date.self))
+        }
+    }
+
+    /// Returns the application of a tenant. A tenant's own application has its own redirect address, on the tenant's host.
+    func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
+        let rows = try await database.rows(
+            in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")
+        guard let row = rows.first else { return shared }
+        var app = shared
+        app.clientID = try row("client_id")
+        app.redirect = nil
+        do {
+            app.clientSecret = try vault.open(try row("client_secret"), as: Self.label(tenant))
+        } catch is TokenVault.Failure {
+            throw CloudError.refused(
+                status: 401,
+                reason: "the secret of this tenant's application cannot be decrypted with the server's keys")
+        }
+        return app
+    }
+
+    func application(of tenant: TenantID) async throws(PostgresError) -> Application? {
+        try await database.first(
+            in: tenant, "select client_id, changed_at from app.cloud_application where tenant_id = \(tenant)")
+    }
+
+    /// Sets the application of a tenant and records the change, in one transaction.
+    func set(
+        clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
+    ) async throws -> Application? {
+        let sealed = try vault.seal(secret, as: Self.label(tenant))
+        let rows = try await database.batch(
+            in: tenant,
+            [
+                """
+                insert into app.cloud_application (tenant_id, client_id, client_secret)
+                values (\(tenant), \(clientID), \(sealed))
+                    on conflict (tenant_id) do update
+                   set client_id = excluded.client_id, client_secret = excluded.client_secret, changed_at = now()
+                returning client_id, changed_at
+                """, recorded.insertion(in: tenant),
+            ])
+        return try rows[0].first.map { row throws(PostgresError) in try Application(row: row) }
+    }
+
+    /// Removes the application of a tenant and records the change, in one transaction.
+    ///
+    /// - Returns: whether the tenant had an application.
+    func remove(of tenant: TenantID, recorded: AuditEvent) async throws -> Bool {
+        try await database.transaction(in: tenant) { transaction in
+            let gone = try await transaction.rows(
+                "delete from app.cloud_application where tenant_id = \(tenant) returning client_id")
+            guard !gone.isEmpty else { return false }
+            _ = try await transaction.rows(recorded.insertion(in: tenant))
+            return true
+        }
+    }
+
+    private static func label(_ tenant: TenantID) -> TokenVault.Label {
+        TokenVault.Label(kind: .application, tenant: tenant, account: 0)
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+import HTTP
+import SoundCloud
+import Synchronization
+import Testing
+import Web
+
+@testable import App
+
+/// A source of blocks, for the input of a program.
+private final class Blocks: ContentSource {
+    struct Failure: Error {}
+
+    private let left: Mutex<[[UInt8]]>
+    private let failsAtEnd: Bool
+    let taken = Atomic<Int>(0)
+    let ends = Atomic<Int>(0)
+
+    init(_ blocks: [[UInt8]], failsAtEnd: Bool = false) {
+        left = Mutex(blocks)
+        self.failsAtEnd = failsAtEnd
+    }
+
+    func next() async throws -> [UInt8]? {
+        guard let block = left.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
+            if failsAtEnd { throw Failure() }
+            return nil
+        }
+        taken.add(1, ordering: .relaxed)
+        return block
+    }
+
+    func end() { ends.add(1, ordering: .relaxed) }
+}
+
+/// A program through which content passes.
+struct ProgramStreamTests {
+    private static let folders = "/usr/bin:/bin"
+
+    private func program(_ name: String) throws -> ExternalProgram {
+        var limits = ExternalProgram.Limits()
+        limits.time = .seconds(600)
+        return try #require(
+            ExternalProgram(
+                name, in: Self.folders, workers: Workers("test.programs", width: 1, limit: 1), limits: limits))
+    }
+
+    private func all(_ stream: ProgramStream) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let next = try await stream.next() { bytes += next }
+        return bytes
+    }
+
+    @Test func theOutputIsReadWhileTheInputIsWritten() async throws {
+        let blocks = (0..<200).map { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: 50_000) }
+        let stream = ProgramStream(try program("cat"), [], input: Blocks(blocks), place: Blocks([]))
+        #expect(try await all(stream) == blocks.flatMap(\.self))
+        stream.end()
+    }
+
+    /// 100 MB do not fit between the source and a reader that waits.
+    @Test func theProgramWaitsForItsReader() async throws {
+        let source = Blocks([[UInt8]](repeating: [UInt8](repeating: 7, count: 1 << 20), count: 100))
+        let stream = ProgramStream(try program("cat"), [], input: source, place: source)
+        _ = try await stream.next()
+        stream.end()
+        #expect(source.taken.load(ordering: .relaxed) < 100)
+        #expect(source.ends.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func aFailedProgramIsAnError() async throws {
+        let stream = ProgramStream(try program("false"), [], input: Blocks([[1]]), place: Blocks([]))
+        await #expect(throws: ExternalProgramError.self) { try await all(stream) }
+        stream.end()
+    }
+
+    @Test func aFailedSourceIsAnError() async throws {
+        let source = Blocks([[1, 2, 3]], failsAtEnd: true)
+        let stream = ProgramStream(try program("cat"), [], input: source, place: source)
+        await #expect(throws: ExternalProgramError.self) { try await all(stream) }
+        stream.end()
+    }
+
+    @Test func endingKillsTheProgram() async throws {
+        let source = Blocks([])
+        let stream = ProgramStream(try program("sleep"), ["3600"], input: source, place: source)
+        // Ended before or while `next` waits.
+        async let outcome = Self.hasFailed { try await stream.next() }
+        stream.end()
+        stream.end()
+        #expect(await outcome)
+        #expect(source.ends.load(ordering: .relaxed) == 1)
+    }
+
+    private static func hasFailed(_ body: () async throws -> [UInt8]?) async -> Bool {
+        do {
+            _ = try await body()
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    @Test func placesAreLimitedAndFreedWithTheirContent() {
+        let places = FFmpeg.Places(1)
+        var first = places.take()
+        #expect(first != nil && places.take() == nil)
+        first = nil
+        #expect(places.take() != nil)
+    }
+
+    /// With the program, sound becomes MP3; without it, the service has no transcoder.
+    @Test(arguments: TranscodedFormat.allCases)
+    func ffmpegConvertsSound(format: TranscodedFormat) async throws {
+        #expect(FFmpeg(in: "/nonexistent") == nil)
+        guard let ffmpeg = FFmpeg(in: Self.folders) else { return }
+        let content = try #require(ffmpeg.transcoded(to: format, bitRate: 64) { Blocks([Self.wave]) })
+        #expect(content.length == nil)
+        let source = content.open(nil)
+        var bytes: [UInt8] = []
+        while let next = try await source.next() { bytes += next }
+        source.end()
+        // One second at 64 kbit/s.
+        #expect(bytes.count > 4_000 && bytes.count < 20_000)
+        #expect(format != .opus || bytes.starts(with: Array("OggS".utf8)))
+    }
+
+    /// One second of a tone as a WAVE file (RIFF, PCM of 16 bits, 8,000 Hz).
+    private static var wave: [UInt8] {
+        func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
+        let samples = (0..<8000).flatMap { little(Int(8000 * sin(Double($0) / 4)) & 0xFFFF, 2) }
+        let format =
+            little(16, 4) + little(1, 2) + little(1, 2) + little(8000, 4) + little(16000, 4) + little(2, 2)
+            + little(16, 2)
+        let head = Array("RIFF".utf8) + little(36 + samples.count, 4) + Array("WAVEfmt ".utf8)
+        return head + format + Array("data".utf8) + little(samples.count, 4) + samples
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+@testable import SoundCloud
+
+/// The album of a track, from SoundCloud's release field and from playlists of the type of a release.
+struct AlbumEvidenceTests {
+    /// Stores a playlist of a kind with the track 4 of "Tomas Reed", owned by an account.
+    private func publish(
+        _ title: String, kind: String, by owner: String = "Tomas Reed", isPublic: Bool = true, in library: LibraryStage
+    ) async throws {
+        try await library.stage.database.sql(
+            """
+            insert into app.cloud_playlist (tenant_id, urn, cloud_user_id, title, kind, is_public, title_key)
+            select tenant_id, 'soundcloud:playlists:' || (select 1 + count(*) from app.cloud_playlist), cloud_user_id,
+                   '\(title)', '\(kind)', \(isPublic), 'x'
+              from app.cloud_user where tenant_id = \(library.stage.here.id) and username = '\(owner)';
+            insert into app.cloud_playlist_track (tenant_id, playlist_id, position, track_id)
+            select p.tenant_id, p.playlist_id, 0, t.track_id
+              from app.cloud_playlist p join app.cloud_track t on t.tenant_id = p.tenant_id
+             where t.urn = 'soundcloud:tracks:4' and p.title = '\(title)'
+            """)
+    }
+
+    private func album(_ library: LibraryStage) async -> String? {
+        await library.get(LibraryStage.track(4)).entryName("album")
+    }
+
+    @Test(arguments: ["album", "ep", "compilation", "single", "EP"])
+    func aReleaseOfTheUploaderNamesTheAlbum(kind: String) async throws {
+        try await LibraryStage.with { library in
+            try await publish("Tomas Reed - Winter Coat (EP)", kind: kind, in: library)
+            await library.add(4)
+            #expect(await album(library) == "Winter Coat")
+        }
+    }
+
+    @Test func anAlbumIsPreferredToASingle() async throws {
+        try await LibraryStage.with { library in
+            try await publish("Late Bus", kind: "single", in: library)
+            try await publish("Winter Coat", kind: "album", in: library)
+            await library.add(4)
+            #expect(await album(library) == "Winter Coat")
+        }
+    }
+
+    @Test func ordinaryForeignAndPrivatePlaylistsNameNoAlbum() async throws {
+        try await LibraryStage.with { library in
+            try await publish("On the train", kind: "", in: library)
+            try await publish("Best of Folk", kind: "album", by: "mdindry35", in: library)
+            try await publish("Not yet", kind: "album", isPublic: false, in: library)
+            await library.add(4)
+            #expect(await album(library) == nil)
+        }
+    }
+
+    @Test func theReleaseFieldNamesTheAlbum() async throws {
+        try await LibraryStage.with { library in
+            try await library.stage.database.sql(
+                "update app.cloud_track set release_title = 'Half a Mile - EP' where urn = 'soundcloud:tracks:4'")
+            await library.add(4)
+            #expect(await album(library) == "Half a Mile")
+        }
+    }
+
+    /// Spec L8.
+    @Test func aCorrectionOfTheAlbumStays() async throws {
+        try await LibraryStage.with { library in
+            await library.add(4)
+            let corrected = await library.stage.send(
+                .patch, LibraryStage.track(4), #"{"album": "Mine"}"#, as: .listener)
+            #expect(corrected.status == 200, "\(corrected.text)")
+            try await publish("Winter Coat", kind: "album", in: library)
+            await library.add(4)
+            #expect(await album(library) == "Mine")
+        }
+    }
+}
