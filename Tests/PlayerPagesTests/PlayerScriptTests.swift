@@ -1,3 +1,86 @@
+import TestSupport
 import Testing
 
 @testable import PlayerPages
+
+/// The rules of the player's script, run in Node.js without a page.
+@Suite struct PlayerScriptTests {
+    /// A session of this browser with attempt 3 at revision 9, and an audio element that has nothing loaded.
+    private static let values = """
+        const player = (audio, more = {}) => ({ audio, device: 'web-1', attempt: 3, revision: 9, rate: 1, positionMs: 42000, durationMs: 100000,
+          track: { id: 'soundcloud:tracks:1' }, ...more });
+        const idle = { attempt: 0, revision: 0, isPaused: true, positionMs: 0 };
+        const loaded = (more = {}) => ({ attempt: 3, revision: 9, isPaused: true, positionMs: 42000, ...more });
+        const at = (session, local, me = 'web-1') => answer(step(session, me, local, 42000));
+        """
+
+    private func run(_ statements: String) throws -> [String] {
+        try Node.run(PlayerScript.text.description, until: PlayerScript.endOfRules, Self.values + "\n" + statements)
+    }
+
+    @Test func aNewAttemptIsLoadedAndNotAudible() throws {
+        let lines = try run("at(player('loading'), idle); at(player('loading'), loaded()); at(player('loading'), loaded({ isPaused: false }));")
+        #expect(lines == [#""load""#, "null", #""pause""#])
+    }
+
+    @Test func audioPlaysOnceTheSessionPlays() throws {
+        let lines = try run("at(player('playing'), loaded()); at(player('playing'), loaded({ isPaused: false })); at(player('stalled'), loaded());")
+        #expect(lines == [#""play""#, "null", #""play""#])
+    }
+
+    @Test func aReloadedPageLoadsTheAttemptThatPlays() throws {
+        #expect(try run("at(player('playing'), idle);") == [#""load""#])
+    }
+
+    @Test func aPausedSessionPausesTheElement() throws {
+        let lines = try run("at(player('paused'), loaded({ isPaused: false })); at(player('paused'), loaded()); at(player('paused'), idle);")
+        #expect(lines == [#""pause""#, "null", "null"])
+    }
+
+    @Test func aSessionOnAnotherDeviceUnloadsTheElement() throws {
+        let lines = try run(
+            """
+            at(player('playing', { device: 'phone' }), loaded({ isPaused: false }));
+            at(player('playing', { device: 'phone' }), idle);
+            at(player('playing'), loaded({ isPaused: false }), null);
+            at(player('stopped'), loaded());
+            """)
+        #expect(lines == [#""unload""#, "null", #""unload""#, #""unload""#])
+    }
+
+    @Test func onlyAChangedSessionMovesThePosition() throws {
+        let lines = try run(
+            """
+            at(player('playing', { revision: 10 }), loaded({ isPaused: false, positionMs: 10000 }));
+            at(player('playing'), loaded({ isPaused: false, positionMs: 10000 }));
+            at(player('playing', { revision: 10 }), loaded({ isPaused: false, positionMs: 41000 }));
+            """)
+        #expect(lines == [#""seek""#, "null", "null"])
+    }
+
+    @Test func thePositionMovesOnlyWhileAudioPlays() throws {
+        let lines = try run(
+            """
+            answer(estimate(player('playing'), 1000, 3500));
+            answer(estimate(player('stalled'), 1000, 3500));
+            answer(estimate(player('playing', { rate: 2 }), 1000, 3500));
+            answer(estimate(player('playing'), 1000, 900000));
+            answer(estimate(player('playing', { positionMs: undefined }), 1000, 3500));
+            """)
+        #expect(lines == ["44500", "42000", "47000", "100000", "0"])
+    }
+
+    @Test func timesAreShownAsPlayersShowThem() throws {
+        #expect(try run("answer([0, 999, 65000, 3599999, 3723000, -5].map(clock).join(' '));") == [#""0:00 0:00 1:05 59:59 1:02:03 0:00""#])
+    }
+
+    @Test func errorsOfTheElementHaveCodesOfTheInterface() throws {
+        #expect(try run("answer([1, 2, 3, 4, undefined].map(failure));") == [#"["failed","unreachable","undecodable","refused","failed"]"#])
+    }
+
+    @Test func theMusicGoesOnBetweenPagesOfTheLibrary() throws {
+        let lines = try run(
+            "answer(['/library', '/library/songs', '/player', '/station', '/libraryx', '/player/player.js', '/library/x/playlist.m3u8'].map(staysIn));")
+        #expect(lines == ["[true,true,true,false,false,false,false]"])
+    }
+}

@@ -1,4 +1,5 @@
 import ConcertNotes
+import TestSupport
 import Testing
 
 @testable import ConcertAudience

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// Runs the rules of a script in Node.js, without a page.
-enum Node {
+public enum Node {
     /// Runs statements after the rules and returns the arguments of `answer(…)` as lines of JSON.
-    static func run(_ text: String, until end: String, _ statements: String) throws -> [String] {
+    public static func run(_ text: String, until end: String, _ statements: String) throws -> [String] {
         let rules = text[..<(try #require(text.range(of: end)).lowerBound)]
         let program = """
             \(rules)

@@ -1,0 +1,162 @@
+import Foundation
+import HTTP
+import PlayerCore
+import Players
+import Tenancy
+import TestSupport
+import Testing
+import Web
+import WebTestSupport
+
+@testable import PlayerPages
+
+/// A catalogue with the list "songs" of four tracks, of which the third is blocked.
+private struct PageCatalogue: PlayerCatalogue {
+    static func id(_ number: Int) -> String { "soundcloud:tracks:\(number)" }
+
+    private static let items = (1...4).map { PlayerItem(id: id($0), durationMs: 100_000, isBlocked: $0 == 3) }
+
+    func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList? {
+        switch name {
+        case "songs": PlayerCatalogueList(name: name, items: Self.items)
+        case "track:\(Self.id(2))": PlayerCatalogueList(name: name, items: [Self.items[1]])
+        default: nil
+        }
+    }
+
+    func items(_ ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItem] { [:] }
+
+    func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription] {
+        Dictionary(
+            uniqueKeysWithValues: ids.map { id in
+                (id, PlayerItemDescription(title: "Song \(id.suffix(1))", artist: "Quiet Harbour", artworkURL: nil))
+            })
+    }
+
+    func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws {}
+    func stopped(at id: String, positionMs: Int64, in list: String, by owner: PlayerOwner) async throws {}
+}
+
+/// The page `/player`, its bar and its forms (spec P1-P24).
+@Suite struct PlayerPageRoutesTests {
+    private func withPages(_ body: (RouteStage) async throws -> Void) async throws {
+        try await RouteStage.with(routes: { database, now in
+            PlayerPageRoutes(database: database, catalogue: PageCatalogue(), lastModified: 0).routes
+                + PlayerRoutes(database: database, catalogue: PageCatalogue()).routes
+        }, body)
+    }
+
+    @discardableResult
+    private func press(_ stage: RouteStage, _ path: String, _ form: String, at host: String = "here") async -> StageAnswer {
+        await stage.send(
+            .post, "/player/\(path)", body: Array(form.utf8), as: .listener, at: host,
+            ["Content-Type": "application/x-www-form-urlencoded"])
+    }
+
+    private func player(_ stage: RouteStage, at host: String = "here") async -> StageAnswer {
+        await stage.send(.get, "/api/v1/me/player", as: .listener, at: host)
+    }
+
+    @Test func aBrowserPlaysAListFromAChosenTrack() async throws {
+        try await withPages { stage in
+            let answer = await press(stage, "play", "context=songs&track=soundcloud:tracks:2&device=web-1")
+            #expect(answer.status == 303)
+            #expect(answer.fields["Location"] == "/player")
+            let player = await player(stage)
+            #expect(player["audio"] as? String == "loading")
+            #expect(player["device"] as? String == "web-1")
+            #expect((player["queue"] as? [String: Any])?["index"] as? Int == 1)
+        }
+    }
+
+    @Test func withoutADeviceAListIsQueuedAndDoesNotPlay() async throws {
+        try await withPages { stage in
+            #expect(await press(stage, "play", "context=songs").status == 303)
+            let player = await player(stage)
+            #expect(player["audio"] as? String == "stopped")
+            #expect((player["queue"] as? [String: Any])?["length"] as? Int == 4)
+            let page = await stage.send(.get, "/player", as: .listener).text
+            #expect(page.contains("<noscript><a class=\"button quiet\" href=\"/api/v1/tracks/soundcloud:tracks:1/audio\">Listen</a></noscript>"))
+        }
+    }
+
+    @Test func theFiveStatesAreShown() async throws {
+        try await withPages { stage in
+            func state() async -> String? {
+                let page = await stage.send(.get, "/player", as: .listener).text
+                return page.firstMatch(of: /data-state="(\w+)"/).map { String($0.1) }
+            }
+            await press(stage, "play", "context=songs&device=web-1")
+            _ = await press(stage, "events", "event=pause&device=web-1")
+            #expect(await state() == "expanded")
+            await press(stage, "events", "event=tapText&device=web-1")
+            #expect(await state() == "silent")
+            await press(stage, "events", "event=tapAnywhere&device=web-1")
+            await press(stage, "events", "event=play&device=web-1")
+            #expect(await state() == "beginPlay")
+            let attempt = await player(stage)["attempt"] as? Int ?? 0
+            let ready = #"{"event": "streamReady", "attempt": \#(attempt), "device": "web-1"}"#
+            #expect(await stage.send(.post, "/api/v1/me/player/events", ready, as: .listener).status == 200)
+            #expect(await state() == "expandedPlay")
+            await press(stage, "events", "event=tapText&device=web-1")
+            #expect(await state() == "collapsedPlay")
+        }
+    }
+
+    @Test func theBarIsEmptyUntilSomethingIsQueued() async throws {
+        try await withPages { stage in
+            #expect(await stage.send(.get, "/player/bar", as: .listener).text.isEmpty)
+            await press(stage, "play", "context=songs&device=web-1")
+            let bar = await stage.send(.get, "/player/bar", as: .listener).text
+            #expect(bar.contains("<strong>Song 1</strong>"))
+            #expect(bar.contains("value=\"pause\""))
+        }
+    }
+
+    @Test func tracksAreMovedAndRemovedWhereTheyAre() async throws {
+        try await withPages { stage in
+            await press(stage, "play", "context=songs&device=web-1")
+            #expect(await press(stage, "queue", "change=later 0 soundcloud:tracks:1&device=web-1").status == 303)
+            #expect(await press(stage, "queue", "change=remove 3 soundcloud:tracks:4&device=web-1").status == 303)
+            let page = await stage.send(.get, "/player", as: .listener).text
+            let changes = page.matches(of: /value="remove (\d) soundcloud:tracks:(\d)"/).map { "\($0.1) \($0.2)" }
+            #expect(changes == ["0 2", "1 1", "2 3"])
+        }
+    }
+
+    @Test func aChangeOfAnOutdatedQueueIsRefused() async throws {
+        try await withPages { stage in
+            await press(stage, "play", "context=songs&device=web-1")
+            let answer = await press(stage, "queue", "change=remove 0 soundcloud:tracks:4&device=web-1")
+            #expect(answer.status == 409)
+            #expect((await player(stage)["queue"] as? [String: Any])?["length"] as? Int == 4)
+        }
+    }
+
+    @Test func aTrackThatTheListDoesNotHaveIsRefused() async throws {
+        try await withPages { stage in
+            #expect(await press(stage, "play", "context=songs&track=soundcloud:tracks:9&device=web-1").status == 422)
+            #expect(await press(stage, "play", "device=web-1").status == 422)
+            #expect(await press(stage, "play", "context=nothing&device=web-1").status == 404)
+            #expect(await press(stage, "events", "event=explode&device=web-1").status == 422)
+            #expect(await press(stage, "queue", "change=explode&device=web-1").status == 422)
+            #expect((await player(stage)["queue"] as? [String: Any])?["length"] as? Int == 0)
+        }
+    }
+
+    @Test func anotherDeviceContinuesTheSession() async throws {
+        try await withPages { stage in
+            await press(stage, "play", "context=songs&device=web-1")
+            #expect(await press(stage, "device", "to=web-2&device=web-1").status == 303)
+            #expect(await player(stage)["device"] as? String == "web-2")
+        }
+    }
+
+    @Test func aPlayerIsNotShownToAnotherTenant() async throws {
+        try await withPages { stage in
+            await press(stage, "play", "context=songs&device=web-1")
+            #expect(await stage.send(.get, "/player/bar", as: .listener, at: "there").text.isEmpty)
+            #expect((await player(stage, at: "there")["queue"] as? [String: Any])?["length"] as? Int == 0)
+        }
+    }
+}
