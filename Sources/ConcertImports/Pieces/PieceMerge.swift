@@ -82,7 +82,7 @@ struct PieceMerge {
                 faults.append(
                     FileFinding(
                         "the file has no times of the measures", file: file, line: measure.line,
-                        suggestion: "import a file with the track NumSeconds, or take the times with the tap page"))
+                        suggestion: "import a file with the track NumSeconds, or tap the times on the tap page"))
                 return
             }
             measures.append(

@@ -31,7 +31,7 @@ struct GlossaryReportPage: Sendable {
     }
 
     private var common: HTML {
-        let heading: HTML = "<h2>Over-common terms</h2>"
+        let heading: HTML = "<h2>Very common terms</h2>"
         guard !report.common.isEmpty else {
             return """
                 \(heading)<p class="notice good">No term is linked in more than \(GlossaryReport.commonShare) % of the notes.</p>
@@ -59,7 +59,7 @@ struct GlossaryReportPage: Sendable {
         }
         let table = DataTable(
             "Two terms match the same words of a text, so that a phone links to one of them and hides the other.",
-            columns: ["Term", "Other term", "Why"],
+            columns: ["Term", "Other term", "Reason"],
             rows: report.duplicates.map { match in
                 [
                     link(match.item), link(match.other),
