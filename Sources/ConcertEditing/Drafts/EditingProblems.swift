@@ -55,7 +55,7 @@ extension APIError {
         return APIError(
             .conflict, code: .draftOutdated,
             "the draft started from \(known), and revision \(published) is published; compare the two, then set "
-                + "\"baseRevision\" of the draft to \(published), or replace the draft by revision \(published)",
+                + "\"baseRevision\" of the draft to \(published), or replace the draft with revision \(published)",
             versions: Versions(known: base.map(String.init) ?? "", current: String(published)))
     }
 

@@ -58,7 +58,7 @@ struct GlossaryReportPage: Sendable {
             return "\(heading)<p class=\"notice good\">No two terms match the same words.</p>"
         }
         let table = DataTable(
-            "Two terms match the same words of a text, so that a phone links to one of them and hides the other.",
+            "Two terms match the same words of a text, so that a phone links to one of the terms and hides the other.",
             columns: ["Term", "Other term", "Reason"],
             rows: report.duplicates.map { match in
                 [

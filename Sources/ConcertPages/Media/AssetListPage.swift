@@ -58,7 +58,7 @@ struct AssetListPage: Sendable {
             ? .empty
             : Notice(
                 .warning,
-                "<p>The app stretches pictures of another shape: \(Phrase.list(misfits.map(\.name))). Save them in the wanted size.</p>"
+                "<p>The app stretches pictures of another shape: \(Phrase.list(misfits.map(\.name))). Save these pictures in the wanted size.</p>"
             ).html
         let state: HTML =
             missing.isEmpty

@@ -28,7 +28,7 @@ struct PicturePage: Sendable {
             "Delete picture",
             uses.isEmpty && image.concerts.isEmpty
                 ? "The picture \(image.name) is deleted. No note shows the picture."
-                : "The picture is shown by the notes listed above, so it cannot be deleted. Remove it from the notes first.",
+                : "The picture cannot be deleted, because the notes listed above show the picture. Remove the picture from these notes first.",
             path: ConcertPaths.picture(image.name, "/delete"), fields: hidden)
         return """
             \(notice?.html)\(error.map {

@@ -53,7 +53,7 @@ struct PieceMeasuresPage: Sendable {
                 : """
                 <p>\(Phrase.count(last, "measure")) as heard, from \(measures.time(1)) to \
                 \(content.end.map { MeasureTexts.clock($0.startMs) } ?? measures.time(last)). \
-                \(repeats == 0 ? "" : "\(Phrase.count(repeats, "measure")) of them \(repeats == 1 ? "is" : "are") repeats.")</p>
+                \(repeats == 0 ? "" : "\(Phrase.count(repeats, "measure")) of them \(repeats == 1 ? "is a repeat" : "are repeats").")</p>
                 """
             return """
                 \(message?.html)\(summary)

@@ -151,7 +151,7 @@ enum MessageLogNotice: String, FlashMessage {
     var html: HTML {
         switch self {
         case .scheduled: .successNotice("Message scheduled.")
-        case .cancelled: .successNotice("Message cancelled. It will not be sent.")
+        case .cancelled: .successNotice("Message cancelled. The message will not be sent.")
         }
     }
 }
