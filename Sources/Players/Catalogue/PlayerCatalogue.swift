@@ -27,7 +27,7 @@ public struct PlayerCatalogueList: Sendable, Hashable {
     public init(name: String, items: [PlayerItem]) { (self.name, self.items) = (name, items) }
 }
 
-/// What is displayed of an item.
+/// The texts and addresses that are displayed for an item.
 public struct PlayerItemDescription: Sendable, Hashable {
     public let title: String
     /// The artist, or the name of the channel or the show.

@@ -8,7 +8,7 @@ struct PlayerDevice: Sendable, Hashable, RowDecodable {
     let id: PlayerDeviceID
     /// The name that listeners see; the identifier if the device has sent no name.
     let name: String
-    /// What the device can do.
+    /// The abilities that the device has sent, in the order of `Ability`.
     let abilities: [Ability]
     /// The time of the last request of the device, to the minute.
     let seenAt: Instant

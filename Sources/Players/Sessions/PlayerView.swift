@@ -24,7 +24,7 @@ struct PlayerView: Encodable, Sendable {
     let lastError: Failure?
     let allowedEvents: [String]
     let mini: Mini?
-    /// What the devices must do, in order; only in the response to a change.
+    /// The actions of the devices, in order; only in the response to a change.
     let effects: [PlayerEffectView]?
 
     struct Queue: Encodable, Sendable {
