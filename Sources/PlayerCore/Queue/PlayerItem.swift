@@ -42,9 +42,9 @@ public struct PlayerItem: Codable, Sendable, Hashable {
     }
 }
 
-/// How the position of an item relates to time (spec R18, R19).
+/// The relation between the position of an item and time (spec R18, R19).
 public enum PlayerTiming: Sendable, Hashable {
-    /// A recording. The position is the time from its start; the duration is `nil` if it is not known.
+    /// A recording. The position is the time from its start; the duration is in milliseconds, or `nil` if unknown.
     case fixed(durationMs: Int64?)
     /// A live stream with a buffer. The position is the time behind live, at most the length of the buffer.
     case live(windowMs: Int64)

@@ -1,5 +1,5 @@
 extension PlayerQueue {
-    /// Where new items are added.
+    /// The place in the order of play at which new items are added.
     public enum InsertionPoint: String, Codable, Sendable, Hashable, CaseIterable {
         /// After the current item.
         case next
@@ -23,8 +23,8 @@ extension PlayerQueue {
         order = shifted
     }
 
-    /// Moves an item to another index of the order of play. The current item stays the same. A shuffled queue keeps the order of its
-    /// list.
+    /// Moves an item to another index of the order of play. The current item stays the same. In a shuffled queue, the
+    /// order of the list does not change. O(n) in the length of the queue.
     mutating func move(from: Int, to: Int) {
         if var order {
             order.insert(order.remove(at: from), at: to)
@@ -41,7 +41,8 @@ extension PlayerQueue {
         }
     }
 
-    /// Removes an item. If the current item is removed, the next one becomes current, or the last one if there is none. O(n).
+    /// Removes an item. If the current item is removed, the next item becomes current, or the last item if no item
+    /// follows. O(n) in the length of the queue.
     mutating func remove(at removed: Int) {
         let listed = listIndex(removed)
         items.remove(at: listed)

@@ -1,8 +1,8 @@
-/// What follows the last item of a queue, or each item.
+/// The rule for the item that plays after an item or after the whole queue.
 public enum RepeatMode: String, Codable, Sendable, Hashable, CaseIterable {
     /// Playback stops after the last item (spec L11).
     case off
-    /// An item that ends by itself starts again. The event `next` goes on to the next item all the same.
+    /// An item that ends by itself starts again. The event `next` still goes to the next item.
     case one
     /// The first item follows the last.
     case all

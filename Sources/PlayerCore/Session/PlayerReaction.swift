@@ -2,8 +2,8 @@
 public struct PlayerReaction: Sendable, Hashable {
     /// The session after the event.
     public let session: PlayerSession
-    /// What the devices must do, in order.
+    /// The actions that devices and the app must perform, in order.
     public let effects: [PlayerEffect]
-    /// The row of the table that decided.
+    /// The row of the table that matched the event.
     public let transition: PlayerTransition
 }

@@ -50,8 +50,8 @@ extension PlayerSession {
         if case .remove(let index) = event { index == queue.index } else { false }
     }
 
-    /// Whether a limit of time is over. A clock that was set back by more than the limit says nothing about the time since, so the limit
-    /// is over then as well; otherwise an attempt could wait for years.
+    /// Whether a time limit, in milliseconds, has passed. The limit also counts as passed if the clock was set back by more than the limit;
+    /// otherwise an attempt could wait for years.
     private func isOver(_ limit: Int64, since start: PlayerTime, at now: PlayerTime) -> Bool {
         now.milliseconds(since: start) >= limit || start.milliseconds(since: now) > limit
     }

@@ -24,7 +24,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var rate: Int64 = 1000
     /// The error of the last attempt; `nil` once audio has started.
     public internal(set) var lastError: PlayerError?
-    /// How much of the current item was played.
+    /// The listening time of the current item, for the history.
     public internal(set) var listening = PlayerListening()
 
     /// The position at `knownAt`: reported, set, or retained.
@@ -37,13 +37,13 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     /// The number of failed attempts since audio last started or a person last chose a track.
     var failures = 0
 
-    /// The time in which a device must answer an attempt (spec P14).
+    /// The time within which a device must answer an attempt, in milliseconds (spec P14).
     public static let answerLimitMs: Int64 = 30_000
-    /// The time without a report after which a playing device is lost (spec P24).
+    /// The time without a report after which a playing device counts as lost, in milliseconds (spec P24).
     public static let silenceLimitMs: Int64 = 30 * 60_000
-    /// The position up to which `previous` goes to the previous track. Later, it restarts the track.
+    /// The position in milliseconds up to which `previous` goes to the previous track. After this position, `previous` restarts the track.
     public static let restartLimitMs: Int64 = 3000
-    /// The difference between report and estimate up to which a report is no change that other devices need to know.
+    /// The difference between the reported and the estimated position, in milliseconds, up to which other devices need no update.
     public static let driftLimitMs: Int64 = 1000
     /// The allowed rates of playback, in thousandths.
     public static let rates: ClosedRange<Int64> = 250...4000

@@ -1,4 +1,4 @@
-/// What a row changes besides state and audio.
+/// The change that a row makes to the session, apart from the state and the audio.
 enum PlayerChange: Sendable, Hashable {
     case nothing
     /// Keep the position at which the audio ends.
@@ -13,7 +13,7 @@ enum PlayerChange: Sendable, Hashable {
     case failAndSkip
     /// Record the error, after the last track to try.
     case failAndEnd
-    /// Keep the estimated position and give the attempt up, since its device is lost.
+    /// Keep the estimated position and end the attempt, because the device is lost.
     case loseDevice
     case start
     case stall

@@ -1,5 +1,5 @@
 extension PlayerTable {
-    /// The table as Markdown. Rows that differ in their states only, such as P15, are one line.
+    /// The table as Markdown. Rows that differ only in their states, such as the rows of P15, share one line.
     public static var markdown: String {
         var lines = [
             "| rule | state | event | condition | new state | audio |",

@@ -1,8 +1,7 @@
-/// The table of all transitions (spec P1-P24). The first row whose state, event and conditions match decides. An event without such a
-/// row is refused and changes nothing (spec P2).
+/// The table of all transitions (spec P1-P24). The first row whose state, event and conditions match decides. An event without a
+/// matching row is refused and changes nothing (spec P2).
 ///
-/// The session has no other rule for states: it looks its transition up here, and the tables and diagrams of the documentation are
-/// written from here.
+/// `PlayerSession` looks up every transition in this table. The tables and diagrams of the documentation are generated from the table.
 public enum PlayerTable {
     public static let rows: [PlayerTransition] = [
         taps, answers, clock, course, jumps, seeks, settings, replacements, removals, transfers,
@@ -11,7 +10,7 @@ public enum PlayerTable {
     /// The state of a new session (spec P1).
     public static let initial = PlayerState.silent
 
-    /// The events that have a row in a state.
+    /// Returns the kinds of events that have a row in a state.
     public static func events(in state: PlayerState) -> [PlayerEvent.Kind] { eventsOfState[state] ?? [] }
 
     /// Returns the rows for an event in a state, in their order.
@@ -148,7 +147,7 @@ extension PlayerTable {
 
     private static let jumps: [Row] = [jump(.select), jump(.next), jump(.previous), jump(.goLive)].flatMap(\.self)
 
-    /// The rows of an event that goes to another track. Without such a track, playback ends as at the end of the queue.
+    /// Returns the rows of an event that goes to another track. If `select` or `next` has no target, playback ends as at the end of the queue.
     private static func jump(_ event: PlayerEvent.Kind) -> [Row] {
         func rule(_ number: String) -> String { event == .goLive ? "R23" : number }
         var rows = [
@@ -157,7 +156,7 @@ extension PlayerTable {
             row(rule("P21"), .collapsedPlay, event, [.targetExists, .started], .stop, .queue, change: .jump),
             row(rule("P21"), .collapsedPlay, event, [.targetExists, .loading], .cancel, .queue, change: .jump),
         ]
-        // The other two can always go to the track that is active.
+        // The events `previous` and `goLive` always have a target: at least the active track.
         if event == .select || event == .next {
             rows += [
                 row("P19", .beginPlay, event, [.noTarget], to: .expanded, .cancel, change: .end),

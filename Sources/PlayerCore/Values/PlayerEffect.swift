@@ -1,8 +1,8 @@
-/// What a device or an app must do after an event. A device obeys only effects that name it.
+/// An action that a device or an app must perform after an event. A device performs only the effects that contain its identifier.
 public enum PlayerEffect: Codable, Sendable, Hashable {
     /// Request the audio of an item from a position, and report `streamReady` or `streamFailed` with the attempt. Nothing is audible.
     case queue(device: PlayerDeviceID, attempt: Int, item: PlayerItem, positionMs: Int64)
-    /// Give up the request.
+    /// Cancel the request for the audio.
     case cancel(device: PlayerDeviceID, attempt: Int)
     /// Play the requested audio.
     case start(device: PlayerDeviceID, attempt: Int)
@@ -12,8 +12,9 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     case stop(device: PlayerDeviceID, attempt: Int)
     /// Continue from another position without a new attempt.
     case seek(device: PlayerDeviceID, attempt: Int, positionMs: Int64)
+    /// Change the speed of playback. The rate is in thousandths.
     case setRate(device: PlayerDeviceID, attempt: Int, rate: Int64)
-    /// Record that an item was heard: half of the item or four minutes were played.
+    /// Record in the history that an item was heard: half of the item or four minutes were played. `playedMs` is in milliseconds.
     case heard(item: String, since: PlayerTime, playedMs: Int64)
 
     /// The device that must act; `nil` for effects of the app.

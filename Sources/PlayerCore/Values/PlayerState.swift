@@ -1,4 +1,4 @@
-/// What the player shows, and whether it plays (spec P1-P24).
+/// The state of the player: collapsed or expanded, and silent or playing (spec P1-P24).
 public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
     /// Collapsed, without sound. The initial state (spec P1).
     case silent
