@@ -132,7 +132,7 @@ struct ArtistStore: Sendable {
         return try await artists(rows.map { try $0("artist_id") }, of: listener)
     }
 
-    /// Returns when a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty.
+    /// Returns the time at which a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty.
     func lastChange(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -146,7 +146,7 @@ struct ArtistStore: Sendable {
         return try rows.first?("changed_at") ?? 0
     }
 
-    /// Returns the genres that uploaders gave, by name, with the numbers of songs and albums.
+    /// Returns the genres that uploaders have set, ordered by name, with the numbers of songs and albums.
     func genres(of listener: Listener) async throws -> [Element] {
         try await database.rows(
             in: listener.tenant,
