@@ -1,11 +1,11 @@
 import Foundation
 import PlayerCore
 
-/// A player without a server: a session of PlayerCore, and a device that plays nothing but a clock.
+/// A player without a server: a session of PlayerCore and a device that simulates playback with a clock and produces no sound.
 actor LocalPlayer {
     private var session = PlayerSession()
     private let device = "here"
-    /// The attempt that the device plays; `nil` while it is quiet.
+    /// The number of the attempt that the device plays; `nil` while the device is silent.
     private var audible: Int?
 
     init(_ items: [PlayerItem]) throws {
@@ -18,7 +18,7 @@ actor LocalPlayer {
         PlayerTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }
 
-    /// Applies an event and performs its effects. Returns the reason if the event is refused.
+    /// Applies an event and performs its effects. Returns the refusal, or `nil` if the event is accepted.
     func send(_ event: PlayerEvent) -> PlayerRefusal? {
         do {
             let reaction = try session.handle(event, from: device, at: Self.now)
@@ -30,7 +30,7 @@ actor LocalPlayer {
         }
     }
 
-    /// Does what a device does on its own: it reports the end of a track.
+    /// Reports the end of a track, as a device does without a command.
     func tick() {
         _ = send(.timePassed)
         if let attempt = audible, let duration = session.item?.timing.durationMs,
@@ -43,7 +43,7 @@ actor LocalPlayer {
 
     private func perform(_ effect: PlayerEffect) {
         switch effect {
-        // A clock is ready at once.
+        // A simulated track needs no loading.
         case .queue(_, let attempt, _, _): _ = send(.streamReady(attempt: attempt))
         case .start(_, let attempt): audible = attempt
         case .cancel, .pause, .stop: audible = nil

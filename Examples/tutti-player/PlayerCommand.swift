@@ -1,12 +1,12 @@
 import Foundation
 import PlayerCore
 
-/// A line that a person types.
+/// A command that a person types as one line.
 enum PlayerCommand {
     case event(PlayerEvent)
     case state
     case wait(seconds: Double)
-    /// Replace the queue by a list of the server, such as "artist:12".
+    /// Replace the queue with a list of the server, such as "artist:12".
     case context(String)
     case help
     case quit
@@ -20,7 +20,7 @@ enum PlayerCommand {
         state | wait SECONDS | help | quit
         """
 
-    /// Reads a line. Returns `nil` for a line that is no command.
+    /// Parses a line. Returns `nil` if the line is not a command.
     init?(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         guard let word = words.first else { return nil }

@@ -1,4 +1,4 @@
-/// The player in one line.
+/// The state of a player as one line of text.
 struct PlayerLine {
     let state: String
     let audio: String

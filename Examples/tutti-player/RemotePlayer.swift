@@ -5,9 +5,9 @@ import PlayerCore
     import FoundationNetworking
 #endif
 
-/// A device of a listener's player on a server. It follows the player and plays nothing but a clock.
+/// A device of a listener's player on a server. The device simulates playback with a clock and produces no sound.
 actor RemotePlayer {
-    /// What the program reads of the server's `Player`.
+    /// The members of the server's `Player` that the program reads.
     private struct Player: Decodable {
         struct Track: Decodable { let title: String }
         struct Queue: Decodable { let index, length: Int }
@@ -34,7 +34,7 @@ actor RemotePlayer {
     private var player: Player?
     private var tag: String?
     private var readAt = ContinuousClock.now
-    /// The attempts that the device has answered and ended.
+    /// The numbers of the last attempt that the device has answered and of the last attempt that it has ended; 0 if none.
     private var (answered, ended) = (0, 0)
 
     init(_ server: URL, device: String, token: String) {
@@ -53,7 +53,7 @@ actor RemotePlayer {
         _ = try await request("PUT", "devices/\(device)", ["name": name])
     }
 
-    /// Sends an event. Returns the server's reason if the event is refused.
+    /// Sends an event. Returns the server's reason if the server refuses the event, otherwise `nil`.
     func send(_ event: PlayerEvent) async throws -> String? {
         var body: [String: any Sendable] = ["event": event.kind.rawValue, "device": device]
         switch event {
@@ -73,7 +73,7 @@ actor RemotePlayer {
         try await take(request("PUT", "play", ["context": context, "device": device]))
     }
 
-    /// Reads the player and does what it says: answers an attempt for this device, and reports the end of a track.
+    /// Reads the player, answers an attempt for this device, and reports the end of a track.
     func tick() async throws {
         _ = try await take(request("GET", ""))
         guard let player, player.device == device else { return }
@@ -88,7 +88,7 @@ actor RemotePlayer {
         }
     }
 
-    /// The position, estimated from the last answer by this machine's clock.
+    /// The position, estimated from the server's last response and this machine's clock.
     private var position: Int64 {
         guard let player else { return 0 }
         let passed = player.audio == "playing" ? ContinuousClock.now - readAt : .zero

@@ -1,13 +1,14 @@
 import Foundation
 import PlayerCore
 
-/// A command-line player on PlayerCore. It plays nothing but a clock.
+/// A command-line player on PlayerCore. The player simulates playback with a clock and produces no sound.
 ///
 ///     tutti-player NAME:SECONDS…                     without a server, with a queue of these tracks
 ///     tutti-player --server URL --login LOGIN [--device ID]
 ///
-/// The second form is a device of the listener's player on a server; the password is in TUTTI_PASSWORD, or an access token in TUTTI_TOKEN.
-/// Both read commands from standard input, print the player after each one, and list the commands on `help`.
+/// The second form is a device of the listener's player on a server. It reads the password from TUTTI_PASSWORD or an access token from
+/// TUTTI_TOKEN.
+/// Both forms read commands from standard input, print the player after each one, and list the commands on `help`.
 @main
 struct TuttiPlayer {
     static func main() async {
@@ -66,7 +67,7 @@ struct TuttiPlayer {
             context: { name in try await player.play(context: name).map { "refused: \($0)" } })
     }
 
-    /// Reads commands until the end of the input, and lets the device act four times a second.
+    /// Reads commands until the end of the input, and lets the device act four times per second.
     private static func run(
         tick: @escaping @Sendable () async throws -> Void, line: @escaping @Sendable () async -> String,
         send: @Sendable (PlayerEvent) async throws -> String?, context: @Sendable (String) async throws -> String?
@@ -76,7 +77,7 @@ struct TuttiPlayer {
         let device = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: .milliseconds(250))
-                // The network may be away for a while; the next round tries again.
+                // The network may be unavailable for a while. The next iteration tries again.
                 try? await tick()
             }
         }
@@ -100,7 +101,7 @@ struct TuttiPlayer {
         }
     }
 
-    /// The lines of standard input, read on a thread of their own, since reading blocks.
+    /// The lines of standard input, read on a separate thread because reading blocks.
     private static var lines: AsyncStream<String> {
         let (stream, continuation) = AsyncStream<String>.makeStream()
         Thread.detachNewThread {
@@ -110,7 +111,7 @@ struct TuttiPlayer {
         return stream
     }
 
-    /// Prints a line at once, also into a pipe.
+    /// Prints a line without buffering, so that a reader of a pipe receives the line immediately.
     private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     private static func usage() -> Never {

@@ -24,7 +24,7 @@ do {
         apiConfiguration: configuration)
     configuration.customHeaders["Authorization"] = "Bearer \(session.accessToken)"
 
-    // One channel a page, to follow every cursor.
+    // Requests one channel per page, so that the loop follows every cursor.
     var channel: CatalogueChannel?
     var cursor: String?
     var pages = 0
