@@ -4,11 +4,11 @@ import PlayerCore
 /// (spec P1-P24).
 public struct SequenceCheck {
     private var session = PlayerSession()
-    /// The attempts that each device was told to load and not to give up.
+    /// The attempts that each device has been told to load and not to cancel.
     private var loaded: [PlayerDeviceID: Set<Int>] = [:]
     /// The attempt that each device plays.
     private var audible: [PlayerDeviceID: Int] = [:]
-    /// The rows of the table that decided.
+    /// The rows of the table that matched an event.
     public private(set) var rows: Set<PlayerTransition> = []
     public private(set) var steps = 0
 
@@ -49,7 +49,7 @@ public struct SequenceCheck {
             ?? lists(before, step, reaction)
     }
 
-    /// Performs the effects: audio starts only for a current attempt that was queued, and one device at most is audible.
+    /// Performs the effects: audio starts only for a current attempt that was queued, and at most one device is audible.
     private mutating func actions(_ effects: [PlayerEffect], _ before: PlayerSession) -> String? {
         for effect in effects {
             switch effect {
@@ -77,7 +77,8 @@ public struct SequenceCheck {
         return nil
     }
 
-    /// The device plays exactly if the state says so; BeginPlay is never audible; collapsing changes no audio except P6.
+    /// Checks that the device plays if and only if the state is a playing one, that BeginPlay is silent, and that collapsing changes no
+    /// audio except as P6 says.
     private mutating func states(_ before: PlayerSession, _ step: SequenceStep) -> String? {
         if session.audio == .loading, step.event.kind == .trackEnded, let device = before.device {
             audible[device] = nil
@@ -103,7 +104,7 @@ public struct SequenceCheck {
         return nil
     }
 
-    /// Positions are within the item; pause keeps the position exactly; unchanged means unchanged.
+    /// Checks that positions are within the item, that a pause keeps the exact position, and that an event without changes keeps the session.
     private func positions(_ before: PlayerSession, _ step: SequenceStep, _ reaction: PlayerReaction) -> String? {
         let position = session.positionMs(at: step.now)
         switch session.item?.timing {

@@ -1,12 +1,12 @@
 import PlayerCore
 
-/// A generator of random sequences of events: people who tap on three devices, reports that are late, lost, repeated or in another
-/// order, and a clock that jumps.
+/// A generator of random sequences of events: taps on three devices, reports that arrive late, twice, in another order or never, and a
+/// clock that jumps.
 public struct SequenceGenerator {
     private var random: SeededGenerator
     private var session = PlayerSession()
     private var now: Int64 = 1_750_000_000_000
-    /// Reports on their way.
+    /// The reports that devices have sent and the session has not received yet.
     private var pending: [(event: PlayerEvent, sender: PlayerDeviceID)] = []
 
     static let devices = ["phone", "tablet", "web"]
@@ -30,7 +30,7 @@ public struct SequenceGenerator {
         return steps
     }
 
-    /// Applies a step and puts the reports of the devices on their way.
+    /// Applies a step and adds the reports of the devices to `pending`.
     private mutating func follow(_ step: SequenceStep) {
         guard let reaction = try? session.handle(step.event, from: step.sender, at: step.now) else { return }
         session = reaction.session

@@ -5,9 +5,9 @@ public struct SequenceRun: Sendable {
     /// The number of sequences and steps that kept every invariant.
     public var sequences = 0
     public var steps = 0
-    /// The rows of the table that decided.
+    /// The rows of the table that matched an event.
     public var rows: Set<PlayerTransition> = []
-    /// The shortest form of the first sequence that broke an invariant, in words; `nil` if none did.
+    /// The shortest form of the first sequence that broke an invariant, in words; `nil` if every sequence kept every invariant.
     public var failure: String?
 
     /// Runs sequences until one fails. The same seed gives the same sequences.

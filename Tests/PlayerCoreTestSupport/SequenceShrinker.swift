@@ -1,4 +1,4 @@
-/// Makes a failing sequence shorter as long as it fails, by leaving steps out.
+/// Shortens a failing sequence by removing steps while the sequence still fails.
 public enum SequenceShrinker {
     /// Returns the shortest sequence found that breaks an invariant.
     public static func shrink(_ steps: [SequenceStep]) -> [SequenceStep] {

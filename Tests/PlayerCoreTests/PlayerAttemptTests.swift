@@ -119,7 +119,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P18.
-    @Test func withRepeatAllEachTrackIsTriedOnceRoundTheQueue() throws {
+    @Test func withRepeatAllEachTrackIsTriedOnce() throws {
         var play = try PlayerPlay(at: 1)
         try play.send(.setRepeat(.all))
         try play.send(.toggle)

@@ -30,7 +30,7 @@ struct PlayerPositionTests {
     }
 
     /// Spec P15.
-    @Test func thePositionStandsStillWhileTheBufferIsEmpty() throws {
+    @Test func thePositionStopsWhileTheBufferIsEmpty() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         play.wait(ms: 10_000)
         try play.send(.bufferEmpty(attempt: 1))
@@ -178,7 +178,7 @@ struct PlayerPositionTests {
         #expect(play.position == 3000)
     }
 
-    @Test func anItemIsHeardAfterHalfOfIt() throws {
+    @Test func anItemIsHeardAfterHalfOfItsDuration() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         let since = play.now
         play.wait(ms: 49_000)
@@ -198,7 +198,7 @@ struct PlayerPositionTests {
         #expect(play.effects.count == 1, "an item is heard once")
     }
 
-    @Test func aSeekIsNotListening() throws {
+    @Test func aSeekDoesNotCountAsListening() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         try play.send(.seek(positionMs: 90_000))
         play.wait(ms: 10_000)

@@ -35,7 +35,7 @@ struct PlayerConcurrencyTests {
     }
 
     /// Spec L40.
-    @Test func ofTwoTapsOnTheSameRevisionOneIsRefused() async throws {
+    @Test func oneOfTwoSimultaneousTapsOnTheSameRevisionIsRefused() async throws {
         try await PlayerStage.with { player in
             for _ in 0..<20 {
                 let state = await player.get()

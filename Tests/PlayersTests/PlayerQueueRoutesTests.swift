@@ -18,7 +18,7 @@ struct PlayerQueueRoutesTests {
         "\"tracks\": [" + numbers.map { "\"soundcloud:tracks:\($0)\"" }.joined(separator: ", ") + "]"
     }
 
-    @Test func aQueueMayHaveATrackTwiceAndIsEditedByIndex() async throws {
+    @Test func aQueueWithATrackTwiceIsEditedByIndex() async throws {
         try await PlayerStage.with { player in
             let set = await player.put("/queue", "{\(list("1214")), \"index\": 1}")
             #expect(set.status == 200 && set.state == "silent", "\(set.text)")
@@ -36,7 +36,7 @@ struct PlayerQueueRoutesTests {
         }
     }
 
-    @Test func badTracksAndIndexesAreNamed() async throws {
+    @Test func theErrorNamesInvalidTracksAndIndexes() async throws {
         try await PlayerStage.with { player in
             #expect(await player.put("/queue", "{\(list("19"))}").faults == ["/tracks/1"])
             #expect(await player.put("/queue", "{}").faults == ["/tracks"])

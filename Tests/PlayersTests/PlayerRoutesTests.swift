@@ -22,7 +22,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec L10, L35, L36.
-    @Test func aListPlaysAsAQueue() async throws {
+    @Test func playingAListFillsTheQueue() async throws {
         try await PlayerStage.with { player in
             let begun = await player.post("/play", #"{"context": "songs", "offset": 1, "device": "phone"}"#)
             #expect(begun.status == 200, "\(begun.text)")
@@ -123,7 +123,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec P24.
-    @Test func aSilentDeviceIsPausedWhereItProbablyWas() async throws {
+    @Test func aDeviceThatStopsReportingIsPausedAtItsEstimatedPosition() async throws {
         try await PlayerStage.with { player in
             await player.post("/play", #"{"context": "channel", "device": "phone"}"#)
             await player.event("streamReady", "\"attempt\": 1")
@@ -136,7 +136,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec P24, L40.
-    @Test func anotherDeviceTakesOverWhereTheFirstOneWas() async throws {
+    @Test func anotherDeviceContinuesAtThePositionOfTheFirst() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             player.stage.clock.advance(seconds: 12)
@@ -210,7 +210,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec L26.
-    @Test func theCatalogueLearnsWhatWasHeardAndWhereListeningStopped() async throws {
+    @Test func theCatalogueReceivesHeardTracksAndTheLastPosition() async throws {
         try await PlayerStage.with { player in
             await player.post("/play", #"{"context": "discover", "device": "phone"}"#)
             await player.event("streamReady", "\"attempt\": 1")

@@ -1,5 +1,5 @@
-/// The content of the stand-in: users, tracks and playlists, and the likes, followings and stream of its account. It is
-/// generated from a seed, so two worlds with the same seed are equal.
+/// The content of the stand-in: users, tracks and playlists, and the likes, followings and stream of its account. The
+/// content is generated from a seed, so two worlds with the same seed are equal.
 public struct StandInWorld: Sendable {
     /// The numbers of items.
     public struct Size: Sendable {
@@ -141,7 +141,7 @@ public struct StandInWorld: Sendable {
         feed.insert((next(), Activity(track: track, reposter: reposter)), at: 0)
     }
 
-    /// Sets the tracks related to a track, in this order.
+    /// Sets the tracks related to a track, in the order of `others`.
     public mutating func relate(_ track: Int, to others: [Int]) { related[track] = others }
 
     /// Adds a repost of a track by a user.
@@ -150,7 +150,7 @@ public struct StandInWorld: Sendable {
     /// Makes the track unreadable in later responses.
     public mutating func damage(track: Int) { damaged.insert(track) }
 
-    /// The number of tracks, users or playlists whose name contains a text.
+    /// Returns the number of tracks, users or playlists whose name contains a text.
     public func count(of kind: String, with text: String) -> Int {
         let names =
             switch kind {
@@ -162,7 +162,7 @@ public struct StandInWorld: Sendable {
     }
 
     public mutating func rename(playlist: Int, _ title: String) { playlists[playlist]?.title = title }
-    /// The title of one of the account's playlists, the numbers of its tracks, and whether it is public.
+    /// Returns the title of one of the account's playlists, the numbers of its tracks, and whether it is public.
     public func playlist(_ number: Int) -> (title: String, tracks: [Int], isPublic: Bool)? {
         playlists[number].map { ($0.title, $0.tracks, $0.isPublic) }
     }
