@@ -2,6 +2,7 @@
 struct Profile: Sendable {
     /// The artist whom most titles of the account name; `nil` if there is none or if the artist is the account itself.
     var owner: String?
+    /// Whether the account's name contains the owner's name, or begins the owner's name.
     var ownerIsContained = false
     /// Whether the account's titles name many different artists.
     var isCollector = false
@@ -45,7 +46,7 @@ struct Profile: Sendable {
     }
 
     /// Whether at least two and at least half of the account's titles that name no artist are titles of other artists, and at least two
-    /// such artists are involved.
+    /// different artists have these titles.
     private static func isReuploader(_ tally: AccountTally, in evidence: Evidence) -> Bool {
         let key = tally.account.key
         var (claimed, artists) = (0, Set<String>())

@@ -48,7 +48,7 @@ extension Judgement {
         known === Knowledge.Known.unknown ? evidence.isNamed(accountKey) : known.profile.isNamedByOthers
     }
 
-    /// Whether the name is the account's, according to the library.
+    /// Whether the key is the account's key, or refers to the same artist as the account's name.
     func isSelf(_ key: String) -> Bool {
         guard !accountKey.isEmpty, !key.isEmpty else { return false }
         return isSameKey(key, accountKey) || isSameKey(artist(key), accountArtist)
@@ -56,7 +56,7 @@ extension Judgement {
 
     func isSameKey(_ key: String, _ other: String) -> Bool { ArtistName.isSameKey(key, other) }
 
-    /// Whether the artist field names this artist, alone or first.
+    /// Whether the key of the artist field equals the artist's key, or one of the keys begins with the other (at least three bytes).
     func agrees(_ field: Metadata, _ key: String) -> Bool {
         if isSameKey(field.key, key) { return true }
         // Compares bytes first, because `hasPrefix` compares characters, which is slow.
@@ -75,6 +75,7 @@ extension Judgement {
 
     // MARK: - The account
 
+    /// Whether the account may be an artist's: not a placeholder, a label, a collector or a reuploader.
     var isPlausibleArtist: Bool {
         !clues.account.isGeneric && !clues.account.isLabel && !clues.account.isCollector && !known.profile.isCollector
             && !known.profile.isReuploader && !accountKey.isEmpty

@@ -198,7 +198,7 @@ extension Judgement {
         return claim.score > 0 ? claim : nil
     }
 
-    /// Whether the account is about the artist: "Name Fans", "Name Brasil".
+    /// Whether the account's name shows that the account is about the artist: "Name Fans", "Name Brasil".
     private func accountContains(_ key: String) -> Bool {
         // Compares bytes, because `hasSuffix` would compare characters.
         let (account, name) = (accountKey.utf8, key.utf8)

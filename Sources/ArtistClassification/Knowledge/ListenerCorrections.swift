@@ -1,13 +1,13 @@
 /// Corrections by listeners. Corrections override the classification, and the classifier draws conclusions from them.
 ///
-/// CorrectionIndex are in the order in which they were given. If two corrections have the same subject, the later one applies.
+/// The corrections are in the order in which the listener made them. If two corrections have the same subject, the later one applies.
 public struct ListenerCorrections: Sendable, Hashable, Codable {
     /// A correction.
     public enum Correction: Sendable, Hashable, Codable {
         /// The upload is filed with the given values; fields that are `nil` are still classified. ``Classifier`` describes the effect on
         /// other uploads.
         case file(Upload, artists: [String]?, title: String?, album: String?, label: String?)
-        /// Two names are one artist, displayed with the second.
+        /// Two names refer to one artist, who is displayed with the name `into`.
         case merge(name: String, into: String)
         /// The artist is displayed with a new name; the old name still refers to this artist.
         case rename(name: String, to: String)
