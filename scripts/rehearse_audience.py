@@ -376,7 +376,7 @@ class Rehearsal:
         nodes = self.browser.call('Accessibility.getFullAXTree')['nodes']
         tree = [(node.get('role', {}).get('value'), node.get('name', {}).get('value', '')) for node in nodes if not node.get('ignored')]
         wanted = [('button', 'Earlier'), ('button', 'Later'), ('button', 'Programme'), ('button', 'Glossary'), ('button', 'Settings'),
-                  ('region', 'Note'), ('region', 'Where we are'), ('navigation', 'Notes'), ('heading', 'An American Evening'),
+                  ('region', 'Note'), ('region', 'Current position'), ('navigation', 'Notes'), ('heading', 'An American Evening'),
                   ('DisclosureTriangle', 'Structure of the piece')]
         for role, name in wanted:
             self.check((role, name) in tree, f'the accessibility tree has {role} {name!r}')
@@ -512,7 +512,7 @@ class Rehearsal:
         time.sleep(1.5)
         self.picture('B-without-script')
         self.browser.call('Emulation.setScriptExecutionDisabled', value=False)
-        self.check('The notes turn' in self.evaluate('document.body.innerText'), 'the programme without script')
+        self.check('The notes follow the music' in self.evaluate('document.body.innerText'), 'the programme without script')
         self.browser.open(self.url + '/live/poster')
         self.look('C-poster')
         self.browser.open(self.url + '/')

@@ -38,7 +38,7 @@ struct ReferencePages: Sendable {
             let roles = permission.value.elements.compactMap(\.text).joined(separator: ", ")
             return ["<code>\(permission.name)</code>", "\(roles)"]
         }
-        return DataTable("The roles that have each permission", columns: ["Permission", "Roles"], rows: rows).html
+        return DataTable("Roles by permission", columns: ["Permission", "Roles"], rows: rows).html
     }
 
     /// A table of all error codes with their meanings.
@@ -46,7 +46,7 @@ struct ReferencePages: Sendable {
         let rows = APIError.Code.allCases.map { code -> [HTML] in
             ["<code>\(code.rawValue)</code>", Prose.inline(code.meaning)]
         }
-        return DataTable("The codes of problems", columns: ["Code", "Meaning"], rows: rows).html
+        return DataTable("Error codes", columns: ["Code", "Meaning"], rows: rows).html
     }
 
     private func index(_ group: APIDescription.Group) -> HTML {

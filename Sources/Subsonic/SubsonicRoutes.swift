@@ -61,12 +61,14 @@ public struct SubsonicRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSubsonic`.
+    /// Answers `getSubsonic` with the result of the method in the format that the parameter `f` names.
+    ///
+    /// An error of the protocol, such as wrong credentials, is an element of the response.
     func getSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context)
     }
 
-    /// Answers `postSubsonic`, with parameters in a form (extension formPost).
+    /// Answers `postSubsonic` like `getSubsonic`. The parameters may also be in a form (extension formPost).
     func postSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context)
     }

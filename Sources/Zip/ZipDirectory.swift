@@ -13,7 +13,7 @@ struct ZipDirectory {
         self.bytes = bytes
         self.limits = limits
         guard let end = Self.end(of: bytes) else {
-            throw .damaged("no end of a central directory was found, so the file is no zip archive or was cut short")
+            throw .damaged("no end of a central directory was found, so the file is not a zip archive or was cut short")
         }
         let record = ZipField(bytes, at: end)
         // §4.4.19–4.4.24: a ZIP64 archive has the maximum values in these fields, and a locator before this record.
@@ -77,7 +77,7 @@ struct ZipDirectory {
             position = next
         }
         guard position == range.upperBound else {
-            throw .damaged("the central directory has another size than the end of the archive says")
+            throw .damaged("the size of the central directory differs from the size in the end of the archive")
         }
         try checkOverlaps(taken)
         return entries

@@ -63,7 +63,7 @@ public struct ZipReader: Sendable {
         let packed = bytes[entry.content]
         let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)
         guard content.count == entry.size else {
-            throw .damaged("\"\(ZipError.shown(entry.name))\" has another size than the directory says")
+            throw .damaged("\"\(ZipError.shown(entry.name))\" does not have the size in the directory")
         }
         guard Deflate.checksum(content) == entry.checksum else { throw .checksum(entry.name) }
         return content

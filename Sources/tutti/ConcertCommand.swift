@@ -50,7 +50,7 @@ struct ConcertPoster: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "poster", abstract: "Write a poster on A4 with the QR code of the audience page.",
         discussion: """
-            The poster has the title of the concert on the air, or of the concert named with --concert. Without either, it fits \
+            The poster has the title of the concert on the air, or of the concert named with --concert. Without either, the poster fits \
             every concert.
             """)
 

@@ -16,7 +16,7 @@ struct ImportCommand: AsyncParsableCommand {
 
 struct ImportConcert: InstallationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "concert", abstract: "Import a programme folder with its pictures and screens.",
+        commandName: "concert", abstract: "Import a programme folder with its pictures and app assets.",
         discussion: "Importing the same folder again changes nothing.")
 
     @Argument(help: "The folder that contains programme.json.", completion: .directory)

@@ -9,7 +9,7 @@ struct ImportRadioOptions: ParsableArguments {
     @Flag(help: "Compare and report; write nothing.")
     var dryRun = false
 
-    @Flag(help: "Import nothing if there is any error; without --strict only the items with errors are left out.")
+    @Flag(help: "Import nothing if there is any error; without --strict only the items with errors are not imported.")
     var strict = false
 
     @Option(help: "The short name of the source, if the tenant has several sources of this format.")

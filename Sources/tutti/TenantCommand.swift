@@ -111,7 +111,8 @@ struct TenantAdd: InstallationCommand {
 }
 
 struct TenantList: InstallationCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tenants with their hosts.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the tenants with their host names.")
 
     func run(in installation: Installation) async throws {
         for tenant in try await installation.tenants.list() {
@@ -203,7 +204,7 @@ struct TenantHostAdd: InstallationCommand {
 
 struct TenantDisable: InstallationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Disable a tenant: it answers no requests and keeps its data.")
+        commandName: "disable", abstract: "Disable a tenant; a disabled tenant answers no requests but keeps its data.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String

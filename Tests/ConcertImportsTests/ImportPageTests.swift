@@ -39,7 +39,7 @@ struct ImportPageTests {
             let before = await stage.state()
             let preview = await post(stage, path(stage), [], file: Array(ImportFiles.musicXML.utf8))
             #expect(preview.status == 200)
-            #expect(preview.text.contains("Nothing is imported yet"))
+            #expect(preview.text.contains("Nothing has been imported yet"))
             #expect(preview.text.contains("href=\"/cms/pieces/\(stage.piece)\""), "the link back leads to the piece")
             #expect(await stage.state() == before)
             let pending = hidden("pending", in: preview)

@@ -1,7 +1,7 @@
 import PlayerCore
 
-/// A generator of random sequences of events: people who tap on three devices, reports that are late, lost, repeated or in another
-/// order, and a clock that jumps.
+/// A generator of random sequences of events: taps on three devices, reports that arrive late, twice, in another order or never, and a
+/// clock that jumps.
 public struct SequenceGenerator {
     private var random: SeededGenerator
     private var session = PlayerSession()

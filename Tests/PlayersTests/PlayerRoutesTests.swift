@@ -22,7 +22,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec L10, L35, L36.
-    @Test func aListPlaysAsAQueue() async throws {
+    @Test func playingAListFillsTheQueue() async throws {
         try await PlayerStage.with { player in
             let begun = await player.post("/play", #"{"context": "songs", "offset": 1, "device": "phone"}"#)
             #expect(begun.status == 200, "\(begun.text)")

@@ -202,7 +202,7 @@ struct AiringPageTests {
                 """)
             let answer = await stage.post("/station/airings/\(id)/cancel", [:])
             #expect(answer.status == 409)
-            #expect(answer.text.contains("the music log shows that it was on the air"))
+            #expect(answer.text.contains("the music log shows that the broadcast was on air"))
         }
     }
 

@@ -21,8 +21,8 @@ struct PlatformLoginPage: Sendable {
     private var content: HTML {
         """
         \(error.map(notice))
-        <p>For platform administrators, who manage all tenants of this server. \
-        With the account of a tenant, <a href="/login">use the tenant’s sign-in page</a>.</p>
+        <p>This page is for platform administrators, who manage all tenants of this server. \
+        If your account belongs to a tenant, <a href="/login">use the tenant’s sign-in page</a>.</p>
         <form method="post" action="/platform/login">
         \(next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0.description)\">" as HTML })
         \(SignInFields(login: login, isRefused: error != nil).html)

@@ -148,7 +148,7 @@ enum ExternalProgramError: Error, Sendable, Hashable, CustomStringConvertible {
         case .failed(let status) where status & 0x7F == 0: "the program ended with status \(status >> 8)"
         case .failed(let status): "the program was killed by signal \(status & 0x7F)"
         case .tooLong(let seconds): "the program did not end within \(seconds) seconds and was killed"
-        case .unexpectedOutput: "the program wrote something else than expected"
+        case .unexpectedOutput: "the program's output is not in the expected format"
         }
     }
 }

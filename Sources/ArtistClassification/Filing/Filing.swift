@@ -54,6 +54,7 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The confidence below which a filing is shown as uncertain.
     public static let uncertain = 0.6
 
+    /// Whether the confidence is below `uncertain`.
     public var isUncertain: Bool { confidence < Filing.uncertain }
 
     /// The artists under which the track is filed, in order.
@@ -72,11 +73,11 @@ public struct Filing: Sendable, Hashable, Codable {
         return text
     }
 
-    /// The reasons as sentences.
+    /// The reasons as sentences for the listener, separated by spaces.
     public var why: String { reasons.map(\.text).joined(separator: " ") }
 }
 
-/// A name in a credit.
+/// The credit of one artist for a track.
 public struct ArtistCredit: Sendable, Hashable, Codable {
     /// The role of an artist in a track.
     public enum Role: String, Sendable, Hashable, Codable {
@@ -90,7 +91,7 @@ public struct ArtistCredit: Sendable, Hashable, Codable {
     public var name: String
     /// The key that identifies the artist. Credits with equal keys name one artist.
     public var key: String
-    /// The text between the previous name and this one: " & ", " feat. ".
+    /// The text before this name in the displayed credit, such as " & " or " feat. "; not displayed before the first name.
     public var joinPhrase: String
 
     public init(role: Role, name: String, key: String? = nil, joinPhrase: String = "") {

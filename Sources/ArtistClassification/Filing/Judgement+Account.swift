@@ -1,5 +1,6 @@
 /// Claims from the account and from the upload's artist field.
 extension Judgement {
+    /// Returns a claim from the upload's artist field.
     func field() -> Claim? {
         guard let field = clues.metadata else { return nil }
         var claim = Claim(kind: .metadata, key: field.key, name: .text(field.name), title: reading.body, score: 5)
@@ -36,6 +37,7 @@ extension Judgement {
             score: clues.titleKey.utf8.count >= 7 ? 6 : 4)
     }
 
+    /// Returns a claim that the artist is the one whom most titles of the account name.
     func owner() -> Claim? {
         guard let owner = known.profile.owner else { return nil }
         let name = spelling(of: owner) ?? owner
@@ -45,6 +47,7 @@ extension Judgement {
             reasons: known.profile.ownerIsContained ? [.accountContains] : [])
     }
 
+    /// Returns a claim that the account itself is the artist.
     func own(_ isStyle: Bool) -> Claim? {
         guard !accountKey.isEmpty else { return nil }
         let account = clues.account

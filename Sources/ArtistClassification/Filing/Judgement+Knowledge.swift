@@ -75,6 +75,7 @@ extension Judgement {
 
     // MARK: - The account
 
+    /// Whether the account may be an artist's: not a placeholder, a label, a collector or a reuploader.
     var isPlausibleArtist: Bool {
         !clues.account.isGeneric && !clues.account.isLabel && !clues.account.isCollector && !known.profile.isCollector
             && !known.profile.isReuploader && !accountKey.isEmpty

@@ -1,4 +1,4 @@
-/// The corrections, indexed for look-ups.
+/// The corrections of tracks and accounts, indexed by the upload's identifier and the account's key.
 struct CorrectionIndex: Sendable {
     struct TrackValues: Sendable, Hashable {
         var artists: [String]?
@@ -10,7 +10,7 @@ struct CorrectionIndex: Sendable {
     private(set) var trackValues: [String: TrackValues] = [:]
     /// The artist of an account's uploads that name no artist, by the account's key.
     private(set) var accounts: [String: String] = [:]
-    /// The conclusions from trackValues.
+    /// The conclusions from the corrections of single uploads.
     var learnt = Learnt()
 
     init(_ corrections: ListenerCorrections) {

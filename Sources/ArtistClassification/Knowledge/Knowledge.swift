@@ -1,6 +1,6 @@
 /// The immutable data that a classifier consults. The type is a class, so that copying a classifier retains one reference.
 final class Knowledge: Sendable {
-    /// An account in the evidence.
+    /// The evidence about one account.
     final class Known: Sendable {
         let tally: AccountTally
         let profile: Profile

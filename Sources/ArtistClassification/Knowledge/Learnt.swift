@@ -6,7 +6,7 @@
 struct Learnt: Sendable {
     /// The artist of an account's uploads that name no artist, by the account's key.
     var accounts: [String: String] = [:]
-    /// The artists of titles, by the title's key.
+    /// The name of a title's artist, by the title's key.
     var titles: [String: String] = [:]
     /// The keys of the artists whom corrections name.
     var names: Set<String> = []

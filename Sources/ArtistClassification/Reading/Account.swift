@@ -5,7 +5,7 @@ final class Account: Sendable {
     /// The name without handles, ornaments and "Official".
     let name: String
     let key: String
-    /// The digits at the start of the name.
+    /// The ASCII digits at the start of the key; empty if the key starts with no digit.
     let digits: String
     /// Whether the name is a placeholder: "user-123456", or a word that names no artist.
     let isGeneric: Bool
@@ -21,8 +21,9 @@ final class Account: Sendable {
     let isOfficial: Bool
     /// Whether the account publishes lyrics, unlike artists' own accounts.
     let isOfLyrics: Bool
+    /// Whether the name contains a word for accounts that upload other artists' tracks, including lyrics.
     let isCollector: Bool
-    /// The initials of a name with several words.
+    /// The initials of a name with several words; empty for a name of one word.
     let initials: String
     /// Whether the name may list several artists: "A & B".
     let isList: Bool

@@ -225,10 +225,10 @@ function stateWords(state) {
 // The sentence above the programme. The server writes the same.
 function welcomeWords(state) {
   return {
-    ready: 'The concert begins soon. The notes turn by themselves with the music.',
+    ready: 'The concert begins soon. The notes follow the music automatically.',
     ended: 'The concert has ended. You can still read all notes.',
-    off: 'No concert is on the air. This page follows by itself when a concert begins.',
-  }[state] ?? 'The notes turn by themselves with the music.';
+    off: 'No concert is on the air. This page updates automatically when a concert begins.',
+  }[state] ?? 'The notes follow the music automatically.';
 }
 
 function connectionWords(state, since) {

@@ -20,8 +20,8 @@ enum AudienceControls {
         <dialog id="settings" aria-labelledby="settings-title">
         <div class="line"><h2 id="settings-title">Settings</h2><button type="button" data-dismiss>Close</button></div>
         <fieldset><legend>Notes to read</legend><div id="tracks"></div></fieldset>
-        <fieldset><legend>Size of the letters</legend><div class="line"><button type="button" id="smaller" aria-label="Smaller">A−</button>\
-        <input type="range" id="size" min="1" max="5" step="1" aria-label="Size of the letters">\
+        <fieldset><legend>Text size</legend><div class="line"><button type="button" id="smaller" aria-label="Smaller">A−</button>\
+        <input type="range" id="size" min="1" max="5" step="1" aria-label="Text size">\
         <button type="button" id="larger" aria-label="Larger">A+</button></div></fieldset>
         <fieldset><legend>Screen</legend><label><input type="checkbox" id="awake" checked> Keep the screen on</label></fieldset>
         <p id="kept" class="faint" role="status"></p>

@@ -68,7 +68,7 @@ struct AudiencePage: Sendable {
     private var blackout: HTML {
         """
         <div id="blackout" role="status"\(moment.state == .blackout ? .empty : " hidden" as HTML)>\
-        <p>The screens are dark on purpose.<br>The notes return by themselves.</p></div>
+        <p>The screens are dark on purpose.<br>The notes return automatically.</p></div>
         """
     }
 
@@ -76,8 +76,8 @@ struct AudiencePage: Sendable {
         """
         <header>
         <div class="line"><h1 id="title" dir="auto">\(title)</h1><p id="connection" class="script" role="status">Connecting…</p>\
-        <noscript><p class="faint">New every \(Self.refreshSeconds) seconds</p></noscript></div>
-        <section id="where" aria-label="Where we are">
+        <noscript><p class="faint">Updated every \(Self.refreshSeconds) seconds</p></noscript></div>
+        <section id="where" aria-label="Current position">
         <p id="work" class="wide" dir="auto">\(work)</p>
         <p class="wide movement"><span id="movement" dir="auto">\(moment.piece?.piece.name.movement ?? "")</span> \
         <span id="state">\(stateText)</span></p>

@@ -22,10 +22,10 @@ struct AudienceProgramme: Sendable {
     /// Returns the sentence above the programme. The script has the same sentences.
     static func welcome(_ state: LiveState?) -> HTML {
         switch state {
-        case .ready: "The concert begins soon. The notes turn by themselves with the music."
-        case .running, .held, .blackout: "The notes turn by themselves with the music."
+        case .ready: "The concert begins soon. The notes follow the music automatically."
+        case .running, .held, .blackout: "The notes follow the music automatically."
         case .ended: "The concert has ended. You can still read all notes."
-        case nil: "No concert is on the air. This page follows by itself when a concert begins."
+        case nil: "No concert is on the air. This page updates automatically when a concert begins."
         }
     }
 

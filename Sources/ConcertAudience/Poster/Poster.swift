@@ -22,7 +22,7 @@ public struct Poster: Sendable, Hashable {
     /// The heading: the title of the concert, or the name of the tenant without a title.
     var heading: String { title ?? house }
 
-    static let lead = "Read along on your phone. The notes turn by themselves with the music."
+    static let lead = "Read along on your phone. The notes follow the music automatically."
     static let scan = "Scan the code, or open"
     static let promise = "No app, no account, no cookies."
 

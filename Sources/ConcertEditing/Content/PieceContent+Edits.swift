@@ -193,7 +193,7 @@ extension PieceContent {
                 APIError.Fault(
                     "/measure",
                     ContentProblem(
-                        "the section \"\(other.label)\" begins at measure \(section.measure) too",
+                        "the section \"\(other.label)\" also begins at measure \(section.measure)",
                         fix: "choose another measure")))
         }
         try APIError.check(faults)

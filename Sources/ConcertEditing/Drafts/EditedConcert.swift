@@ -95,7 +95,7 @@ extension EditedConcert.Details {
             rules.append(("title", "must be a line of text", "write the title of the concert on one line"))
         }
         if let date, Instant(rfc3339: "\(date)T00:00:00Z") == nil {
-            rules.append(("date", "must be a day of the calendar", "write the day as 2027-01-31"))
+            rules.append(("date", "must be a calendar date", "write the date as 2027-01-31"))
         }
         if let venue, venue.allSatisfy(\.isWhitespace) || venue.holdsControlCharacters {
             rules.append(("venue", "must be a line of text", "write null for an unknown venue"))

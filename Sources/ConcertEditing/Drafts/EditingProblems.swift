@@ -21,18 +21,18 @@ extension APIError {
         .notFound, code: .noSuchImport, "there is no import with this ID that can be undone")
 
     static let noSuchDeletion = APIError(
-        .notFound, code: .noSuchImport, "this deletion was undone already, or it is too long ago to be undone")
+        .notFound, code: .noSuchImport, "this deletion has already been undone or is too old to be undone")
 
     /// 409: undoing an import would lose edits that were made after the import.
     static let editedSinceImport = APIError(
         .conflict, code: .editedSinceImport,
         "the draft was edited after this import, so the import cannot be undone; undo later imports first, "
-            + "or take the edits back")
+            + "or revert the edits")
 
     /// 404: a name that the app does not fetch, or a file that the concert does not have.
     public static let noSuchAsset = APIError(
         .notFound, code: .noSuchAsset,
-        "there is no such app asset; the names are \(Phrase.list(AppAsset.names))")
+        "there is no app asset with this name; the names are \(Phrase.list(AppAsset.names))")
 
     /// 409: another concert has the short name.
     static let concertExists = APIError(
@@ -55,7 +55,7 @@ extension APIError {
         return APIError(
             .conflict, code: .draftOutdated,
             "the draft started from \(known), and revision \(published) is published; compare the two, then set "
-                + "\"baseRevision\" of the draft to \(published), or replace the draft by revision \(published)",
+                + "\"baseRevision\" of the draft to \(published), or replace the draft with revision \(published)",
             versions: Versions(known: base.map(String.init) ?? "", current: String(published)))
     }
 

@@ -85,7 +85,7 @@ extension GlossaryItem {
                 APIError.Fault(
                     "/name",
                     ContentProblem(
-                        "the glossary has the term \"\(other.name)\"",
+                        "the glossary already has the term \"\(other.name)\"",
                         fix: "change that term: phones link a word to one term")))
         }
         try APIError.check(faults)

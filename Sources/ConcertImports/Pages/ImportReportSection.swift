@@ -13,7 +13,7 @@ struct ImportReportSection: Sendable {
         guard !faults.isEmpty else { return .empty }
         return """
             <section id="faults"><h2>Errors <span class="faint">\(faults.count)</span></h2>
-            \(DataTable("Errors of the file", columns: ["Where", "What is wrong"], rows: faults.prefix(FileFaults.limit).map(row)).html)
+            \(DataTable("Errors in the file", columns: ["Location", "Problem"], rows: faults.prefix(FileFaults.limit).map(row)).html)
             </section>
             """
     }
@@ -116,8 +116,8 @@ enum ImportFlashMessage: String, FlashMessage {
     var html: HTML {
         switch self {
         case .imported: .successNotice("Imported into the draft. Publish the concert when it is complete.")
-        case .unchanged: .successNotice("The file has no changes: nothing was written.")
-        case .undone: .successNotice("The import was undone. The draft is as it was before.")
+        case .unchanged: .successNotice("The file contains no changes, so the draft has not changed.")
+        case .undone: .successNotice("Import undone. The draft has its previous content again.")
         case .timed: .successNotice("The times were saved in the draft.")
         }
     }

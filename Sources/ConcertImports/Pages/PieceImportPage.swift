@@ -46,7 +46,8 @@ struct PieceImportPage: Sendable {
                 "<p>Nothing can be imported: the file has \(Phrase.count(outcome.faults.count, "error")). Correct the file and choose it again.</p>"
             ).html
             : outcome.report.isChanged
-                ? Notice(.information, "<p>Nothing is imported yet. This is what the import would change.</p>").html
+                ? Notice(.information, "<p>Nothing has been imported yet. The import would make these changes.</p>")
+                    .html
                 : Notice(.good, "<p>The file has no changes: the piece has this content already.</p>").html
         let section = ImportReportSection(report: outcome.report, faults: outcome.faults).html
         return "<section>\(notice)\(section)\(outcome.report.isChanged ? preview.pending.map(apply) : nil)</section>"
@@ -72,8 +73,8 @@ struct PieceImportPage: Sendable {
         columns measure and text. At most 32 MB.</p></div>
         \(format)
         <details\(typed.hasOptions ? " open" : HTML.empty)><summary>More options</summary>
-        <fieldset><legend>Take only these parts</legend><p class="hint">Choose none to take what the format usually \
-        gives. Times of a score replace those of a recording only if you choose them.</p>
+        <fieldset><legend>Import only these parts</legend><p class="hint">Choose none to import the parts that the format \
+        usually has. Times of a score replace those of a recording only if you choose them.</p>
         <div class="choices">\(ImportedPart.allCases.map(choice))</div></fieldset>
         \(track)\(name)\(mode)\(repair)</details>
         <button\(preview == nil ? HTML.empty : " class=\"quiet\"" as HTML)>Preview</button>
@@ -101,9 +102,10 @@ struct PieceImportPage: Sendable {
 
     private var track: HTML {
         var field = Field(
-            "Track for annotations that name none", "track", typed.track,
+            "Track for annotations that name no track", "track", typed.track,
             .choice(
-                [.init("", "The only track, or the name below")] + piece.content.tracks.map { .init($0.id, $0.name) }))
+                [.init("", "The only track of the piece, or the track named below")]
+                    + piece.content.tracks.map { .init($0.id, $0.name) }))
         field.fault = error?.note(at: "track")
         return field.html
     }
@@ -119,7 +121,8 @@ struct PieceImportPage: Sendable {
         Field(
             "Annotations of the file", "mode", typed.mode,
             .choice([
-                .init("replace", "Replace those of the same track"), .init("add", "Are added"),
+                .init("replace", "Replace the annotations of the same track"),
+                .init("add", "Add to the existing annotations"),
                 .init("replace-all", "Replace all tracks"),
             ])
         ).html
@@ -145,7 +148,7 @@ struct PieceImportTabs: Sendable {
 
     var tabs: Tabs {
         Tabs(
-            "Ways to fill the piece",
+            "Ways to add content",
             [
                 .init(LocalPath("/cms/pieces/\(piece)/import") ?? "/cms", "Import a file", isCurrent: !isTap),
                 .init(LocalPath("/cms/pieces/\(piece)/tap") ?? "/cms", "Tap the times", isCurrent: isTap),

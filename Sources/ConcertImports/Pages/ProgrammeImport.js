@@ -12,7 +12,7 @@ document.addEventListener('submit', async event => {
     text = await response.text();
   } catch {
     event.submitter.disabled = false;
-    document.getElementById('file-hint').textContent = 'The server cannot be reached, or the file has changed. Choose it again.';
+    document.getElementById('file-hint').textContent = 'The server cannot be reached, or the file has changed. Choose the file again.';
     return;
   }
   const page = new DOMParser().parseFromString(text, 'text/html');

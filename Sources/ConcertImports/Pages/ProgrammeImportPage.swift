@@ -45,7 +45,7 @@ struct ProgrammeImportPage: Sendable {
                 .bad,
                 "<p>Nothing can be imported: the file has \(Phrase.count(outcome.faults.count, "error")). Correct the file and choose it again.</p>"
             ).html
-            : Notice(.information, "<p>Nothing is imported yet. This is what the import would change.</p>").html
+            : Notice(.information, "<p>Nothing has been imported yet. The import would make these changes.</p>").html
         return "<section>\(notice)\(ImportReportSection(report: outcome.report, faults: outcome.faults).html)</section>"
     }
 
@@ -76,7 +76,7 @@ struct ProgrammeImportPage: Sendable {
             <p class="acts">\(canApply ? "<button name=\"act\" value=\"apply\">Import</button>" as HTML : .empty)\
             <button name="act" value="preview"\(canApply ? " class=\"quiet\"" as HTML : .empty)>Preview</button></p>
             <p class="hint">The programme of the file replaces the programme of the draft: pieces of the same name keep \
-            their address, others are removed. What is published stays until you publish the draft.</p></form></section>
+            their address, others are removed. The published revision stays until you publish the draft.</p></form></section>
             """
     }
 

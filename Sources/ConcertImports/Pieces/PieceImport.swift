@@ -82,7 +82,7 @@ struct PieceImport: Sendable {
             notices.append(
                 FileFinding(
                     "the times of the \(count) measures are estimates from the tempo of the score",
-                    suggestion: "take the times from a recording with the tap page"))
+                    suggestion: "tap the times along to a recording on the tap page"))
         }
         for (part, isMissing) in [
             (ImportedPart.keys, imported.keys == nil), (.sections, imported.sections == nil),

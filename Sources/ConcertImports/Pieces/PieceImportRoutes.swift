@@ -33,7 +33,7 @@ struct PieceImportRoutes: Sendable {
     /// Answers `getPieceXML`: the piece of the draft as getData.php would send it.
     func getPieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
-        guard version == nil || version == "2" else { throw APIError.invalid("v", "must be 2, or be left out") }
+        guard version == nil || version == "2" else { throw APIError.invalid("v", "must be 2 or omitted") }
         let piece = try await store.piece(request.draftPiece(), in: context.tenant.id)
         let document = try PieceDocument(piece.content.piece(named: piece.name), integerSeconds: false)
         return .bytes(

@@ -66,7 +66,8 @@ struct PieceMerge {
         if !takes(.measures), new.count != old.count {
             faults.append(
                 FileFinding(
-                    "the file has times of \(new.count) measures, and the piece has \(old.count) measures", file: file,
+                    "the file has times of \(Phrase.count(new.count, "measure")), and the piece has \(Phrase.count(old.count, "measure"))",
+                    file: file,
                     line: new.first?.line, suggestion: "import the measures as well"))
             return
         }
@@ -82,7 +83,7 @@ struct PieceMerge {
                 faults.append(
                     FileFinding(
                         "the file has no times of the measures", file: file, line: measure.line,
-                        suggestion: "import a file with the track NumSeconds, or take the times with the tap page"))
+                        suggestion: "import a file with the track NumSeconds, or tap the times on the tap page"))
                 return
             }
             measures.append(
@@ -261,7 +262,8 @@ struct PieceMerge {
         let count = content.measures.count
         func finding(_ what: String, _ measure: Int, _ part: String) -> FileFinding {
             FileFinding(
-                "\(what) is at measure \(measure), and the file has \(count) measures", measure: String(measure),
+                "\(what) is at measure \(measure), and the file has \(Phrase.count(count, "measure"))",
+                measure: String(measure),
                 suggestion: "move or delete it first, or import the \(part) as well")
         }
         var findings: [FileFinding] = []

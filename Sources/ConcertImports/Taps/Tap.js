@@ -160,12 +160,12 @@ function start(root) {
   }
 
   function undo() {
-    if (taps.undo()) { say('The last tap was taken back.'); show(taps.cursor); }
+    if (taps.undo()) { say('The last tap was undone.'); show(taps.cursor); }
   }
 
   function nudge(milliseconds) {
     const index = list.selectedIndex;
-    if (!taps.nudge(index, milliseconds)) return say('The measure cannot pass its neighbours.');
+    if (!taps.nudge(index, milliseconds)) return say('A measure must begin after the previous measure and before the next one.');
     isDirty = true;
     say(`${labels[index]} at ${clockText(taps.times()[index])}.`);
     show(index);

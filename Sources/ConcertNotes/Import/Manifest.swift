@@ -228,7 +228,7 @@ private struct ManifestReader {
         guard let value = read(member) else {
             findings.fault(
                 Manifest.name, line: member.line, "\"\(name)\" of \(what) is not \(kind)",
-                fix: "write \(kind), or leave \"\(name)\" out")
+                fix: "write \(kind), or omit \"\(name)\"")
             return nil
         }
         return Manifest.Located(line: member.line, value: value)

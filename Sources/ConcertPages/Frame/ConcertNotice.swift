@@ -16,7 +16,7 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
         case .published: "Published. Phones have the new content."
         case .unchanged: "Phones already have this content. No revision was written."
         case .discarded: "Changes discarded. The draft is the published revision again."
-        case .kept: "The draft now takes the published revision into account."
+        case .kept: "The draft is now based on the published revision."
         case .restored: "Revision restored as the draft. Publish the draft to show it to the audience."
         case .pieceAdded: "Piece added."
         case .pieceSaved: "Piece renamed."

@@ -30,7 +30,7 @@ struct GlossaryImportPage: Sendable {
         \(error.map {
             HTML.refusal(
                 $0,
-                changed: "Nothing was imported: somebody else changed the glossary in the meantime. This is what the table would do now.")
+                changed: "Nothing was imported: somebody else changed the glossary in the meantime. The preview now shows the changes to the current glossary.")
         })\(try trial.map(result))
         <section><h2>Import</h2>
         <form method="post" action="/cms/glossary/import" enctype="multipart/form-data" class="editor">\(context.csrf)
@@ -39,17 +39,17 @@ struct GlossaryImportPage: Sendable {
         <p class="hint" id="file-hint">UTF-8, at most \(GlossaryTable.limits.bytes >> 20) MB. The first line names the columns: \
         <code>name,category,description,history,image,source</code>. The last three may be missing.</p></div>
         \(modes)
-        <p><button>Try the table</button></p>
-        <p class="hint">Nothing changes until you confirm what the table would do.</p></form></section>
+        <p><button>Preview the table</button></p>
+        <p class="hint">Nothing changes until you confirm the changes of the preview.</p></form></section>
         <section><h2>Export</h2>
-        <p>All terms as a table that spreadsheets open, and that can be imported again.</p>
+        <p>All terms as a table that spreadsheet programs can open. You can import the table again.</p>
         <p><a class="button quiet" href="/cms/glossary/terms.csv" download="glossary.csv">\(Icon.download.html) Export the glossary</a></p></section>
         """
     }
 
     private var modes: HTML {
         Field(
-            "Terms that the table does not have", "mode", mode.rawValue,
+            "Terms that are not in the table", "mode", mode.rawValue,
             .choice([
                 .init("merge", "Keep them: add and change terms only"),
                 .init("replace", "Delete them: the table becomes the whole glossary"),
@@ -84,9 +84,9 @@ struct GlossaryImportPage: Sendable {
             \(HTML.hidden("tag", tag))\(HTML.hidden("mode", mode.rawValue))\(HTML.hidden("text", trial.text))\
             <p><button\(effect.removed.isEmpty ? HTML.empty : " class=\"grave\"")>Import \(Phrase.count(trial.table.rows.count, "term"))\
             \(effect.removed.isEmpty ? "" : " and delete \(effect.removed.count)")</button></p>
-            <p class="hint">A change of the glossary reaches phones at once.</p></form>
+            <p class="hint">Changes to the glossary reach phones at once.</p></form>
             """
-        return "<section><h2>What the table does</h2>\(warning)\(summary)\(confirm)</section>"
+        return "<section><h2>Changes to the glossary</h2>\(warning)\(summary)\(confirm)</section>"
     }
 
     private func names(_ items: [GlossaryItem]) -> HTML {
@@ -98,7 +98,7 @@ struct GlossaryImportPage: Sendable {
 
     private func faults(_ table: GlossaryTable) -> HTML {
         let lines = DataTable(
-            "Nothing was imported. Correct these lines in the table and try it again.",
+            "Nothing was imported. Correct these lines in the table, then preview the table again.",
             columns: ["Line", "Problem", "Correction"],
             rows: table.faults.prefix(100).map { fault in
                 ["\(fault.line ?? 1)", "\(fault.reason.asSentence)", "\(fault.fix.asSentence)"]

@@ -81,7 +81,7 @@ struct GlossaryPage: Sendable {
 
     private func row(_ item: GlossaryItem) -> ListRow {
         var row = ListRow("\(item.name)", ConcertPaths.term(item.name), artwork: nil)
-        row.marks = item.isOverCommon ? " <b class=\"tag bad\">over-common</b>" : .empty
+        row.marks = item.isOverCommon ? " <b class=\"tag bad\">very common</b>" : .empty
         row.details = [
             "\(item.description.count > 160 ? String(item.description.prefix(160)) + "…" : item.description)"
         ]

@@ -31,7 +31,7 @@ struct GlossaryReportPage: Sendable {
     }
 
     private var common: HTML {
-        let heading: HTML = "<h2>Over-common terms</h2>"
+        let heading: HTML = "<h2>Very common terms</h2>"
         guard !report.common.isEmpty else {
             return """
                 \(heading)<p class="notice good">No term is linked in more than \(GlossaryReport.commonShare) % of the notes.</p>
@@ -58,8 +58,8 @@ struct GlossaryReportPage: Sendable {
             return "\(heading)<p class=\"notice good\">No two terms match the same words.</p>"
         }
         let table = DataTable(
-            "Two terms match the same words of a text, so that a phone links to one of them and hides the other.",
-            columns: ["Term", "Other term", "Why"],
+            "Two terms match the same words of a text, so that a phone links to one of the terms and hides the other.",
+            columns: ["Term", "Other term", "Reason"],
             rows: report.duplicates.map { match in
                 [
                     link(match.item), link(match.other),

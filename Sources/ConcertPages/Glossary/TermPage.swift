@@ -44,7 +44,7 @@ struct TermPage: Sendable {
             })\(common)
             <form method="post" action="/cms/glossary/term" class="editor">\(hidden)
             \(typed.html(error, categories: categories))
-            <p class="hint">The glossary has no draft: a change reaches phones at once.</p>
+            <p class="hint">The glossary has no draft: changes reach phones at once.</p>
             <p><button>\(term == nil ? "Add term" : "Save")</button></p></form>
             \(deletion)
             """

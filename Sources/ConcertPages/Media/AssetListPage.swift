@@ -58,14 +58,14 @@ struct AssetListPage: Sendable {
             ? .empty
             : Notice(
                 .warning,
-                "<p>The app stretches pictures of another shape: \(Phrase.list(misfits.map(\.name))). Save them in the wanted size.</p>"
+                "<p>The app stretches pictures of another shape: \(Phrase.list(misfits.map(\.name))). Save these pictures in the wanted size.</p>"
             ).html
         let state: HTML =
             missing.isEmpty
-            ? "<p>All \(assets.count) app assets are there.</p>"
+            ? "<p>All \(assets.count) app assets are present.</p>"
             : """
-            <p>\(assets.count - missing.count) of \(assets.count) app assets are there. Missing ones: the app shows its own, except for \
-            the programme notes.</p>
+            <p>\(assets.count - missing.count) of \(assets.count) app assets are present. Except for the \
+            programme notes, the app shows a picture of its own for each missing asset.</p>
             """
         return """
             \(notice?.html)\(error.map {
@@ -77,7 +77,7 @@ struct AssetListPage: Sendable {
             <form method="post" action="\(ConcertPaths.concert(concert.slug, "/assets").description)" enctype="multipart/form-data" \
             class="editor upload">\(context.csrf)
             \(FileField(kinds: [.png, .pdf], label: "Files", isMultiple: true).html)
-            <p class="hint">The name of each file says which app asset it is. Names with 32 are for screens of 3:2, names with 169 for \
+            <p class="hint">Name each file after its app asset. Names with 32 are for screens of 3:2, names with 169 for \
             screens of 16:9.</p><p><button>Upload</button></p></form></section>
             """
     }

@@ -54,7 +54,7 @@ struct AssetPageRoutes: Sendable {
         let files = form.parts("file").filter { !$0.content.isEmpty }
         let slug = try request.parameter("concert")
         return try await showingFaults(request, context) {
-            guard !files.isEmpty else { throw APIError.invalid("", "must have a file: choose the app assets") }
+            guard !files.isEmpty else { throw APIError.invalid("", "must have a file: choose one or more app assets") }
             let faults = files.compactMap { file -> APIError.Fault? in
                 let name = file.fileName ?? ""
                 guard AppAsset.names.contains(name) else {
@@ -62,7 +62,7 @@ struct AssetPageRoutes: Sendable {
                     return APIError.Fault(
                         field: name,
                         reason: "is not the name of an app asset: "
-                            + (other.map { "rename the file \($0)" } ?? "rename the file as one of the list"))
+                            + (other.map { "rename the file \($0)" } ?? "rename the file to a name on the list"))
                 }
                 guard case .failure(let problem) = MediaFile.checked(name: name, content: Array(file.content)) else {
                     return nil

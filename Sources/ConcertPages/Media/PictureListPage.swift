@@ -61,8 +61,8 @@ struct PictureListPage: Sendable {
     private var form: HTML {
         var name = Field("Name", "name", typed)
         name.hint = """
-            Letters, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave it empty to use the name of the file, and \
-            always for several files. A name never changes.
+            Letters, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave the name empty to use the name of the \
+            file. For several files, always leave the name empty. A name never changes.
             """
         name.fault = error?.fieldNote("name")
         name.attributes = " maxlength=\"105\" autocapitalize=\"none\" spellcheck=\"false\""

@@ -27,8 +27,8 @@ struct PicturePage: Sendable {
         let deletion = Confirmation(
             "Delete picture",
             uses.isEmpty && image.concerts.isEmpty
-                ? "The picture \(image.name) is deleted. No note shows it."
-                : "The picture is shown by the notes listed above, so it cannot be deleted. Remove it from the notes first.",
+                ? "The picture \(image.name) is deleted. No note shows the picture."
+                : "The picture cannot be deleted, because the notes listed above show the picture. Remove the picture from these notes first.",
             path: ConcertPaths.picture(image.name, "/delete"), fields: hidden)
         return """
             \(notice?.html)\(error.map {
@@ -39,7 +39,7 @@ struct PicturePage: Sendable {
             <div class="two"><div>
             <figure class="picture">\(PicturePreview(image).html)\
             <figcaption>\(image.facts) \(image.isDraft ? "<span class=\"tag soon\">Not published</span>" : HTML.empty)</figcaption></figure>
-            <h2>Show it in a note</h2>
+            <h2>Show the picture in a note</h2>
             <p>Write this at the end of the note, with your caption: <code class="secret">$\(image.name), Caption</code></p>
             </div><div>
             <h2>Used by</h2>\(usedBy)

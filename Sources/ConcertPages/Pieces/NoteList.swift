@@ -10,7 +10,7 @@ struct NoteList: Sendable {
 
     var html: HTML {
         guard !track.annotations.isEmpty else {
-            return EmptyState(.edit, "No notes in this track", "Choose a measure and write the first.").html
+            return EmptyState(.edit, "No notes in this track", "Choose a measure and write the first note.").html
         }
         let shown = track.indexInForce(at: selection.measure)
         return """

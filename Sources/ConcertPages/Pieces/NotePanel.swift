@@ -93,7 +93,7 @@ struct NotePanel: Sendable {
             .warning,
             """
             <p>The note now reads, at measure \(note.measure): <q\(track.languageAttribute)>\(note.text)</q></p>
-            <p>Your version is still in the form. Save again to replace the note by it.</p>
+            <p>Your version is still in the form. Save again to replace the note with your version.</p>
             """
         ).html
     }

@@ -53,7 +53,7 @@ struct PieceMeasuresPage: Sendable {
                 : """
                 <p>\(Phrase.count(last, "measure")) as heard, from \(measures.time(1)) to \
                 \(content.end.map { MeasureTexts.clock($0.startMs) } ?? measures.time(last)). \
-                \(repeats == 0 ? "" : "\(Phrase.count(repeats, "measure")) of them \(repeats == 1 ? "is" : "are") repeats.")</p>
+                \(repeats == 0 ? "" : "\(Phrase.count(repeats, "measure")) of them \(repeats == 1 ? "is a repeat" : "are repeats").")</p>
                 """
             return """
                 \(message?.html)\(summary)
@@ -86,7 +86,7 @@ struct PieceMeasuresPage: Sendable {
             rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
             rows.hint = """
                 Measures are numbered 1, 2, 3 … as heard, with repeats written out. A start is in seconds, such as 77.512, or in \
-                minutes, such as 1:17.5. Rows of measure and start are enough: the printed numbers stay, and new measures get theirs.
+                minutes, such as 1:17.5. Rows with measure and start are enough: existing measures keep their printed numbers, and new measures get one.
                 """
             rows.fault = isTyped ? error?.note(at: "rows") : nil
             var measure = Field(
@@ -94,7 +94,7 @@ struct PieceMeasuresPage: Sendable {
                 value(.measures, "endMeasure", content.end.map { String($0.measure) } ?? ""),
                 .number)
             measure.attributes = " min=\"1\""
-            measure.hint = "Empty for the last measure."
+            measure.hint = "Leave empty for the last measure."
             measure.fault = isTyped ? error?.note(at: "endMeasure") ?? error?.note(at: "end") : nil
             var time = Field(
                 "Ends at", "endTime",
@@ -102,7 +102,7 @@ struct PieceMeasuresPage: Sendable {
                     .measures, "endTime",
                     content.end.map { RecordingTime(milliseconds: $0.startMs).decimalSeconds } ?? ""))
             time.attributes = " inputmode=\"decimal\" maxlength=\"20\""
-            time.hint = "Seconds or minutes. Empty for no end yet."
+            time.hint = "Seconds or minutes. Leave empty if the end is not known yet."
             time.fault = isTyped ? error?.note(at: "endTime") : nil
             return pageContext.form(
                 "/measures", tag: try pageContext.tag(Table(content)),

@@ -32,8 +32,8 @@ struct PiecePreviewPage: Sendable {
             \(inForce == nil && note != nil ? Notice(.information, "<p>No note of this track has begun at measure \(selection.measure). Phones open the track with its first note, of measure \(note?.measure ?? 1).</p>").html : HTML.empty)
             \(note.map(report))
             <div class="phones">
-            <figure><figcaption>App of 2013</figcaption>\(old(track, note, index))</figure>
-            <figure><figcaption>Phone of today</figcaption>\(current(track, note, index, measures))</figure>
+            <figure><figcaption>App from 2013</figcaption>\(old(track, note, index))</figure>
+            <figure><figcaption>Current phones</figcaption>\(current(track, note, index, measures))</figure>
             </div>
             """
     }

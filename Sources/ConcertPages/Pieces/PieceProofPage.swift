@@ -51,11 +51,11 @@ struct PieceProofPage: Sendable {
             !isRefused
             ? .empty
             : canPrint
-                ? "The PDF could not be made this time. " : "This server makes no PDF. "
+                ? "The PDF could not be created. Try again. " : "This server cannot create PDF files. "
         let install: HTML =
             canPrint
             ? .empty
-            : " For a button here, an administrator installs the Debian package <code>weasyprint</code> on the server."
+            : " To add the PDF button, an administrator installs the Debian package <code>weasyprint</code> on the server."
         var notice = Notice(
             isRefused ? .warning : .information,
             "<p>\(reason)For paper or PDF, print this page with the browser and choose “Save as PDF”.\(install)</p>")
@@ -143,7 +143,7 @@ struct PieceProofPage: Sendable {
         let hasRepeats = piece.hasRepeats
         return """
             <p>\(Phrase.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
-            Numbers of measures are those printed in the score.</p>
+            Measure numbers are those printed in the score.</p>
             <div class="cuecolumns"><table><thead><tr><th scope="col">Cue</th><th scope="col">Measure</th>\
             <th scope="col">Section</th><th scope="col">First words</th></tr></thead><tbody>
             \(sheet.cues.map { cue -> HTML in

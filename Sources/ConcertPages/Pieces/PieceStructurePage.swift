@@ -45,7 +45,7 @@ struct PieceStructurePage: Sendable {
                 \(flash?.html(pageContext))
                 \(ruler.html)
                 <div class="two"><section><h2>Sections</h2>
-                <p class="hint">Similar sections have the same colour. The first section begins at measure 1.</p>
+                <p class="hint">Give similar sections the same colour. The first section begins at measure 1.</p>
                 \(rows.isEmpty ? EmptyState(.list, "No sections yet").html : "<ol class=\"tracks\">\(rows)</ol>")
                 <h3>Add a section</h3>\(refusal(.addition))
                 \(pageContext.form("/sections", "\(fields(nil, measures))<p class=\"acts\"><button>Add section</button></p>"))
@@ -123,7 +123,7 @@ struct PieceStructurePage: Sendable {
         let basic = Colour.Tag.allCases.map { Field.Option($0.rawValue, "Basic colour: \($0.rawValue)") }
         var like = Field(
             "Same colour as", "like", value(form, "like", ""),
-            .choice([Field.Option("", "Colour chosen beside")] + others + basic))
+            .choice([Field.Option("", "Use the field “Colour”")] + others + basic))
         like.id = "like\(end)"
         like.fault = fault("like")
         return """
@@ -137,8 +137,8 @@ struct PieceStructurePage: Sendable {
         rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
         rows.isRequired = true
         rows.hint = """
-            One section in each row, such as “35 Theme B”. Sections of the same label get the same colour; a colour of its own stands \
-            after a tab.
+            One section in each row, such as “35 Theme B”. Sections of the same label get the same colour. To choose a colour, write \
+            the colour after a tab.
             """
         rows.fault = typed.form == .rows ? error?.note(at: "sections") : nil
         return rows.html
@@ -160,7 +160,7 @@ struct PieceStructurePage: Sendable {
             rows.attributes = " spellcheck=\"false\" autocomplete=\"off\""
             rows.hint = """
                 One key signature in each row. Fifths are the number of sharps, or of flats with a minus: -3 is three flats. \
-                Without a name, the row gets the usual one.
+                Without a name, the row gets the usual name.
                 """
             rows.fault = typed.form == .keys ? error?.note(at: "rows") : nil
             let table = content.keys.map { key -> [HTML] in
@@ -168,7 +168,7 @@ struct PieceStructurePage: Sendable {
             }
             return """
                 <h2>Key signatures</h2>
-                \(table.isEmpty ? EmptyState(.list, "No key signatures").html : DataTable("In force from their measures", columns: ["Measure", "Signature", "Name"], rows: table).html)
+                \(table.isEmpty ? EmptyState(.list, "No key signatures").html : DataTable("Key signatures by measure", columns: ["Measure", "Signature", "Name"], rows: table).html)
                 \(refusal(.keys))
                 \(pageContext.form(
                     "/keys", tag: try pageContext.tag(content.keys),

@@ -39,9 +39,9 @@ struct PieceForm: Sendable {
         var work = Field("Work", "work", heading.work, suggestions(\.work))
         work.hint = "The same for all movements of a work."
         var movement = Field("Movement", "movement", heading.movement)
-        movement.hint = "Such as “1. Allegro”. Leave it empty for a work of one movement."
+        movement.hint = "Such as “1. Allegro”. Leave the field empty for a work of one movement."
         var recording = Field("Recording", "recording", heading.recording)
-        recording.hint = "The recording that the times belong to. Optional; phones do not show it."
+        recording.hint = "The recording whose times the measures have. Optional; phones do not show it."
         composer.isRequired = true
         work.isRequired = true
         composer.fault = error?.fieldNote("composer")

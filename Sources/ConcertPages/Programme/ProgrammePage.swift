@@ -65,7 +65,7 @@ struct ProgrammePage: Sendable {
     }
 
     private static let changed: HTML =
-        "Somebody else changed this concert in the meantime. The page now shows the concert as it is: repeat your change."
+        "Somebody else changed this concert in the meantime. The page now shows the current version. Make your change again."
 
     /// The refusal of "Keep my draft" and "Discard changes". A newer revision counts as a change by somebody else.
     private func draftRefusal(_ error: APIError) -> HTML {
@@ -104,7 +104,7 @@ struct ProgrammePage: Sendable {
         return """
             <section aria-labelledby="faults"><h2 id="faults">Before publication</h2>\
             <div class="notice warning"><p>Phones could not read the concert yet. Follow a link to correct it.</p>\(lists)\
-            \(rest > 0 ? "<p>And \(rest) more, which appear here once these are corrected.</p>" : HTML.empty)</div></section>
+            \(rest > 0 ? "<p>Further entries (\(rest)) appear here when these entries are corrected.</p>" : HTML.empty)</div></section>
             """
     }
 
@@ -115,14 +115,14 @@ struct ProgrammePage: Sendable {
             HTML.refusal(
                 error,
                 changed:
-                    "Somebody else changed the programme in the meantime. This is the programme as it is: repeat your change."
+                    "Somebody else changed the programme in the meantime. The page now shows the current programme. Make your change again."
             )
         }
         guard !review.pieces.isEmpty else {
             return """
                 \(refused)\(EmptyState(
                     .list, "No pieces yet",
-                    "Phones list each movement as a piece of its own. Add the first one below, or import a programme.",
+                    "Phones list each movement as a piece of its own. Add the first piece below, or import a programme.",
                     action: "<a class=\"button quiet\" href=\"\(path("/import").description)\">Import…</a>").html)
                 """
         }
@@ -204,7 +204,8 @@ struct ProgrammePage: Sendable {
     /// The link to the draft as a programme folder, which only a draft without faults has.
     private var folder: HTML {
         guard review.faults.isEmpty else {
-            return "<li>Export as a programme folder, once nothing is missing under “Before publication”</li>"
+            return
+                "<li>To export the draft as a programme folder, first correct the entries under “Before publication”</li>"
         }
         let address = "/api/v1/admin/concerts/\(concert.slug.percentEncoded)/folder.zip"
         return "<li><a href=\"\(address)\" download>Export the draft as a programme folder</a></li>"
@@ -213,10 +214,10 @@ struct ProgrammePage: Sendable {
     private func more() throws -> HTML {
         let consequence: HTML =
             concert.isOnAir
-            ? "The concert is on the air, so it cannot be deleted. The operator takes it off the air first."
+            ? "The concert is on the air, so it cannot be deleted. The operator must take it off the air first."
             : """
             The concert “\(concert.details.title)” is deleted with its \(Phrase.count(review.pieces.count, "piece")), its notes and \
-            its history. \(concert.published == nil ? "It was never published." : "Phones no longer get it.") This cannot be undone.
+            its history. \(concert.published == nil ? "The concert was never published." : "Phones no longer get the concert.") This cannot be undone.
             """
         var deletion = Confirmation(
             "Delete concert", consequence, path: path("/delete"),

@@ -50,7 +50,7 @@ struct PublicationPanel: Sendable {
             HTML.refusal(
                 error,
                 changed:
-                    "Nothing was published: somebody else changed the draft in the meantime. Look at it again, then publish.",
+                    "Nothing was published: somebody else changed the draft in the meantime. Look at the draft again, then publish.",
                 labels: ["note": "The note"], ids: ["note": "note"])
         }
     }
@@ -61,11 +61,11 @@ struct PublicationPanel: Sendable {
             let next: HTML =
                 review.pieces.isEmpty
                 ? "<a href=\"#add\">Add the first piece</a>"
-                : "<a href=\"#faults\">What is missing</a>"
+                : "<a href=\"#faults\">Entries to correct</a>"
             return "<p class=\"notice\">Not ready for publication. \(next).</p>"
         }
         var note = Field("Note for the history", "note", "")
-        note.hint = "What changed. Optional; phones do not show it."
+        note.hint = "A summary of the changes. Optional; phones do not show the note."
         note.attributes = " maxlength=\"300\""
         note.fault = error?.fieldNote("note")
         let fields: HTML = "\(try hidden())\(note.html)"
@@ -93,7 +93,7 @@ struct PublicationPanel: Sendable {
         let changes = path("/changes?from=\(published.revision)&to=draft")
         return """
             <div class="notice warning"><p>Revision \(published.revision) was published while this draft was open, by an import or by \
-            somebody else. Publishing the draft would undo it. <a href="\(changes.description)">Compare the two</a>, then choose.</p></div>
+            somebody else. Publishing the draft would undo that revision. <a href="\(changes.description)">Compare the two</a>, then choose.</p></div>
             <form method="post" action="\(path("/rebase").description)">\(try hidden())\
             \(HTML.hidden("revision", String(published.revision)))<p><button class="quiet">Keep my draft</button></p></form>
             """
@@ -104,7 +104,7 @@ struct PublicationPanel: Sendable {
         var confirmation = Confirmation(
             "Discard changes",
             """
-            All changes since revision \(published.revision) are lost, also those of other editors. \
+            All changes since revision \(published.revision) are lost, including those of other editors. \
             <a href="\(path("/changes?from=\(published.revision)&to=draft").description)">Look at the changes</a> first.
             """, path: path("/discard"), fields: try hidden())
         confirmation.id = "discarding"

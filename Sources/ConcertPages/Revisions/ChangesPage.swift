@@ -58,7 +58,7 @@ struct ChangesPage: Sendable {
 
     private func section(_ group: Group) -> HTML {
         let table = DataTable(
-            "\(Phrase.count(group.changes.count, "difference"))", columns: ["What", "Before", "After"],
+            "\(Phrase.count(group.changes.count, "difference"))", columns: ["Item", "Before", "After"],
             rows: group.changes.map(row))
         return "<section class=\"changes\"><h2>\(group.piece ?? "Concert")</h2>\(table.html)</section>\n"
     }

@@ -25,13 +25,13 @@ struct RevisionListPage: Sendable {
             HTML.refusal(
                 $0,
                 changed:
-                    "Nothing was restored: somebody else changed the draft in the meantime. Compare it again, then restore."
+                    "Nothing was restored: somebody else changed the draft in the meantime. Compare the draft again, then restore."
             )
         }
         guard !revisions.rows.isEmpty else {
             let empty = EmptyState(
                 .clock, "No revisions yet",
-                "Every publication and every import is kept here. You can compare any two revisions and restore any one.",
+                "Every publication and every import is kept here. You can compare any two revisions and restore any revision.",
                 action: "<a class=\"button quiet\" href=\"\(path("").description)\">Programme</a>")
             return "\(refusal)\(empty.html)"
         }

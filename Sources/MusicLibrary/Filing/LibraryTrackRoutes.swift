@@ -42,7 +42,7 @@ public struct LibraryTrackRoutes: Sendable {
         let listener = try context.listener
         let body = try NewTrack(request)
         guard body.station == nil else {
-            throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
+            throw APIError.invalid("/station", "must be omitted: only podcast tracks have a station")
         }
         let isNew = try await addition.add(body.urn, correction: body.correction, by: listener)
         return try await browse.response(body.urn, isNew: isNew, of: listener)

@@ -83,7 +83,7 @@ public struct PodcastRoutes: Sendable {
         var station: Int64?
         if let text = body.station {
             guard body.to == .podcasts else {
-                throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
+                throw APIError.invalid("/station", "must be omitted: only podcast tracks have a station")
             }
             guard let id = LibraryTrack.ID(text) else { throw Self.noStation }
             station = id.rawValue

@@ -39,7 +39,7 @@ struct ReclassificationPage: Sendable {
         return """
             \(above ?? .empty)
             <p>\(Self.number(difference.moves.count)) \(change) filed differently under the current rules: \(counts). \
-            Tracks that stay where they are: \(Self.number(difference.unchanged)), including all that you have \
+            Unchanged tracks: \(Self.number(difference.unchanged)), including all that you have \
             corrected or confirmed. Nothing moves \
             until you confirm.</p>
             \(question)
@@ -63,7 +63,7 @@ struct ReclassificationPage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Tracks that would be filed differently", columns: ["Track", "Now", "After", "Why"],
+            "Tracks that would be filed differently", columns: ["Track", "Now", "After", "Reason"],
             rows: moves.map { move in
                 [
                     "<span class=\"from-library\">\(move.before.title)</span>",

@@ -12,8 +12,9 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     case stop(device: PlayerDeviceID, attempt: Int)
     /// Continue from another position without a new attempt.
     case seek(device: PlayerDeviceID, attempt: Int, positionMs: Int64)
+    /// Change the speed of playback. The rate is in thousandths.
     case setRate(device: PlayerDeviceID, attempt: Int, rate: Int64)
-    /// Record that an item was heard: half of the item or four minutes were played.
+    /// Record in the history that an item was heard: half of the item or four minutes were played. `playedMs` is in milliseconds.
     case heard(item: String, since: PlayerTime, playedMs: Int64)
 
     /// The device that must perform the effect; `nil` for an effect that the app performs.

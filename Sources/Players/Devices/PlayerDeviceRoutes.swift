@@ -20,7 +20,7 @@ public struct PlayerDeviceRoutes: Sendable {
         ]
     }
 
-    /// Answers `findPlayerDevices`.
+    /// Answers `findPlayerDevices` with all devices of the listener.
     func findPlayerDevices(_ request: Request, _ context: RequestContext) async throws -> Response {
         let devices = try await store.devices(of: context.owner)
         return try .json(ListView(devices.map(PlayerDeviceView.init)), fields: ["Cache-Control": "no-store"])
@@ -31,7 +31,8 @@ public struct PlayerDeviceRoutes: Sendable {
         let abilities: [String]?
     }
 
-    /// Answers `setPlayerDevice`.
+    /// Answers `setPlayerDevice` with the device: 201 if the device is new, otherwise 200.
+    /// An invalid name or an unknown ability gets 422.
     func setPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let id = try PlayerDevice.checked(request.parameter("device"), "device")
@@ -62,7 +63,7 @@ public struct PlayerDeviceRoutes: Sendable {
             PlayerDeviceView(device), status: isNew ? .created : .ok, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deletePlayerDevice`.
+    /// Answers `deletePlayerDevice` with 204, or with 404 if the listener has no device with this ID.
     func deletePlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await store.delete(request.parameter("device"), of: context.owner) else {
             throw APIError(

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoint of the history.
+/// The endpoint of the history: the tracks that a listener has heard.
 public struct PlayerHistoryRoutes: Sendable {
     private let store: PlayerHistoryStore
     private let catalogue: any PlayerCatalogue
@@ -26,7 +26,7 @@ public struct PlayerHistoryRoutes: Sendable {
         let playedMs: Int64
     }
 
-    /// Answers `findPlayerHistory`. The newest entries come first.
+    /// Answers `findPlayerHistory` with one page of the tracks that the listener has heard, newest first.
     func findPlayerHistory(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()

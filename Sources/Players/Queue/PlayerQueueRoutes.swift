@@ -39,7 +39,7 @@ public struct PlayerQueueRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlayerQueue`.
+    /// Answers `getPlayerQueue` with one page of the queue and its entity tag, or with 304 if the client has this version.
     func getPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -106,7 +106,8 @@ public struct PlayerQueueRoutes: Sendable {
         let at: String?
     }
 
-    /// Answers `addPlayerTracks`.
+    /// Answers `addPlayerTracks` with the player and its effects. The tracks are added at the end unless `at` is "next".
+    /// A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
     func addPlayerTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Addition.self)
@@ -124,7 +125,7 @@ public struct PlayerQueueRoutes: Sendable {
         let to: Int64
     }
 
-    /// Answers `movePlayerTrack`.
+    /// Answers `movePlayerTrack` with the player and its effects. A refused event gets 409, a failed `If-Match` 412.
     func movePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Move.self)
         let event = PlayerEvent.move(from: Int(clamping: body.from), to: Int(clamping: body.to))
@@ -132,7 +133,8 @@ public struct PlayerQueueRoutes: Sendable {
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `removePlayerTrack`.
+    /// Answers `removePlayerTrack` with the player and its effects.
+    /// An index that is not a number gets 404, a refused event 409, a failed `If-Match` 412.
     func removePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let text = try request.parameter("index")
         guard let index = Int(text), "\(index)" == text, index >= 0 else {

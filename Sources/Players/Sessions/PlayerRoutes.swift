@@ -48,7 +48,7 @@ public struct PlayerRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlayer`.
+    /// Answers `getPlayer` with the player and its entity tag, or with 304 if the client has this version.
     func getPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let outcome = try await store.current(of: owner)
@@ -59,7 +59,8 @@ public struct PlayerRoutes: Sendable {
         return try await responder.answer(outcome, to: owner)
     }
 
-    /// Answers `sendPlayerEvent`.
+    /// Answers `sendPlayerEvent` with the changed player and the effects for the devices.
+    /// A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
     func sendPlayerEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: PlayerEventBody.self)
@@ -76,14 +77,15 @@ public struct PlayerRoutes: Sendable {
         let positionMs: Int64?
     }
 
-    /// Answers `playPlayer`. With a context, its list becomes the queue.
+    /// Answers `playPlayer` with the player and its effects. The list named in `context` becomes the queue.
+    /// An unknown list gets 404, a refused event 409, a failed `If-Match` 412, an offset outside the list 422.
     func playPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Play.self)
         return try await play(body, request, owner)
     }
 
-    /// Answers `playContext` (spec L10).
+    /// Answers `playContext` (spec L10) like `playPlayer`, but a body without `context` gets 422.
     func playContext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Play.self)
@@ -132,7 +134,8 @@ public struct PlayerRoutes: Sendable {
         request.body.isEmpty ? nil : try request.json(as: Sender.self).device
     }
 
-    /// Answers `pausePlayer`.
+    /// Answers `pausePlayer` with the player and its effects. A player that does not play stays as it is.
+    /// A failed `If-Match` gets 412.
     func pausePlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let command = try PlayerCommand(request, device: Self.sender(request)) { session in
             switch session.state {
@@ -150,7 +153,8 @@ public struct PlayerRoutes: Sendable {
         let behindMs: Int64?
     }
 
-    /// Answers `seekPlayer`.
+    /// Answers `seekPlayer` with the player at the new position and its effects.
+    /// A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
     func seekPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Seek.self)
         let event = try PlayerEventBody.seek(positionMs: body.positionMs, behindMs: body.behindMs)
@@ -164,7 +168,8 @@ public struct PlayerRoutes: Sendable {
         let seed: Int64?
     }
 
-    /// Answers `setPlayerShuffle`.
+    /// Answers `setPlayerShuffle` with the player and its effects. A player with the requested order stays as it is.
+    /// A failed `If-Match` gets 412, an invalid seed 422.
     func setPlayerShuffle(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Shuffle.self)
         let seed = try PlayerEventBody.checkedSeed(body.seed)
@@ -180,7 +185,7 @@ public struct PlayerRoutes: Sendable {
         let mode: String
     }
 
-    /// Answers `setPlayerRepeat`.
+    /// Answers `setPlayerRepeat` with the player and its effects. A failed `If-Match` gets 412, an unknown mode 422.
     func setPlayerRepeat(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Repeat.self)
         let mode = try PlayerEventBody.repeatMode(body.mode)
@@ -193,14 +198,16 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `playNext`.
+    /// Answers `playNext` with the player and its effects. Without a next track, playback ends.
+    /// A refused event gets 409, a failed `If-Match` 412. `play` is `false` by default.
     func playNext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.next(play: body?.play ?? false)] }
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `playPrevious`.
+    /// Answers `playPrevious` with the player and its effects.
+    /// A refused event gets 409, a failed `If-Match` 412. `play` is `false` by default.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }
@@ -212,7 +219,8 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `transferPlayer` (spec P24).
+    /// Answers `transferPlayer` (spec P24) with the player, transferred to the device in the body, and its effects.
+    /// A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
     func transferPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Transfer.self)
         let device = try PlayerDevice.checked(body.device)

@@ -113,7 +113,7 @@ package struct AiringStore: Sendable {
             guard rows.isEmpty else {
                 throw APIError(
                     .conflict, code: .wasOn,
-                    "this broadcast cannot be cancelled: the music log shows that it was on the air")
+                    "this broadcast cannot be cancelled: the music log shows that the broadcast was on air")
             }
         }
         guard !new.isCancelled, isMoved || old.isCancelled else { return }

@@ -119,7 +119,8 @@ package struct OverrunStore: Sendable {
             case .notMadeUp:
                 throw APIError(
                     .conflict, code: .notMadeUp,
-                    "the broadcasts of the next two days cannot make up the overrun: cancel at least one of them")
+                    "the broadcasts of the next two days have too little time to absorb the overrun: cancel at least one of them"
+                )
             }
         }
         let all = [stored] + following

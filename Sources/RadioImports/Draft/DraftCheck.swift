@@ -202,7 +202,7 @@ struct DraftCheck {
                 } else {
                     nil
                 }
-            if let rule { notices.append("the recording at \(media.url.prefix(200)) is left out: \(rule)") }
+            if let rule { notices.append("the recording at \(media.url.prefix(200)) is not imported: \(rule)") }
             return rule == nil
         }
         return draft
@@ -227,14 +227,14 @@ struct DraftCheck {
                 nil
             }
         guard let rule else { return bearer }
-        notices.append("the bearer \(bearer.uri.prefix(200)) is left out: \(rule)")
+        notices.append("the bearer \(bearer.uri.prefix(200)) is not imported: \(rule)")
         return nil
     }
 
     private mutating func credit(_ credit: CreditDraft) -> Bool {
         guard Self.isWord(credit.role) else {
             notices.append(
-                "a credit is left out: its role must be 1 to 50 lower-case letters or hyphens, "
+                "a credit is not imported: its role must be 1 to 50 lower-case letters or hyphens, "
                     + "beginning with a letter, "
                     + "found \"\(credit.role.prefix(100))\"")
             return false
@@ -257,7 +257,7 @@ struct DraftCheck {
                 } else {
                     nil
                 }
-            if let rule { notices.append("the picture \(image.url.prefix(200)) is left out: \(rule)") }
+            if let rule { notices.append("the picture \(image.url.prefix(200)) is not imported: \(rule)") }
             return rule == nil
         }
         art.alt = String(art.alt.unicodeScalars.prefix(1000).map(Character.init))
@@ -305,14 +305,14 @@ struct DraftCheck {
     ) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if isOne(text), !Self.hasNul(text) { return text }
-        notices.append("its \(name) \"\(text.prefix(100))\" is left out: it must be \(rule)")
+        notices.append("its \(name) \"\(text.prefix(100))\" is not imported: it must be \(rule)")
         return nil
     }
 
     private mutating func number(_ value: Int32?, _ name: String, _ range: ClosedRange<Int32>) -> Int32? {
         guard let value, !range.contains(value) else { return value }
         notices.append(
-            "its \(name) \(value) is left out: the number must be from \(range.lowerBound) to \(range.upperBound)")
+            "its \(name) \(value) is not imported: the number must be from \(range.lowerBound) to \(range.upperBound)")
         return nil
     }
 }

@@ -124,7 +124,7 @@ struct ImportPage: Sendable {
         guard report.notices.total > 0 else { return .empty }
         return section(
             "notes", "Notes", report.notices, offsets.notices, none: "None.",
-            hint: "Differences between the files and what is imported.")
+            hint: "Differences between the files and the imported data.")
     }
 
     private func section(

@@ -38,7 +38,7 @@ struct OverlapCheck {
                 if let kept = last, kept.channel == channel, kept.end > from {
                     faulty.append(number)
                     findings.append(
-                        "broadcast \(key) is left out: it overlaps broadcast \(kept.key), which begins or is listed earlier",
+                        "broadcast \(key) is not imported: it overlaps broadcast \(kept.key), which begins or is listed earlier",
                         at: FilePosition(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 } else {
                     last = (channel, to, key)

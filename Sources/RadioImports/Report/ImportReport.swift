@@ -108,7 +108,7 @@ extension ImportReport {
 
     private var ending: String {
         let faulty =
-            faults.total == 0 ? "" : "; \(faults.total) \(Self.errors(faults)): items with errors are left out"
+            faults.total == 0 ? "" : "; \(faults.total) \(Self.errors(faults)): items with errors are not imported"
         return switch outcome {
         case .published: "published \(source)\(faulty)"
         case .unchanged: "\(source) is unchanged; nothing was written\(faulty)"

@@ -138,7 +138,7 @@ struct PartReader {
         // A transposed key beyond seven sharps is written as its enharmonic equivalent.
         let shown = fifths > 7 ? fifths - 12 : fifths < -7 ? fifths + 12 : fifths
         guard abs(shown) <= 7 else {
-            measure.remarks.append("a key signature of \(written) fifths is left out; at most 7 are possible")
+            measure.remarks.append("a key signature of \(written) fifths is ignored; at most 7 are possible")
             return
         }
         measure.key = KeySignature(fifths: shown, mode: mode == "" || mode == "none" ? nil : mode)
@@ -303,7 +303,7 @@ struct PartReader {
 
     private mutating func addTempo(_ tempo: Double, offset: Double) {
         guard (1...10_000).contains(tempo) else {
-            measure.remarks.append("a tempo of \(tempo) quarter notes per minute is left out")
+            measure.remarks.append("a tempo of \(tempo) quarter notes per minute is ignored")
             return
         }
         let place = max(0, position + offset)

@@ -256,7 +256,7 @@ public struct AiringPageRoutes: Sendable {
     /// `revision`, there is no precondition.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
-        guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload it") }
+        guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload the page") }
         return IfMatch(ScheduleAnswer.tag(revision, context.tenant.id))
     }
 

@@ -45,7 +45,7 @@ struct ChannelAudiencePage: Sendable {
             .chart, "No plays or listeners in these 30 days",
             """
             Once apps and websites show what is on this channel, this page counts how often they ask and how many stay connected. \
-            Your playout system reports the number of listeners. Songs are reported by your playout system or imported.
+            Your automation system reports the number of listeners. Songs are reported by your automation system or imported.
             """,
             action: """
                 <a class="button" href="/widget/\(audience.slug)">Now and next, for your website</a> \
@@ -61,7 +61,7 @@ struct ChannelAudiencePage: Sendable {
             \(section("48 hours", hours))
             \(section("30 days", days))
             <h2>What the figures mean</h2>
-            <dl class="facts"><dt>Listeners</dt><dd>The highest number that your playout system reported with a song. This server \
+            <dl class="facts"><dt>Listeners</dt><dd>The highest number that your automation system reported with a song. This server \
             does not deliver the audio and cannot count listeners itself.</dd>
             <dt>Followers</dt><dd>The highest number of open connections that follow this channel, counted every 10 seconds. \
             The now-and-next page for websites opens such a connection. \
@@ -71,7 +71,7 @@ struct ChannelAudiencePage: Sendable {
             The details include the addresses of the channel’s streams, so at most this many listeners tuned in through \
             those addresses. \
             Requests for the playlists of all channels are not counted.</dd>
-            <dt>Songs</dt><dd>The number of songs that began, as reported by your playout system or imported.</dd></dl>
+            <dt>Songs</dt><dd>The number of songs that began, as reported by your automation system or imported.</dd></dl>
             """
     }
 
@@ -87,8 +87,8 @@ struct ChannelAudiencePage: Sendable {
         let isReported = points.contains { $0.1.listeners != nil }
         let listeners: HTML =
             isReported
-            ? chart("Listeners, as reported by your playout system", "listeners", .highest) { $0.listeners ?? 0 }
-            : "<p class=\"faint\">Your playout system reported no listener numbers in this period.</p>"
+            ? chart("Listeners, as reported by your automation system", "listeners", .highest) { $0.listeners ?? 0 }
+            : "<p class=\"faint\">Your automation system reported no listener numbers in this period.</p>"
         return """
             <h2>\(end.isEmpty ? "Last \(title)" : "\(title) \(end)")</h2>
             \(listeners)

@@ -111,7 +111,7 @@ struct ChannelEditor: StationEditor {
         \(form.length("liveDelayMs", "Live delay in seconds", unit: 1000,
             hint: "Apps show titles this many seconds later."))
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
-        <p class="hint">Where a field is empty, the setting of the station applies.</p>
+        <p class="hint">If a field is empty, the station's setting applies.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Skips back"))\(form.number("skipPolicy/forward", "Skips forward"))
         \(form.number("skipPolicy/total", "Skips in total"))\(form.length("skipPolicy/windowMs", "Skip window in minutes", unit: 60_000))</div>
         </fieldset>

@@ -46,7 +46,7 @@ struct LossStore: Sendable {
         let cuts: Int64 = try row("cuts")
         if cuts > 0 {
             return [
-                "This show cannot be deleted: it was on the air, and \(cuts == 1 ? "an entry" : "\(cuts) entries") of its music log"
+                "This show cannot be deleted: it was on air, and \(cuts == 1 ? "an entry" : "\(cuts) entries") of its music log"
                     + " must be kept. Make the show inactive instead: then only programmers see it."
             ]
         }

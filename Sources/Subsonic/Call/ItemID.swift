@@ -9,7 +9,7 @@ enum ItemID: Sendable, Hashable, CustomStringConvertible {
     case track(CloudURN)
     /// A track as an episode of a podcast.
     case episode(CloudURN)
-    /// A podcast station. 0 stands for the podcast tracks without a station.
+    /// A podcast station. The number 0 stands for the podcast tracks without a station.
     case station(Int64)
     case playlist(CloudURN)
     /// The tracks of Discover, presented as a playlist.

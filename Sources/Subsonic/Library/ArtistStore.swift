@@ -146,7 +146,7 @@ struct ArtistStore: Sendable {
         return try rows.first?("changed_at") ?? 0
     }
 
-    /// Returns the genres that uploaders gave, by name, with the numbers of songs and albums.
+    /// Returns the genres that uploaders have set, ordered by name, with the numbers of songs and albums.
     func genres(of listener: Listener) async throws -> [Element] {
         try await database.rows(
             in: listener.tenant,

@@ -22,7 +22,7 @@ public struct IfMatch: Sendable, Hashable {
     }
 
     /// The `detail` of the 412 error.
-    static let refusal = "somebody else has changed this in the meantime; load it again and repeat your change"
+    static let refusal = "somebody else has changed this resource; load the current version and make your change again"
 
     /// Returns whether the precondition holds for an entity tag. Without `If-Match`, the result is always `true`.
     public func holds(for tag: String) -> Bool {

@@ -38,7 +38,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case editCatalogue
     /// The permission to edit the schedule and the actual times of broadcasts.
     case editSchedule
-    /// The permission to import programme files and reports of the playout system.
+    /// The permission to import programme files and reports of the automation system.
     case importRadio
 
     /// The roles that have each permission. A permission without a row belongs to no role.

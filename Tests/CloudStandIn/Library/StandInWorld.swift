@@ -145,7 +145,7 @@ public struct StandInWorld: Sendable {
         feed.insert((next(), Activity(track: track, reposter: reposter)), at: 0)
     }
 
-    /// Sets the tracks related to a track, in this order.
+    /// Sets the tracks related to a track, in the order of `others`.
     public mutating func relate(_ track: Int, to others: [Int]) { related[track] = others }
 
     /// Adds a repost of a track by a user.

@@ -71,7 +71,7 @@ import Testing
         try await AudienceStage.with(nil) { stage in
             let page = try await stage.text("/live")
             #expect(page.contains("data-state=\"off\" data-view=\"programme\""))
-            #expect(page.contains("This page follows by itself when a concert begins."))
+            #expect(page.contains("This page updates automatically when a concert begins."))
             #expect(page.contains("<ul id=\"pieces\"></ul>"))
         }
     }

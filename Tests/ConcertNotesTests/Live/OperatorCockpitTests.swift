@@ -55,7 +55,7 @@ import Web
             #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
             #expect(
                 await stage.load("/operator?find=zzz", of: tenant).text.contains(
-                    "No measure, section or note with “zzz”"))
+                    "No measure, section or note matches “zzz”"))
         }
     }
 

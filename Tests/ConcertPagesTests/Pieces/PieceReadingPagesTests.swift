@@ -17,8 +17,8 @@ struct PieceReadingPagesTests {
             let page = await stage.page("/preview?measure=2")
             #expect(page.text.contains("It begins. A theme &lt;rises&gt;."))
             #expect(page.text.contains("1 of 2"))
-            #expect(page.text.contains("App of 2013"))
-            #expect(page.text.contains("Phone of today"))
+            #expect(page.text.contains("App from 2013"))
+            #expect(page.text.contains("Current phones"))
             #expect(
                 page.text.contains("id=\"next\" href=\"\(stage.piece)/preview?track=\(stage.music)&amp;measure=3\""))
             #expect((await stage.page("/preview?measure=3")).text.contains("2 of 2"))
@@ -158,7 +158,7 @@ struct PieceReadingPagesTests {
             #expect(!page.text.contains("proof.pdf"))
             let refused = await stage.page("/proof.pdf")
             #expect(refused.status == 503)
-            #expect(refused.text.contains("This server makes no PDF."))
+            #expect(refused.text.contains("This server cannot create PDF files."))
             #expect(refused.text.contains("2 cues, all tracks."), "the proof itself is there")
         }
     }
@@ -167,7 +167,7 @@ struct PieceReadingPagesTests {
         try await PieceStage.with(printer: Printer(fails: true)) { stage async throws in
             let refused = await stage.page("/proof.pdf")
             #expect(refused.status == 503)
-            #expect(refused.text.contains("The PDF could not be made this time."))
+            #expect(refused.text.contains("The PDF could not be created. Try again."))
         }
     }
 

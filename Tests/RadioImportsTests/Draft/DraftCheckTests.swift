@@ -25,7 +25,7 @@ struct DraftCheckTests {
         }
         #expect(checked.bearers == [Self.bearer()])
         #expect(check.notices.count == 1)
-        #expect(check.notices.first?.hasPrefix("the bearer \(bearer.uri) is left out: \(rule)") == true)
+        #expect(check.notices.first?.hasPrefix("the bearer \(bearer.uri) is not imported: \(rule)") == true)
     }
 
     @Test(
@@ -51,7 +51,7 @@ struct DraftCheckTests {
         var check = DraftCheck()
         #expect(check.checked(.person(draft)) != nil)
         #expect(check.notices.count == 1)
-        #expect(check.notices.first?.hasPrefix("the picture \(image.url) is left out: \(rule)") == true)
+        #expect(check.notices.first?.hasPrefix("the picture \(image.url) is not imported: \(rule)") == true)
     }
 
     private static func bearer(

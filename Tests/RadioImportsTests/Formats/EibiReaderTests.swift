@@ -166,7 +166,7 @@ struct EibiReaderTests {
 
     @Test func aRepeatedRowIsRefused() throws {
         let row = "531,1900-2300,,ALG,R.Algiers Int.,A,NAf,fk,1,,,,"
-        let report = "sked-a23.csv:3: the row is the same as an earlier row and is left out"
+        let report = "sked-a23.csv:3: the row is the same as an earlier row and is not imported"
         #expect(try read(row, row).reports == [report])
     }
 

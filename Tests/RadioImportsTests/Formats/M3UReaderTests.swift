@@ -47,7 +47,7 @@ struct M3UReaderTests {
         #expect(found.channels.map { $0.bearers.map(\.uri) }.count == 3)
         #expect(
             found.notices.map { "\($0.position): \($0.message)" }
-                == ["list.m3u:9: the entry has the same address as the entry on line 3 and is left out"])
+                == ["list.m3u:9: the entry has the same address as the entry on line 3 and is not imported"])
     }
 
     @Test func attributesWrittenByPlayersAreRead() throws {

@@ -122,9 +122,9 @@ struct XMLTVReaderTests {
         #expect(found.episodes.map(\.description) == ["First desc"])
         #expect(
             found.notices.map { "\($0.position): \($0.message)" } == [
-                "guide.xml:3 programme: the picture http://x.example/2.jpg is left out: "
+                "guide.xml:3 programme: the picture http://x.example/2.jpg is not imported: "
                     + "the show already has the picture on line 2",
-                "guide.xml:5 programme: the description is left out: its episode already has the description on line 4",
+                "guide.xml:5 programme: the description is not imported: its episode already has the description on line 4",
             ])
     }
 
@@ -155,9 +155,9 @@ struct XMLTVReaderTests {
         #expect(found.shows.map(\.title) == ["Eins"] && found.airings.map(\.description) == ["Worte"])
         #expect(
             found.notices.map { "\($0.position): \($0.message)" } == [
-                "guide.xml:4 icon: icons left out: 2. An icon's src must be an http or https address; "
-                    + "the first icon left out has the src \"one.png\" and is on this line",
-                "guide.xml:5 programme: further titles, subtitles and descriptions left out: 2 (en). "
+                "guide.xml:4 icon: icons not imported: 2. An icon's src must be an http or https address; "
+                    + "the first of these icons has the src \"one.png\" and is on this line",
+                "guide.xml:5 programme: further titles, subtitles and descriptions not imported: 2 (en). "
                     + "Each programme keeps one of each; the first further text is on this line",
             ])
     }

@@ -22,7 +22,7 @@ struct AiringImportTests {
                     ]))
             #expect(
                 report.faults.first.map(\.message) == [
-                    "broadcast b is left out: it overlaps broadcast a, which begins or is listed earlier"
+                    "broadcast b is not imported: it overlaps broadcast a, which begins or is listed earlier"
                 ])
             #expect(try await rig.rows("select source_key from app.airing order by 1") == ["a", "c"])
         }

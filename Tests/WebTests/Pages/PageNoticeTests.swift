@@ -39,7 +39,9 @@ import Testing
     }
 
     /// An earlier version replaced "is" by "must be" and thereby turned an error into a wrong rule.
-    @Test(arguments: ["is out of date: reload it", "has no FREQ; add WEEKLY", "is an old address", "has at most 3"])
+    @Test(arguments: [
+        "is out of date: reload the page", "has no FREQ; add WEEKLY", "is an old address", "has at most 3",
+    ])
     func theReasonOfAFaultIsShownUnchanged(_ reason: String) {
         let error = APIError.invalid("x", reason)
         #expect(HTML.fault(error).text.contains(">X \(reason).</p>"))

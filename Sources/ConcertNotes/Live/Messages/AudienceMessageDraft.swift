@@ -84,7 +84,9 @@ public struct AudienceMessageDraft: Sendable, Hashable {
                 faults.append(Self.fault("url", "is missing: the style LINK requires an address to open"))
             }
         case .button, .auto:
-            if url != nil { faults.append(Self.fault("url", "is allowed only with the style LINK: leave it out")) }
+            if url != nil {
+                faults.append(Self.fault("url", "is allowed only with the style LINK: remove the address"))
+            }
             if title.lowercased() == "link" {
                 faults.append(
                     Self.fault("title", "must not be \"Link\": old phones would read the button text as an address"))

@@ -50,7 +50,7 @@ struct MessageLogPage: Sendable {
         guard context.caller?.has(.sendHallMessage) == true else { return .empty }
         let heading: HTML = "<h2 id=\"schedule\">Schedule a message</h2>"
         guard !concerts.isEmpty else {
-            return "\(heading)<p>A message belongs to a published concert, and there is none yet.</p>"
+            return "\(heading)<p>A message belongs to a published concert. No concert has been published yet.</p>"
         }
         func fault(_ name: String) -> String? { error?.note(at: name) }
         let concert = Field(
@@ -151,7 +151,7 @@ enum MessageLogNotice: String, FlashMessage {
     var html: HTML {
         switch self {
         case .scheduled: .successNotice("Message scheduled.")
-        case .cancelled: .successNotice("Message cancelled. It will not be sent.")
+        case .cancelled: .successNotice("Message cancelled. The message will not be sent.")
         }
     }
 }

@@ -295,16 +295,16 @@ async function refresh() {
       const page = parse(await answer.text());
       // Skipped while presses wait, because their answer contains the page.
       if (!queue.waiting) show(page, askedAt);
-      answer.ok ? found() : lost('The server is not available. The hall keeps the last position.');
+      answer.ok ? found() : lost('The server is not available. The phones keep the last position.');
     } catch {
-      if (misses++) lost('No connection to the server. The hall keeps the last position shown here.');
+      if (misses++) lost('No connection to the server. The phones keep the last position shown here.');
       else asked = true;
     }
   }
   asking = false;
 }
 
-const loggedOutWords = 'You are signed out. Load this page again and sign in. The hall keeps its position.';
+const loggedOutWords = 'You are signed out. Load this page again and sign in. The phones keep the last position.';
 function loggedOut(answer) {
   if (!answer.redirected || new URL(answer.url).pathname === '/operator') return false;
   lost(loggedOutWords);
@@ -380,14 +380,14 @@ async function ask({ moves, revision }) {
     const text = await answer.text();
     roundTrip = performance.now() - begun;
     patience = Math.min(16000, Math.max(4000, 4 * roundTrip));
-    if (answer.status === 503) lost('The server is not available. The hall keeps the last position.');
+    if (answer.status === 503) lost('The server is not available. The phones keep the last position.');
     else if (answer.status === 429) lost('The server is busy. This page will try again.');
-    else if (answer.status >= 500) lost('The server reported an error. This page will try again. The hall keeps the last position.');
+    else if (answer.status >= 500) lost('The server reported an error. This page will try again. The phones keep the last position.');
     else return { answer, page: parse(text) };
   } catch {
     if (performance.now() - begun >= patience) patience = Math.min(16000, 2 * patience);
     // The first lost request is sent again immediately; the second counts as a lost connection.
-    if (queue.tries) lost('No connection to the server. The hall keeps the last position shown here.');
+    if (queue.tries) lost('No connection to the server. The phones keep the last position shown here.');
   }
   return null;
 }
@@ -641,7 +641,7 @@ async function report() {
     }
     misses = 0;
   } catch {
-    if (misses++) lost('No connection to the server. The hall keeps the last position shown here.');
+    if (misses++) lost('No connection to the server. The phones keep the last position shown here.');
     else setTimeout(report, 300);
   }
   reporting = false;
@@ -662,7 +662,7 @@ addEventListener('pagehide', () => {
   fetch('/operator/presence', { method: 'POST', body, keepalive: true }).catch(() => {});
 });
 addEventListener('pageshow', event => { if (event.persisted) { report(); pump(); } });
-addEventListener('offline', () => lost('This device is offline. The hall keeps the last position shown here.'));
+addEventListener('offline', () => lost('This device is offline. The phones keep the last position shown here.'));
 addEventListener('online', () => { wake(); report(); });
 document.addEventListener('visibilitychange', () => { if (!document.hidden) { report(); stayAwake(); } });
 

@@ -22,7 +22,7 @@ struct OperatorFind: Sendable {
             .matches(page.find)
         guard !matches.isEmpty else {
             return """
-                <div id="found" data-region><p class="faint" role="status">No measure, section or note with “\(page.find)”.</p></div>
+                <div id="found" data-region><p class="faint" role="status">No measure, section or note matches “\(page.find)”.</p></div>
                 """
         }
         let rows = matches.map { match -> HTML in

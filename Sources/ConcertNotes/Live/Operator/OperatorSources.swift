@@ -134,7 +134,7 @@ extension LiveSources.Follower {
     /// The newest reading in words.
     var reading: String {
         guard let measure, let confidence else { return "" }
-        let verb = [.lost, .silent].contains(state) ? "It last heard" : "It hears"
+        let verb = [.lost, .silent].contains(state) ? "The follower last heard" : "The follower hears"
         return "\(verb) measure \(measure), \(Int((confidence * 100).rounded())) % sure."
     }
 }

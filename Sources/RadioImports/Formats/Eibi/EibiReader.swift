@@ -126,7 +126,7 @@ private struct EibiReading {
         let key = DraftText.key(
             [channel, row.span, row.days, row.language, row.target, row.start, row.stop].joined(separator: "|"))
         guard rules.insert(key).inserted else {
-            throw EibiRefusal("", "the row is the same as an earlier row and is left out")
+            throw EibiRefusal("", "the row is the same as an earlier row and is not imported")
         }
 
         var items = channelItems(of: row, key: channel)

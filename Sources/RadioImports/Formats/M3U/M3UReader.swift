@@ -71,7 +71,7 @@ public struct M3UReader: StationReader, Sendable {
                     stations.add(entry)
                 } else {
                     stations.sink.notice(
-                        "the channel is marked as television (radio=\"false\") and is left out",
+                        "the channel is marked as television (radio=\"false\") and is not imported",
                         at: FilePosition(file: file.name, line: number))
                 }
                 entry = StationEntry()

@@ -19,7 +19,7 @@ enum PLSList {
         for (index, entry) in entries.sorted(by: { $0.key < $1.key }) {
             if entry.line == 0 {
                 stations.sink.notice(
-                    "Title\(index) has no File\(index) and is left out", at: FilePosition(file: file.name, line: 0))
+                    "Title\(index) has no File\(index) and is not imported", at: FilePosition(file: file.name, line: 0))
             } else {
                 stations.add(entry)
             }

@@ -62,7 +62,7 @@ struct StationList<Sink: DraftSink> {
         let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
         if let line = lineOfEntry[identity] {
             return sink.notice(
-                "the entry has the same address as the entry on line \(line) and is left out", at: position)
+                "the entry has the same address as the entry on line \(line) and is not imported", at: position)
         }
         lineOfEntry[identity] = entry.line
         entries.append(entry)

@@ -55,7 +55,8 @@ public struct OPMLReader: StationReader, Sendable {
                 continue
             }
             if let line = lineOfFeed[url] {
-                sink.notice("the feed has the same address as the feed on line \(line) and is left out", at: position)
+                sink.notice(
+                    "the feed has the same address as the feed on line \(line) and is not imported", at: position)
                 continue
             }
             lineOfFeed[url] = outline.line

@@ -52,12 +52,12 @@ struct FeedChannel {
         try sink.item(.show(show), at: position)
         if let live = channel.child(named: "podcast:liveItem") {
             sink.notice(
-                "a live item is left out: it is not an episode until it is recorded",
+                "a live item is not imported: it is not an episode until it is recorded",
                 at: FilePosition(file: file, line: live.line, detail: "podcast:liveItem"))
         }
         if let trailer = channel.child(named: "podcast:trailer") {
             sink.notice(
-                "the feed's trailer is left out: it is not an episode",
+                "the feed's trailer is not imported: it is not an episode",
                 at: FilePosition(file: file, line: trailer.line, detail: "podcast:trailer"))
         }
     }

@@ -85,7 +85,7 @@ struct TracklistsReader: StationReader {
             if let known = tracks[broadcast]?[sequence] {
                 if known != track {
                     sink.notice(
-                        "position \(sequence) of \(broadcast.key) already has \"\(known)\"; \"\(track)\" is left out",
+                        "position \(sequence) of \(broadcast.key) already has \"\(known)\"; \"\(track)\" is not imported",
                         at: position("sequence"))
                 }
                 return

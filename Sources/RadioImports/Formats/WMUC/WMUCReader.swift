@@ -128,7 +128,7 @@ struct WMUCReader: StationReader {
             for node in slot["dj"]?.elements ?? [] {
                 let host = (node.text ?? "").trimmingCharacters(in: .whitespaces)
                 guard !host.isEmpty else {
-                    sink.notice("a host without a name is left out", at: self.position(node, pointer + "/dj"))
+                    sink.notice("a host without a name is not imported", at: self.position(node, pointer + "/dj"))
                     continue
                 }
                 if people.insert(host).inserted {

@@ -145,7 +145,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         let position = position(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
             sink.notice(
-                "the stop \"\(DraftText.line(stop, atMost: 40))\" is left out: it must be an existing date and time, "
+                "the stop \"\(DraftText.line(stop, atMost: 40))\" is not imported: it must be an existing date and time, "
                     + "such as 20260501203000 +0200",
                 at: position)
         }

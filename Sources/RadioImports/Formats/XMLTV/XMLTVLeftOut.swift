@@ -26,7 +26,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         addNotice(
-            "picture", "the picture \(url) is left out: the \(kind) already has the picture on line \(first)",
+            "picture", "the picture \(url) is not imported: the \(kind) already has the picture on line \(first)",
             line: line)
     }
 
@@ -34,7 +34,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         addNotice(
-            "description", "the description is left out: its episode already has the description on line \(first)",
+            "description", "the description is not imported: its episode already has the description on line \(first)",
             line: line)
     }
 
@@ -67,19 +67,20 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             let further = counts[kind, default: 0] - Self.limit
             if further > 0 {
                 sink.notice(
-                    "further programmes whose \(kind) is left out: \(further)", at: FilePosition(file: file, line: 0))
+                    "further programmes whose \(kind) is not imported: \(further)",
+                    at: FilePosition(file: file, line: 0))
             }
         }
         if fileIcons.count > 0 {
             sink.notice(
-                "icons left out: \(fileIcons.count). An icon's src must be an http or https address; the first icon left out "
+                "icons not imported: \(fileIcons.count). An icon's src must be an http or https address; the first of these icons "
                     + "has the src \"\(fileIcons.source)\" and is on this line",
                 at: FilePosition(file: file, line: fileIcons.line, detail: "icon"))
         }
         guard translations.count > 0 else { return }
         let names = languages.sorted().prefix(10).joined(separator: ", ")
         sink.notice(
-            "further titles, subtitles and descriptions left out: \(translations.count)"
+            "further titles, subtitles and descriptions not imported: \(translations.count)"
                 + (names.isEmpty ? "" : " (\(names))")
                 + ". Each programme keeps one of each; the first further text is on this line",
             at: FilePosition(file: file, line: translations.line, detail: "programme"))

@@ -1,6 +1,6 @@
 /// The artists, uploaders and shows of the demo's world. All names and titles are invented.
 enum DemoPeople {
-    /// An artist with titles.
+    /// An artist and the titles of the artist's tracks.
     struct Artist: Sendable {
         let name: String
         /// The artist's own account; `nil` if only others upload the artist's music.
