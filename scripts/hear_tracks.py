@@ -2,9 +2,11 @@
 decodes what arrives with ffmpeg: the length within 50 ms, and the note of every second. Then N listeners play at once while the memory of the
 server is watched. Exit status 1 if anything differs."""
 import argparse
+import array
 import http.client
 import json
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -13,7 +15,7 @@ import urllib.parse
 import urllib.request
 import xml.etree.ElementTree
 
-from hearing import SECOND, fault
+from hearing import RATE, SECOND, fault, heard, note
 from served import Served
 from stand_in import StandIn
 
@@ -71,7 +73,22 @@ def hear(listener, number):
             'GET', f'/api/v1/tracks/{number}/audio', fields={'Range': f'bytes={begin}-{begin + 699_999}'})
         whole += part if status == 206 else b''
     check('' if whole == sound else f'{len(whole)} bytes', 'ranges join to the same bytes')
+    begin = duration // 2000
+    check(seek(listener, number, begin), f'heard from second {begin} by a player that seeks')
     return duration
+
+
+def seek(listener, number, begin):
+    """Why twelve seconds from the middle, read by ffmpeg over HTTP, are not the right ones."""
+    done = subprocess.run(
+        ['ffmpeg', '-v', 'error', '-headers', f'Authorization: Bearer {listener.token}\r\n', '-ss', str(begin),
+         '-i', f'{listener.url}/api/v1/tracks/{number}/audio', '-t', '12', '-ac', '1', '-ar', str(RATE), '-f', 's16le', 'pipe:1'],
+        capture_output=True, check=False)
+    if done.returncode:
+        return done.stderr.decode(errors='replace')[:300]
+    notes = heard(array.array('h', done.stdout), begin)
+    wrong = [second for second, found in notes if found != note(second, number)]
+    return f'{len(notes)} notes, wrong in {wrong}' if wrong or len(notes) < 10 else ''
 
 
 def feed(listener, number):

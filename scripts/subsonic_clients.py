@@ -4,6 +4,7 @@ and password) and py-opensonic (typed answers, token in forms and API key by GET
 unstar, scrobble, list podcasts and playlists, fetch a picture, and play a track. Each response is compared with the listener's
 library. SUBSONIC_XSD can name the schema of the API's XML. Exit status 1 if anything differs."""
 import argparse
+import asyncio
 import http.client
 import json
 import os
@@ -214,7 +215,7 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
 def hear(stream, song, tracks, what):
     """Decodes what arrives, and compares its length and content with what the stand-in plays."""
     length = next(track['durationMs'] for track in tracks if song == 'tr-' + number(track['urn']))
-    wrong = fault(stream.read(), int(song[3:]), length)
+    wrong = fault(stream if isinstance(stream, bytes) else stream.read(), int(song[3:]), length)
     check(not wrong, f'{what} of {length} ms is heard {wrong}')
 
 
@@ -271,7 +272,9 @@ def py_opensonic(port, secret, tracks, podcasts, station, key, get):
         call = getattr(client, name)
         check(bool(refused((lambda: call(one.id)) if 'song' in name else call, Exception)), f'no {name}')
     playable = next(song for song in songs if song in heard(tracks))
-    hear(client.stream(playable), playable, tracks, 'a track')
+    # The client hands on an answer of its own event loop.
+    answer = client.stream(playable)
+    hear(asyncio.run_coroutine_threadsafe(answer.read(), client._loop).result(120), playable, tracks, 'a track')
     client.cleanup()
 
 

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The first library of the demo's listener: songs and podcasts from public uploads at the SoundCloud stand-in. The songs are classified as in any
-/// library, and the podcasts are sorted into stations. The listener can later connect the account at the stand-in.
+/// library, and the podcasts are sorted into stations. The listener's account is connected to the stand-in, so that the library is heard.
 struct DemoLibrary {
     private let installation: Installation
     private let cloud: MusicCloud
@@ -25,7 +25,11 @@ struct DemoLibrary {
                 filing: FilingResources(of: installation.data.observers))
             let listener = Listener(tenant: tenant.id, account: account)
             let count = try await start.fill(songs: Self.songs, podcasts: Self.podcasts, for: listener)
-            return count > 0 ? ["the demo's listener has a library of \(Phrase.count(count, "track"))"] : []
+            guard count > 0 else { return [] }
+            try await cloud.connectDemo(
+                listener, at: "http://127.0.0.1",
+                audit: AuditEvent("connection.add", by: .command, subject: "soundcloud"))
+            return ["the demo's listener has a library of \(Phrase.count(count, "track"))"]
         } catch {
             installation.logger.warning("the demo starts without a library", metadata: ["error": "\(error)"])
             return []

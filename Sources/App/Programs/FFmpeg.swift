@@ -8,7 +8,7 @@ import Web
 /// request except the format and the bit rate.
 struct FFmpeg: AudioTranscoder {
     private let program: ExternalProgram
-    private let places: Places
+    private let permits: Permits
 
     /// The maximum number of conversions at once. Each takes a few percent of a core, and waits while its client does.
     static let most = 8
@@ -26,13 +26,13 @@ struct FFmpeg: AudioTranscoder {
                 "ffmpeg", in: folders, workers: Workers("tutti.audio", width: 1, limit: 1), limits: limits)
         else { return nil }
         self.program = program
-        places = Places(most)
+        permits = Permits(most)
     }
 
     func transcoded(
         to format: TranscodedFormat, bitRate: Int, _ open: @escaping @Sendable () -> any ContentSource
     ) -> StreamedContent? {
-        guard let place = places.take() else { return nil }
+        guard let permit = permits.take() else { return nil }
         let encoder =
             switch format {
             case .mp3: ["-codec:a", "libmp3lame", "-f", "mp3"]
@@ -41,31 +41,31 @@ struct FFmpeg: AudioTranscoder {
         let arguments =
             ["-nostdin", "-v", "error", "-protocol_whitelist", "pipe", "-i", "pipe:0", "-vn", "-threads", "1"]
             + ["-map_metadata", "-1", "-b:a", "\(bitRate)k"] + encoder + ["pipe:1"]
-        return StreamedContent { _ in ProgramStream(program, arguments, input: open(), place: place) }
+        return StreamedContent { _ in ProgramStream(program, arguments, input: open(), permit: permit) }
     }
 
-    /// The places of conversions. A place is free again when nothing refers to it any more, even if its content was never opened.
-    final class Places: Sendable {
+    /// The permits of conversions. A permit is free again when nothing refers to it any more, even if its content was never opened.
+    final class Permits: Sendable {
         private let free: Mutex<Int>
 
         init(_ count: Int) { free = Mutex(count) }
 
-        func take() -> Place? {
+        func take() -> Permit? {
             free.withLock { free in
                 guard free > 0 else { return nil }
                 free -= 1
-                return Place(self)
+                return Permit(self)
             }
         }
 
         fileprivate func leave() { free.withLock { $0 += 1 } }
     }
 
-    final class Place: Sendable {
-        private let places: Places
+    final class Permit: Sendable {
+        private let permits: Permits
 
-        fileprivate init(_ places: Places) { self.places = places }
+        fileprivate init(_ permits: Permits) { self.permits = permits }
 
-        deinit { places.leave() }
+        deinit { permits.leave() }
     }
 }

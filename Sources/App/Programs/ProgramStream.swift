@@ -12,7 +12,7 @@ final class ProgramStream: ContentSource {
     private let program: ExternalProgram
     private let arguments: [String]
     private let input: any ContentSource
-    private let place: any AnyObject & Sendable
+    private let permit: any AnyObject & Sendable
     private let state = Mutex(State())
     private let reading = DispatchQueue(label: "tutti.program.output")
     private let writing = DispatchQueue(label: "tutti.program.input")
@@ -29,12 +29,13 @@ final class ProgramStream: ContentSource {
 
     private static let block = 32 * 1024
 
-    /// - Parameter place: is held until the stream has ended.
-    init(_ program: ExternalProgram, _ arguments: [String], input: any ContentSource, place: any AnyObject & Sendable) {
+    /// - Parameter permit: is held until the stream has ended.
+    init(_ program: ExternalProgram, _ arguments: [String], input: any ContentSource, permit: any AnyObject & Sendable)
+    {
         self.program = program
         self.arguments = arguments
         self.input = input
-        self.place = place
+        self.permit = permit
     }
 
     func next() async throws -> [UInt8]? {

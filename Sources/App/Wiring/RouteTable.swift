@@ -178,7 +178,7 @@ struct RouteTable: Sendable {
             AiringPageRoutes(database: database).routes,
             RulePageRoutes(database: database).routes,
             ConnectionRoutes(cloud: cloud, database: database, landing: .library).routes,
-            TenantApplicationRoutes(cloud: cloud, database: database).routes,
+            TenantApplicationRoutes(database: database, vault: vault).routes,
             SyncRoutes(database: database).routes,
             CloudWriteRoutes(cloud: cloud, database: database).routes,
             DiscoverRoutes(cloud: cloud, database: database).routes,

@@ -1,9 +1,3 @@
-/// The part of streamed content to open and the length of the response's content; `nil` for an unknown length.
-struct StreamOpening {
-    let range: Range<Int>?
-    let length: Int?
-}
-
 /// The state of streamed content that is being sent, confined to the loop of its connection.
 final class ContentDownload {
     let source: any ContentSource

@@ -4,14 +4,13 @@ import Web
 
 /// The endpoints with which administrators give a tenant its own application at SoundCloud.
 public struct TenantApplicationRoutes: Sendable {
-    private let applications: TenantApplications?
+    private let applications: TenantApplications
 
     /// Creates the endpoints.
     ///
-    /// - Parameters:
-    ///   - cloud: `nil` if the installation has no SoundCloud application.
-    public init(cloud: MusicCloud?, database: TenantDatabase) {
-        applications = cloud.map { TenantApplications(database: database, vault: $0.connections.vault) }
+    /// - Parameter vault: encrypts the secrets; `nil` if no key is configured, in which case no application can be set.
+    public init(database: TenantDatabase, vault: TokenVault?) {
+        applications = TenantApplications(database: database, vault: vault)
     }
 
     public var routes: [Route] {
@@ -26,20 +25,14 @@ public struct TenantApplicationRoutes: Sendable {
     private static let absent = APIError(
         .notFound, code: .notFound, "this tenant has no SoundCloud application of its own: it uses the installation's")
 
-    private func required() throws(APIError) -> TenantApplications {
-        guard let applications else { throw .noCloud }
-        return applications
-    }
-
     /// Answers `getCloudApplication`.
     func getCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let application = try await required().application(of: context.tenant.id) else { throw Self.absent }
+        guard let application = try await applications.application(of: context.tenant.id) else { throw Self.absent }
         return try .json(CloudApplicationView(application), fields: ["Cache-Control": "no-store"])
     }
 
     /// Answers `setCloudApplication`.
     func setCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let applications = try required()
         var patch = try request.mergePatch()
         var (client, secret) = ("", "")
         patch.apply("clientId", to: &client)
@@ -63,7 +56,7 @@ public struct TenantApplicationRoutes: Sendable {
     /// Answers `deleteCloudApplication`.
     func deleteCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let audit = try context.audit("cloud.application.remove")
-        guard try await required().remove(of: context.tenant.id, recorded: audit) else { throw Self.absent }
+        guard try await applications.remove(of: context.tenant.id, recorded: audit) else { throw Self.absent }
         return .noContent
     }
 }

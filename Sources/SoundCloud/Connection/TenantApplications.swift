@@ -11,9 +11,10 @@ import Web
 /// The applications at SoundCloud that tenants have of their own. All other tenants share the application of the installation.
 struct TenantApplications: Sendable {
     private let database: TenantDatabase
-    private let vault: TokenVault
+    /// The encryption of secrets; `nil` if no key is configured, in which case applications cannot be set.
+    private let vault: TokenVault?
 
-    init(database: TenantDatabase, vault: TokenVault) {
+    init(database: TenantDatabase, vault: TokenVault?) {
         self.database = database
         self.vault = vault
     }
@@ -33,7 +34,7 @@ struct TenantApplications: Sendable {
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
         let rows = try await database.rows(
             in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")
-        guard let row = rows.first else { return shared }
+        guard let row = rows.first, let vault else { return shared }
         var app = shared
         app.clientID = try row("client_id")
         app.redirect = nil
@@ -56,6 +57,7 @@ struct TenantApplications: Sendable {
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {
+        guard let vault else { throw APIError.noCloud }
         let sealed = try vault.seal(secret, as: Self.label(tenant))
         let rows = try await database.batch(
             in: tenant,

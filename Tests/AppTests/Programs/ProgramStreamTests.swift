@@ -54,7 +54,7 @@ struct ProgramStreamTests {
 
     @Test func theOutputIsReadWhileTheInputIsWritten() async throws {
         let blocks = (0..<200).map { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: 50_000) }
-        let stream = ProgramStream(try program("cat"), [], input: Blocks(blocks), place: Blocks([]))
+        let stream = ProgramStream(try program("cat"), [], input: Blocks(blocks), permit: Blocks([]))
         #expect(try await all(stream) == blocks.flatMap(\.self))
         stream.end()
     }
@@ -62,7 +62,7 @@ struct ProgramStreamTests {
     /// 100 MB do not fit between the source and a reader that waits.
     @Test func theProgramWaitsForItsReader() async throws {
         let source = Blocks([[UInt8]](repeating: [UInt8](repeating: 7, count: 1 << 20), count: 100))
-        let stream = ProgramStream(try program("cat"), [], input: source, place: source)
+        let stream = ProgramStream(try program("cat"), [], input: source, permit: source)
         _ = try await stream.next()
         stream.end()
         #expect(source.taken.load(ordering: .relaxed) < 100)
@@ -70,21 +70,21 @@ struct ProgramStreamTests {
     }
 
     @Test func aFailedProgramIsAnError() async throws {
-        let stream = ProgramStream(try program("false"), [], input: Blocks([[1]]), place: Blocks([]))
+        let stream = ProgramStream(try program("false"), [], input: Blocks([[1]]), permit: Blocks([]))
         await #expect(throws: ExternalProgramError.self) { try await all(stream) }
         stream.end()
     }
 
     @Test func aFailedSourceIsAnError() async throws {
         let source = Blocks([[1, 2, 3]], failsAtEnd: true)
-        let stream = ProgramStream(try program("cat"), [], input: source, place: source)
+        let stream = ProgramStream(try program("cat"), [], input: source, permit: source)
         await #expect(throws: ExternalProgramError.self) { try await all(stream) }
         stream.end()
     }
 
     @Test func endingKillsTheProgram() async throws {
         let source = Blocks([])
-        let stream = ProgramStream(try program("sleep"), ["3600"], input: source, place: source)
+        let stream = ProgramStream(try program("sleep"), ["3600"], input: source, permit: source)
         // Ended before or while `next` waits.
         async let outcome = Self.hasFailed { try await stream.next() }
         stream.end()
@@ -102,12 +102,12 @@ struct ProgramStreamTests {
         }
     }
 
-    @Test func placesAreLimitedAndFreedWithTheirContent() {
-        let places = FFmpeg.Places(1)
-        var first = places.take()
-        #expect(first != nil && places.take() == nil)
+    @Test func permitsAreLimitedAndFreedWithTheirContent() {
+        let permits = FFmpeg.Permits(1)
+        var first = permits.take()
+        #expect(first != nil && permits.take() == nil)
         first = nil
-        #expect(places.take() != nil)
+        #expect(permits.take() != nil)
     }
 
     /// With the program, sound becomes MP3; without it, the service has no transcoder.

@@ -92,7 +92,8 @@ public struct StandInWorld: Sendable {
                 number: 100_000 + index, title: index % 3 == 0 ? title : "\(artist) - \(title)",
                 artist: index % 7 == 0 ? artist : nil, label: index % 11 == 0 ? dice.name(words: 1) + " Records" : nil,
                 user: user, durationMs: (index % 17 == 0 ? 3_600_000 : 120_000) + dice.below(180_000),
-                access: index % 50 == 49 ? "blocked" : index % 33 == 32 ? "preview" : "playable")
+                access: index % 50 == 49 ? "blocked" : index % 33 == 32 ? "preview" : "playable",
+                isDownloadable: index % 17 == 0)
         }
         for index in 0..<size.playlists {
             let chosen = (0..<min(size.tracks, 8)).map { _ in 100_000 + dice.below(max(1, size.tracks)) }

@@ -23,7 +23,7 @@ struct OneCallbackTests {
                     app, database: database, vault: vault, fetcher: SessionFetcher(limit: .seconds(300)),
                     clock: UpstreamClock(pause: { _ in }, chance: { 0 }), logger: RouteStage.silence)
                 return ConnectionRoutes(cloud: music, database: database, landing: .library).routes
-                    + TenantApplicationRoutes(cloud: music, database: database).routes
+                    + TenantApplicationRoutes(database: database, vault: vault).routes
                     + SyncRoutes(database: database).routes
             }) { stage in try await body(stage, cloud) }
         }

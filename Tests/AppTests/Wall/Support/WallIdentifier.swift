@@ -169,6 +169,8 @@ struct WallIdentifier: Sendable {
         // Fields of every form and change.
         "csrf", "key", "revision", "next", "notice", "again", "cursor", "limit", "tag", "Idempotency-Key", "If-Match",
         "Last-Event-ID", "App-Platform", "App-Version",
+        // Playing, and a tenant's application at SoundCloud.
+        "maxBitRate", "clientId", "clientSecret",
         // Live.
         "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",
         "counted", "expected", "leaving", "pass", "by", "seconds", "leader", "colleague", "tempo", "isTapped",
