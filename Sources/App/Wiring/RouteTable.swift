@@ -168,6 +168,7 @@ struct RouteTable: Sendable {
             RadioExportRoutes(database: database, cache: exports).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope, onAirChanged: onAirChanged).routes,
             LiveSourceRoutes(store: live, hub: hub).routes,
+            FollowerStreamRoutes(store: live).routes,
             AudienceMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,
             AiringRoutes(database: database).routes,

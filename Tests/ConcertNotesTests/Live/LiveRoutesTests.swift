@@ -111,7 +111,7 @@ import Web
         .moveLive: [
             "setLive", "stepLive", "postOperatorStep", "postOperatorPresses", "postOperatorUndo", "postOperatorJump",
             "postOperatorState", "postOperatorLeader", "postOperatorAdvance", "setLiveLeader", "setAutoAdvance",
-            "endAutoAdvance", "setFollowerReading",
+            "endAutoAdvance", "setFollowerReading", "sendFollowerReadings",
         ],
         .putOnAir: ["setLiveConcert", "endLive", "postOperatorConcert", "postOperatorConcertEnd"],
         .sendHallMessage: [

@@ -26,6 +26,7 @@ struct LiveStage: Sendable {
         routes =
             LiveRoutes(store: store, hub: hub, defaultScope: LiveFixture.scope).routes
             + LiveSourceRoutes(store: store, hub: hub).routes
+            + FollowerStreamRoutes(store: store).routes
             + AudienceMessageRoutes(store: messages, hub: hub).routes
             + OperatorRoutes(store: store, messages: messages, hub: hub, defaultScope: LiveFixture.scope).routes
             + MessageLogRoutes(messages: messages).routes
@@ -90,7 +91,8 @@ struct LiveStage: Sendable {
         return await answer(.post, path, Array(body.joined(separator: "&").utf8), to: tenant, fields: fields)
     }
 
-    private func answer(
+    /// Sends any request.
+    func answer(
         _ method: Method, _ target: String, _ body: [UInt8], to tenant: Tenant, fields: Fields
     ) async -> Answer {
         let parts = target.split(separator: "?", maxSplits: 1)
