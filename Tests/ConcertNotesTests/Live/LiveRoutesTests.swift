@@ -276,6 +276,19 @@ import Web
         }
     }
 
+    @Test func aLongPollThatCannotWaitIsAnsweredWithoutContent() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            _ = try await stage.hub.topic(of: tenant.id)
+            stage.hub.close()
+            let answer = await stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
+            #expect(answer.status == 204)
+            let time = try #require(answer.fields["Server-Time"].flatMap { Int64($0) })
+            #expect(abs(time - Instant.now.milliseconds) < 3_600_000)
+        }
+    }
+
     @Test func aConcertGoesOnAndOffTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
