@@ -45,11 +45,16 @@ extension OperatorRoutes {
     ) async throws -> Response {
         do {
             var page = OperatorPageContext(now: .now, caller: context.caller)
-            page.situation = try await store.situation(in: context.tenant.id)
+            let tenant = context.tenant.id
+            // The queries share one pipeline, so that an answer to a press takes few round trips.
+            async let sources = store.sources(in: tenant)
+            async let elapsed = store.elapsed(in: tenant)
+            async let emitter = EmitterStatusStore(database: store.database).status(in: tenant)
+            page.situation = try await store.situation(in: tenant)
+            let (leading, passed) = try await (sources, elapsed)
             if let position = page.situation?.position {
-                page.lastMove = try await store.lastMove(at: position.revision, in: context.tenant.id)
-                page.sources = try await store.sources(in: context.tenant.id)
-                page.elapsedMs = try await store.elapsed(in: context.tenant.id)
+                page.lastMove = try await store.lastMove(at: position.revision, in: tenant)
+                (page.sources, page.elapsedMs) = (leading, passed)
                 page.find = request.method == .get ? try request.queryFields().optional("find") ?? "" : ""
             } else {
                 page.concerts = try await concerts.concerts(in: context.tenant.id)
@@ -57,7 +62,7 @@ extension OperatorRoutes {
             page.others = hub.operators(in: context.tenant.id, except: request.fields["Tutti-Regions"])
             page.messages = try await hub.topic(of: context.tenant.id).messages(at: page.now)
             page.followers = hub.followers(in: context.tenant.id)
-            page.emitter = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
+            page.emitter = try await emitter
             (page.notice, page.draft, page.outcome) = (notice, draft, outcome)
             if let refusal { page.notice = refusal(page) }
             return response(page, request, context, status: status)
