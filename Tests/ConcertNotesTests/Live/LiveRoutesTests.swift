@@ -121,6 +121,7 @@ import Web
         .viewOperator: [
             "getOperatorPage", "getOperatorSources", "getOperatorLog", "getOperatorLogTable", "getOperatorRehearsal",
             "getMessageLogPage", "getLiveEmitter", "getLiveSources", "postOperatorPresence",
+            "getLiveReport", "getOperatorReport", "getOperatorReportTable",
         ],
     ]
 
@@ -129,7 +130,7 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
             let open = Set(stage.routes.filter { $0.access == .everyone }.map(\.operation))
-            #expect(open == ["getLive", "getLiveEvents", "findMessages"])
+            #expect(open == ["getLive", "getLiveEvents", "findMessages", "reportShown"])
             for route in stage.routes where route.access != .everyone {
                 let permission = Self.permissions.first { $0.value.contains(route.operation) }?.key
                 #expect(route.access == permission.map(Route.Access.permission), "\(route.operation)")

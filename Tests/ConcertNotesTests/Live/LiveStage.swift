@@ -10,6 +10,7 @@ import Web
 /// cookie with the same words. The third word "bob" selects another account than the default "anna".
 struct LiveStage: Sendable {
     let hub: LiveHub
+    let measurements: LiveMeasurementService
     let application: Application
     let routes: [Route]
 
@@ -23,10 +24,12 @@ struct LiveStage: Sendable {
         let store = LiveStore(database: database)
         let messages = AudienceMessageStore(database: database)
         hub = LiveHub(store: store, logger: LiveFixture.silence)
+        measurements = LiveMeasurementService(store: store, hub: hub, logger: LiveFixture.silence)
         routes =
             LiveRoutes(store: store, hub: hub, defaultScope: LiveFixture.scope).routes
             + LiveSourceRoutes(store: store, hub: hub).routes
             + FollowerStreamRoutes(store: store).routes
+            + LiveMeasurementRoutes(service: measurements, store: store).routes
             + AudienceMessageRoutes(store: messages, hub: hub).routes
             + OperatorRoutes(store: store, messages: messages, hub: hub, defaultScope: LiveFixture.scope).routes
             + MessageLogRoutes(messages: messages).routes

@@ -1,5 +1,6 @@
 import HTTP
 import Postgres
+import Tenancy
 import Web
 
 /// The common part of the forms of the operator page: performing a change and showing its result.
@@ -49,12 +50,13 @@ extension OperatorRoutes {
             // The queries share one pipeline, so that an answer to a press takes few round trips.
             async let sources = store.sources(in: tenant)
             async let elapsed = store.elapsed(in: tenant)
+            async let delays = delays(in: tenant)
             async let emitter = EmitterStatusStore(database: store.database).status(in: tenant)
             page.situation = try await store.situation(in: tenant)
-            let (leading, passed) = try await (sources, elapsed)
+            let (leading, passed, measured) = try await (sources, elapsed, delays)
             if let position = page.situation?.position {
                 page.lastMove = try await store.lastMove(at: position.revision, in: tenant)
-                (page.sources, page.elapsedMs) = (leading, passed)
+                (page.sources, page.elapsedMs, page.delays) = (leading, passed, measured)
                 page.find = request.method == .get ? try request.queryFields().optional("find") ?? "" : ""
             } else {
                 page.concerts = try await concerts.concerts(in: context.tenant.id)
@@ -71,6 +73,11 @@ extension OperatorRoutes {
             page.notice = refusal?(page) ?? notice ?? .remembered
             return response(page, request, context, status: .serviceUnavailable)
         }
+    }
+
+    /// Returns the reported delays of the concert that is or was last on the air.
+    func delays(in tenant: TenantID) async throws(PostgresError) -> [LiveReport.Delay] {
+        try await LiveMeasurementStore(database: store.database).delays(in: tenant)
     }
 
     private func remembered(
