@@ -12,8 +12,9 @@ ARGS ?=
 SOAK ?=
 # Arguments for `make mutations`.
 WALL ?=
-# Arguments for bench/run, bench/radio, bench/import, bench/library and bench/lists: workloads and sizes.
+# Arguments for bench/run, bench/delivery, bench/radio, bench/import, bench/library and bench/lists: workloads and sizes.
 BENCH ?=
+DELIVERY ?=
 RADIO ?=
 IMPORT ?=
 LIBRARY ?=
@@ -109,9 +110,10 @@ subsonic: build ## Play a listener's library on the running product with two thi
 filing: build ## Measure the share of correct filings by form of upload and by confidence
 	@bench/filing $(ARGS)
 
-bench: build ## Compare the product with nginx, Hummingbird and LAMP, and measure a large radio, import and library, 50 minutes (BENCH="--quick" RADIO=0.1 IMPORT=5000 LISTS=5000)
+bench: build ## Compare the product with nginx, Hummingbird and LAMP, and measure delivery, a large radio, import and library, 60 minutes (BENCH="--quick" DELIVERY="--quick" RADIO=0.1 IMPORT=5000 LISTS=5000)
 	@scripts/install-dependencies wrk
 	@SWIFT="$(SWIFT)" bench/run $(BENCH)
+	@bench/delivery $(DELIVERY)
 	@bench/radio $(RADIO)
 	@bench/import $(IMPORT)
 	@bench/library $(LIBRARY)

@@ -28,7 +28,7 @@ LOOKS = ('light', 'dark')
 # Routes that return no page: one redirects, one returns a part of a page, and the others are files.
 NO_PAGES = [
     'getLibraryPage', 'getOperatorSources', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF',
-    'getOperatorLogTable', 'getAudienceManifest', 'getAudienceServiceWorker', 'getAudienceFile']
+    'getOperatorLogTable', 'getOperatorReportTable', 'getAudienceManifest', 'getAudienceServiceWorker', 'getAudienceFile']
 
 
 def findings(browser, width):

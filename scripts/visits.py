@@ -428,6 +428,8 @@ class Visits:
         yield 'operator message cancelled'
         self.open('/operator/log')
         yield 'operator log'
+        self.open('/operator/report')
+        yield 'operator report'
         self.open('/operator/rehearsal')
         yield 'operator rehearsal'
         self.open('/operator')

@@ -1,3 +1,3 @@
--- Tutti on Citus: the table of migration 0050, between it and 0051. See distribute.sql for when and as whom.
+-- Tutti on Citus: the table of migration 0050, after it. See distribute.sql for when and as whom.
 
-select create_distributed_table('app.cloud_application', 'tenant_id', colocate_with => 'app.user_account');
+select create_distributed_table('app.live_measurement', 'tenant_id', colocate_with => 'app.user_account');

@@ -31,6 +31,8 @@
 --     psql --file=deploy/citus/distribute-0048.sql
 --     tutti migrate --until 50
 --     psql --file=deploy/citus/distribute-0050.sql
+--     tutti migrate --until 51
+--     psql --file=deploy/citus/distribute-0051.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local tables, which Citus does not distribute.

@@ -16,6 +16,7 @@ extension Service {
             group.addTask { await self.wiring.liveHub.run() }
             group.addTask { await self.wiring.emitterMonitor.run() }
             group.addTask { await self.wiring.advanceService.run() }
+            group.addTask { await self.wiring.measurements.run() }
             group.addTask { await self.wiring.consoleInput.run() }
             group.addTask { await self.wiring.requestHistory.run() }
             group.addTask { await self.wiring.channelCounts.run() }

@@ -32,6 +32,8 @@ struct RouteTable: Sendable {
     /// The store of the live concert, which sends every move to the consoles.
     let live: LiveStore
     let hub: LiveHub
+    /// The service that collects what devices report about a concert.
+    let measurements: LiveMeasurementService
     let playing: PlayingHub
     let alerts: AlertHub
     let players: PlayerHub
@@ -171,6 +173,8 @@ struct RouteTable: Sendable {
             RadioExportRoutes(database: database, cache: exports).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope, onAirChanged: onAirChanged).routes,
             LiveSourceRoutes(store: live, hub: hub).routes,
+            FollowerStreamRoutes(store: live).routes,
+            LiveMeasurementRoutes(service: measurements, store: live).routes,
             AudienceMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,
             AiringRoutes(database: database).routes,

@@ -26,6 +26,8 @@ struct Wiring: Sendable {
     let liveHub: LiveHub
     /// The receiver of messages of consoles and followers.
     let consoleInput: ConsoleInput
+    /// The service that collects delays, listeners and tracks of concerts.
+    let measurements: LiveMeasurementService
     /// The service that carries out the automatic advance of concerts.
     let advanceService: AdvanceService
     /// The reader of the emitters' packet counts.
@@ -104,6 +106,7 @@ struct Wiring: Sendable {
             tenant: { [directory] slug in
                 try await directory.activeTenants().first { $0.tenant.slug == slug }?.tenant.id
             }, logger: logger)
+        measurements = LiveMeasurementService(store: live, hub: liveHub, logger: logger)
         advanceService = AdvanceService(
             store: live,
             tenants: { [directory] in try await directory.activeTenants().filter { $0.onAir != nil }.map(\.tenant.id) },
@@ -138,7 +141,8 @@ struct Wiring: Sendable {
         let listings = FinderCache(of: installation.data.observers)
         routes =
             RouteTable(
-                database: installation.data, sessions: sessions, live: live, hub: liveHub, playing: playingHub,
+                database: installation.data, sessions: sessions, live: live, hub: liveHub,
+                measurements: measurements, playing: playingHub,
                 alerts: alertHub,
                 players: playerHub,
                 library: library, reading: reading,

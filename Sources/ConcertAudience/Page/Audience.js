@@ -213,6 +213,51 @@ class Glossary {
   }
 }
 
+// The times at which steps appeared on this screen, and the offset of the server's clock, for a report without anything about the reader.
+class Shown {
+  static limit = 50;
+  steps = [];
+  transport = null;
+  offset = null;
+  trip = Infinity;
+  // The first position of a stream, or of a page, is not news.
+  known = null;
+
+  // An answer with the server's time. The shortest round trip tells the offset best; each later trip may be a little longer, since clocks drift.
+  clock(serverTime, begun, ended) {
+    const trip = ended - begun;
+    if (!Number.isFinite(serverTime) || trip < 0 || trip > this.trip * 1.05 + 1) return;
+    this.trip = trip;
+    this.offset = serverTime - (begun + ended) / 2;
+  }
+
+  // A stream has opened: its first position is what the server had before.
+  opened() { this.known = null; }
+
+  // A position has arrived. Returns whether the time at which it appears counts.
+  arrived(revision) {
+    const isNews = this.known !== null && revision > this.known;
+    this.known = Math.max(this.known ?? 0, revision);
+    return isNews;
+  }
+
+  // A step is on the screen. Steps of another transport are sent apart.
+  add(revision, transport, now) {
+    if (transport !== this.transport) this.steps = [];
+    this.transport = transport;
+    this.steps.push({ revision, shownAtMs: Math.round(now) });
+    this.steps.splice(0, this.steps.length - Shown.limit);
+  }
+
+  // Returns the report and forgets its steps; null without steps or a clock.
+  take(track) {
+    if (!this.steps.length || this.offset === null) return null;
+    const steps = this.steps;
+    this.steps = [];
+    return { transport: this.transport, clockOffsetMs: Math.round(this.offset), steps, ...track && { track } };
+  }
+}
+
 // The name of a key without its accidentals, which do not fit beside the measure: "A major / F♯ minor (3 sharps)".
 const keyWords = name => name.replace(/ \([^)]*\)$/, '');
 
@@ -238,7 +283,7 @@ function connectionWords(state, since) {
 // The page.
 
 const byId = id => document.getElementById(id);
-const reading = new Reading(), link = new Link(), messages = new Messages();
+const reading = new Reading(), link = new Link(), messages = new Messages(), measured = new Shown();
 let concert = null, glossary = new Glossary([]), view = null, drawn = {}, clock = 0, size = 2;
 const pieces = new Map(), waves = new Map(), loading = new Set();
 const serverNow = () => Date.now() + clock;
@@ -269,7 +314,9 @@ const preference = {
 async function ask(path, limit = 8000) {
   const stop = new AbortController(), timer = setTimeout(() => stop.abort(), limit);
   try {
+    const begun = Date.now();
     const answer = await fetch(path, { signal: stop.signal, cache: 'no-cache', credentials: 'omit' });
+    if (answer.headers.has('Server-Time')) measured.clock(Number(answer.headers.get('Server-Time')), begun, Date.now());
     if (!answer.ok) throw Object.assign(new Error(path), { status: answer.status });
     return { json: await answer.json(), date: Date.parse(answer.headers.get('Date')) };
   } finally {
@@ -366,11 +413,14 @@ function listen() {
     handle(JSON.parse(event.data));
     drawSoon();
   });
-  on('position', position => took(position, position.revision));
+  on('position', position => {
+    if (took(position, position.revision)) appearing(position.revision, 'sse');
+  });
   on('offAir', ({ revision }) => took(null, revision));
   on('message', message => messages.take(message, serverNow()));
   stream.onopen = () => {
     link.isStreaming = true;
+    measured.opened();
     link.heard(Date.now());
     loadConcert();
     drawSoon();
@@ -387,12 +437,29 @@ function listen() {
 }
 function took(position, revision) {
   const before = reading.live?.state;
-  if (!(revision === undefined ? reading.takeNothing() : reading.take(position, revision))) return;
+  if (!(revision === undefined ? reading.takeNothing() : reading.take(position, revision))) return false;
   if (before !== position?.state) view = null;
   keepLast(position);
   if (position && concert && !summaryOf(position.piece)) loadConcert();
   if (position && !concert) loadConcert();
+  return true;
 }
+
+// Reports how late notes appear, if the reader allows it. A page in the background shows nothing, and a reader who has turned away reads elsewhere.
+function appearing(revision, transport) {
+  if (!measured.arrived(revision) || !preference.get('measure') || document.hidden || !reading.isFollowing) return;
+  // The frame after the next one is drawn when the first is on the screen.
+  requestAnimationFrame(() => requestAnimationFrame(() => measured.add(revision, transport, Date.now())));
+}
+function reportShown() {
+  const piece = pieces.get(reading.live?.piece), report = preference.get('measure') && measured.take(piece && trackOf(piece)?.name);
+  if (!report) return;
+  fetch('/api/v1/live/shown', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(report),
+    credentials: 'omit', referrerPolicy: 'no-referrer', keepalive: true }).catch(() => {});
+}
+// Devices report at different times.
+setTimeout(() => setInterval(reportShown, 20000), Math.random() * 20000);
+addEventListener('pagehide', reportShown);
 let pollTimer = 0, polling = false;
 function pollSoon(pause = link.pause) {
   clearTimeout(pollTimer);
@@ -405,7 +472,7 @@ async function poll() {
     const { json, date } = await ask('/api/v1/live');
     if (date && Math.abs(date - Date.now()) > 5000) clock = date - Date.now();
     link.answer(json.revision, Date.now());
-    took(json, json.revision);
+    if (took(json, json.revision)) appearing(json.revision, 'poll');
   } catch (error) {
     if (error.status === 404) {
       link.heard(Date.now());
@@ -611,6 +678,7 @@ function drawSettings() {
   }));
   byId('size').value = String(size);
   byId('awake').disabled = !('wakeLock' in navigator);
+  byId('measure').checked = Boolean(preference.get('measure'));
 }
 function setSize(value) {
   size = Math.min(5, Math.max(1, value));
@@ -667,6 +735,7 @@ addEventListener('change', event => {
     draw();
   }
   if (event.target.id === 'awake') stayAwake();
+  if (event.target.id === 'measure') preference.set('measure', event.target.checked);
 });
 addEventListener('input', event => { if (event.target.id === 'size') setSize(Number(event.target.value)); });
 // The arrow keys turn, Home and Escape return to live, unless another element uses them.

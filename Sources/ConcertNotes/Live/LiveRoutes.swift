@@ -30,7 +30,7 @@ public struct LiveRoutes: Sendable {
     public var routes: [Route] {
         let limit = Self.bodyLimit
         return [
-            Route("getLive", .get, "/api/v1/live", access: .everyone, query: ["since"], endpoint: getLive),
+            Route("getLive", .get, "/api/v1/live", access: .everyone, query: ["since"], waits: true, endpoint: getLive),
             Route("setLive", .put, "/api/v1/live", access: .permission(.moveLive), bodyLimit: limit, endpoint: setLive),
             Route(
                 "endLive", .delete, "/api/v1/live", access: .permission(.putOnAir), bodyLimit: limit, endpoint: endLive),
@@ -47,7 +47,10 @@ public struct LiveRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLive` from memory. With `since`, waits up to 20 s for a different revision and then answers with the current position.
+    /// The pause before the next poll of a client whose poll could not wait, in seconds.
+    private static let pollPause = 5
+
+    /// Answers `getLive` from memory. With `since`, waits up to 20 s for a different revision or a message, and answers 204 if there is none.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")
@@ -57,7 +60,13 @@ public struct LiveRoutes: Sendable {
                 throw APIError.invalid(
                     "since", "must be the revision that you already have, in digits, found \"\(since.prefix(100))\"")
             }
-            await topic.change(from: revision, within: LiveHub.pollLimit)
+            let outcome = await topic.change(from: revision, within: LiveHub.pollLimit)
+            if outcome != .changed, topic.answer != nil {
+                var fields: Fields = ["Cache-Control": "no-store"]
+                fields[Representation.timeField] = String(Instant.now.milliseconds)
+                if outcome == .refused { fields["Retry-After"] = String(Self.pollPause) }
+                return Response(.noContent, fields: fields)
+            }
         }
         guard let answer = topic.answer else { throw APIError.noLiveConcert }
         return Response(content: .representation(answer))

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Encodes responses from prebuilt content, with conditions (RFC 9110 §13), ranges (§14) and content codings (§12.5.3).
 extension ResponseEncoder {
     /// Encodes prebuilt content with status 200, or with the status that conditions and ranges require.
@@ -16,6 +18,7 @@ extension ResponseEncoder {
         case .whole:
             status = .ok
             output.append(variant.okHead)
+            if representation.statesTime { appendTime(to: &output) }
             if fields.lines.isEmpty, common.nameMask & representation.nameMask == 0, !context.isHTTP10 {
                 appendOwn(context, to: &output)
                 output.append(persists ? openEnd : closeEnd)
@@ -28,6 +31,7 @@ extension ResponseEncoder {
             status = .notModified
             startLine(status, to: &output)
             output.append(variant.metadata)
+            if representation.statesTime { appendTime(to: &output) }
             FieldLine.append(fields, to: &output)
             end(fields, representation.fields, context, persists: persists, to: &output)
         case .preconditionFailed:
@@ -62,6 +66,15 @@ extension ResponseEncoder {
         }
         return (status.code, large)
     }
+
+    /// Appends the server's time in milliseconds. `Date` has seconds only.
+    private func appendTime(to output: inout OutputBuffer) {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        FieldLine.append(
+            Representation.timeField, String(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000), to: &output)
+    }
+
     /// Appends several ranges if they are short and in memory; otherwise returns the ranges. Ranges apply to GET only.
     private func content(_ parts: MultipartRanges, to output: inout OutputBuffer) -> LargeContent? {
         guard parts.count <= Self.copied, parts.areOnHeap else {

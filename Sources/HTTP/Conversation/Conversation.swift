@@ -13,7 +13,11 @@ struct Conversation {
         case admission
         /// The content is being received.
         case content
-        /// A handler has the request, or its response is being written.
+        /// A handler has the request and reads its content while it arrives.
+        case receiving
+        /// A handler has the request and does not read now, so that its content stays in the socket.
+        case withheld
+        /// A handler has the complete request, or its response is being written.
         case answering
         /// The response is an event stream, which lasts until either side ends it.
         case streaming
@@ -32,6 +36,8 @@ struct Conversation {
         case head
         /// The content is complete.
         case content([UInt8])
+        /// A piece of the content has arrived, for a handler that reads it meanwhile.
+        case piece([UInt8], isLast: Bool)
         /// The message is refused. Send the rejection's response, then end the connection.
         case reject(Rejection)
     }
@@ -75,8 +81,8 @@ struct Conversation {
     /// Whether input can be processed now.
     var wantsInput: Bool {
         switch phase {
-        case .idle, .head, .content: true
-        case .admission, .answering, .streaming, .finished, .lingering: false
+        case .idle, .head, .content, .receiving: true
+        case .admission, .withheld, .answering, .streaming, .finished, .lingering: false
         }
     }
 
@@ -92,7 +98,8 @@ struct Conversation {
             switch phase {
             case .idle, .head: return try receivedHead(input, now, limits, &parser)
             case .content: return try receivedContent(input, now, limits)
-            case .admission, .answering, .streaming, .finished, .lingering: return (0, .read)
+            case .receiving: return try receivedPiece(input, now, limits)
+            case .admission, .withheld, .answering, .streaming, .finished, .lingering: return (0, .read)
             }
         } catch {
             return (input.count, reject(error))
@@ -180,6 +187,69 @@ struct Conversation {
         return (consumed, .content(content))
     }
 
+    // MARK: Content that a handler reads while it arrives
+
+    /// Decides whether to receive the content of a request whose handler reads it while it arrives. `receiveContent` must be called next.
+    ///
+    /// - Parameter limit: the maximum length of the whole content.
+    /// - Returns: the reason for a refusal; `nil` if the content may be received.
+    mutating func admitStreamedContent(_ head: RequestHead, limit: Int) -> Rejection? {
+        if let length = head.contentLength, length > limit {
+            _ = reject(.contentTooLarge)
+            return .contentTooLarge
+        }
+        reader = ContentReader(length: head.contentLength, limit: limit)
+        phase = .withheld
+        deadline = .never
+        return nil
+    }
+
+    /// Records that the handler reads. The client must send the next piece within `Limits.contentPause`.
+    mutating func receiveContent(at now: MonotonicTime, limits: borrowing Limits) {
+        guard phase == .withheld else { return }
+        phase = .receiving
+        deadline = now + limits.contentPause
+    }
+
+    /// Records that the handler has too much unread content. The client is not late while it cannot send.
+    mutating func withholdContent() {
+        guard phase == .receiving else { return }
+        phase = .withheld
+        deadline = .never
+    }
+
+    /// Gives the rest of the content up, so that the response is the last one of the connection.
+    ///
+    /// - Returns: `false` if no content was expected.
+    mutating func abandonContent() -> Bool {
+        guard phase == .receiving || phase == .withheld else { return false }
+        reader = nil
+        persists = false
+        phase = .answering
+        deadline = .never
+        return true
+    }
+
+    private mutating func receivedPiece(
+        _ input: Bytes, _ now: MonotonicTime, _ limits: borrowing Limits
+    ) throws(Rejection) -> (Int, Action) {
+        guard !input.isEmpty, reader != nil else { return (0, .read) }
+        let chunks = reader?.chunkCount ?? 0
+        guard let (consumed, isComplete) = try reader?.read(input, limits: limits) else { return (0, .read) }
+        let bytes = reader?.takeContent() ?? []
+        if isComplete {
+            reader = nil
+            phase = .answering
+            deadline = .never
+        } else if reader?.chunkCount ?? 0 > chunks {
+            deadline = now + limits.contentPause
+        } else {
+            // Within a chunk, and without chunks, bytes earn time as in `receivedContent`, so that single bytes do not hold the connection.
+            deadline = min(deadline + Double(consumed) / Double(limits.bodyRate), now + limits.contentPause)
+        }
+        return (consumed, .piece(bytes, isLast: isComplete))
+    }
+
     private mutating func reject(_ rejection: Rejection) -> Action {
         reader = nil
         persists = false
@@ -196,7 +266,7 @@ struct Conversation {
         persists = false
         switch phase {
         case .idle, .head, .admission, .content, .streaming, .lingering: return true
-        case .answering, .finished: return false
+        case .receiving, .withheld, .answering, .finished: return false
         }
     }
 
@@ -266,10 +336,10 @@ struct Conversation {
         switch phase {
         case .idle, .lingering: return .close
         case .head where emptyLines > 0 && !scanner.hasBegun: return .close
-        case .head, .content:
+        case .head, .content, .receiving:
             _ = reject(.timeout)
             return .reject(.timeout)
-        case .admission, .answering, .streaming, .finished: return nil
+        case .admission, .withheld, .answering, .streaming, .finished: return nil
         }
     }
 

@@ -11,6 +11,10 @@ final class OpenExchange {
     var task: Task<Void, Never>?
     /// Whether the handler is cancelled if the client closes the connection or its sending side.
     var endsWithClient = false
+    /// The content that the handler reads while it arrives; `nil` for a request whose handler starts after its content.
+    var content: ContentStream?
+    /// Whether the client waits for 100 Continue before it sends `content`.
+    var awaitsContinue = false
 
     init(context: AnswerContext, started: MonotonicTime, facts: ExchangeFacts) {
         self.context = context

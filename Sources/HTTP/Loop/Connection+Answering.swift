@@ -40,7 +40,10 @@ extension Connection {
 
     /// Sends the handler's response, either within the request's turn or in a later turn.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
-        guard !isClosed, let exchange = exchange.take() else { return }
+        guard !isClosed, exchange != nil else { return }
+        // The rest of the content is discarded: the handler has answered without it.
+        if endContent(.disconnected) { mayBeSending = true }
+        guard let exchange = exchange.take() else { return }
         if !isProcessing { loop.readClocks() }
         if let refused = refused(response, for: exchange.context.method, on: loop) { response = refused }
         let before = loop.output.count
@@ -96,6 +99,7 @@ extension Connection {
     func reject(_ rejection: Rejection, on loop: isolated EventLoop) {
         loop.logger.trace("request refused", metadata: ["rule": "\(rejection)"])
         var context = exchange?.context ?? AnswerContext(rejected: loop.parser.head)
+        exchange?.content?.end(rejection == .timeout ? .timeout : .malformed)
         let facts = exchange?.facts
         let id = facts?.id ?? RequestID(bits: loop.identifiers.next())
         context.requestID = id

@@ -54,6 +54,7 @@ extension Connection {
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
         guard stream == nil else { return endStream(on: loop) }
         mayBeSending = true
+        endContent(.stopping)
         conversation.drain(isWriting: !queue.isEmpty, idleGrace: idleGrace, at: loop.now, limits: loop.limits)
         tick(loop)
     }
@@ -64,6 +65,7 @@ extension Connection {
     func close(on loop: isolated EventLoop, reset: Bool = false) {
         guard !isClosed else { return }
         isClosed = true
+        exchange?.content?.end(.disconnected)
         exchange?.task?.cancel()
         exchange = nil
         leaveStream(on: loop)

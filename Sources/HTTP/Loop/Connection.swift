@@ -51,7 +51,9 @@ final class Connection {
     func readable(_ loop: isolated EventLoop) {
         guard !isClosed else { return }
         // Pipelined input or the end, while a response is being made: ignored until the response is ready.
-        guard conversation.phase != .answering || isTurnDue else { return sources.suspendInput() }
+        guard conversation.phase != .answering && conversation.phase != .withheld || isTurnDue else {
+            return sources.suspendInput()
+        }
         if !receive(on: loop) { awaitInput(loop) }
     }
 
@@ -66,7 +68,9 @@ final class Connection {
         if count > 0 {
             received(loop.input.bytes(count), on: loop)
         } else if count == 0 {
-            if conversation.endInput() { close(on: loop) } else { endTurn(on: loop) }
+            let endsConnection = conversation.endInput()
+            endContent(.disconnected)
+            if endsConnection { close(on: loop) } else { endTurn(on: loop) }
         } else if error == ENOBUFS || error == ENOMEM {
             isStarved = true
             endTurn(on: loop)
@@ -136,6 +140,8 @@ final class Connection {
                 guard var request = exchange?.request.take() else { break }
                 request.body = content
                 dispatch(request, on: loop)
+            case .piece(let content, let isLast):
+                contentArrived(content, isLast: isLast, on: loop)
             case .reject(let rejection):
                 reject(rejection, on: loop)
             }
@@ -156,6 +162,9 @@ final class Connection {
             context: AnswerContext(head, in: bytes), started: loop.now, facts: ExchangeFacts(request, head))
         guard head.hasContent else { return dispatch(request, on: loop) }
         let limit = loop.responder.bodyLimit(method: request.method, path: request.path)
+        if loop.responder.streamsContent(method: request.method, path: request.path) {
+            return dispatchEarly(request, head, limit: limit, moreInput: moreInput, on: loop)
+        }
         exchange?.endsWithClient = loop.responder.endsWithClient(method: request.method, path: request.path)
         exchange?.request = request
         switch conversation.admitContent(head, limit: limit, moreInput: moreInput, at: loop.now, limits: loop.limits) {

@@ -6,6 +6,14 @@ extension EventLoop {
         Task { connection.takeTurn(self) }
     }
 
+    /// Continues the connection once the handler wants content.
+    func awaitRoom(in content: ContentStream, for connection: Connection) {
+        Task.immediate {
+            await content.room()
+            connection.contentWanted(content, self)
+        }
+    }
+
     /// Continues the connection once part of a file is in memory.
     func preload(_ range: Range<Int>, of file: ContentFile, for connection: Connection) {
         Task.immediate {

@@ -242,12 +242,15 @@ actor EventLoop {
     /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
         // No executor preference: it would enqueue the task each time (spec H9.1).
-        handling += 1
+        // A handler that reads content for hours, or waits for a change, must not count as a slow one.
+        let waits = request.query != nil && responder.waits(method: request.method, path: request.path)
+        let counts = request.content == nil && !waits
+        if counts { handling += 1 }
         var task: Task<Void, Never>?
         responder.withRequestValues {
             task = Task.immediate {
                 let response = await self.responder.respond(to: request)
-                self.handling -= 1
+                if counts { self.handling -= 1 }
                 if self.isRoundAwaited, self.handling < HotSet.handlerLimit { self.scheduleRound() }
                 connection.finish(response, on: self)
             }

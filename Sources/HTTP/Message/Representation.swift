@@ -13,6 +13,12 @@ public final class Representation: Sendable {
     /// The further fields of every response, such as `Cache-Control`, without `Content-Type` and the validators.
     public let fields: Fields
 
+    /// Whether each response states the server's time, in the field named `timeField`.
+    public let statesTime: Bool
+
+    /// The field with the server's time in milliseconds since 1970, from which clients compute the offset of their clocks.
+    public static let timeField = "Server-Time"
+
     /// The `Fields.nameMask` of `fields`.
     let nameMask: UInt64
     let plain: Variant
@@ -59,16 +65,18 @@ public final class Representation: Sendable {
     ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per revision).
     ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not strong.
     ///   - spool: the store for long content; `nil` to keep all content in memory.
+    ///   - statesTime: whether each response states the server's time (`timeField`).
     public convenience init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
-        fields: Fields = [:], spool: ContentSpool? = nil
+        fields: Fields = [:], spool: ContentSpool? = nil, statesTime: Bool = false
     ) {
         let tag = entityTag.flatMap { Self.isStrongTag($0) ? $0 : nil } ?? ContentHash.tag(of: identity)
         let packedBytes = compress ? try? Gzip.compress(identity, level: 9) : nil
         let packed = packedBytes.flatMap { $0.count < identity.count ? $0 : nil }
         self.init(
             mediaType: mediaType, entityTag: tag, plain: spool?.data(identity) ?? .bytes(identity),
-            packed: packed.map { spool?.data($0) ?? .bytes($0) }, lastModified: lastModified, fields: fields)
+            packed: packed.map { spool?.data($0) ?? .bytes($0) }, lastModified: lastModified, fields: fields,
+            statesTime: statesTime)
     }
 
     /// Creates a representation of content that was written piece by piece, without a gzip form. Blocks.
@@ -85,8 +93,9 @@ public final class Representation: Sendable {
 
     private init(
         mediaType: String, entityTag tag: String, plain: RepresentationData, packed: RepresentationData?,
-        lastModified: Int64, fields: Fields
+        lastModified: Int64, fields: Fields, statesTime: Bool = false
     ) {
+        self.statesTime = statesTime
         self.mediaType = mediaType
         self.entityTag = tag
         self.lastModified = lastModified

@@ -12,6 +12,8 @@ public struct Request: Sendable {
     public var fields: Fields
     /// The content without transfer coding, never longer than the limit of its route.
     public var body: [UInt8]
+    /// The content as it arrives, for a request whose handler reads it itself (`Responder.streamsContent`); `body` is then empty. Otherwise `nil`.
+    public var content: ContentStream?
     /// The address of the other end of the connection, without the port.
     public var peer: String
     /// The request ID, for the response and the log.

@@ -17,6 +17,8 @@ struct ChunkedDecoder {
     private var sizeDigits = 0
     private var extensionBytes = 0
     private var trailerBytes = 0
+    /// The number of chunks whose data has arrived completely.
+    private(set) var chunkCount = 0
 
     /// Decodes `input` and appends the data to `content`.
     ///
@@ -55,6 +57,7 @@ struct ChunkedDecoder {
         case .dataLineFeed:
             try expect(ASCII.lineFeed, byte, then: .sizeStart)
             sizeDigits = 0
+            chunkCount += 1
         case .trailerStart, .trailerName, .trailerValue, .trailerLineFeed: try takeTrailer(byte, limits)
         case .end: try expect(ASCII.lineFeed, byte, then: .complete)
         case .data, .complete: break

@@ -6,6 +6,8 @@ struct ContentReader {
     }
 
     private(set) var content: [UInt8] = []
+    /// The number of bytes that `takeContent` has returned.
+    private var takenCount = 0
     private var framing: Framing
     private let limit: Int
 
@@ -38,9 +40,21 @@ struct ContentReader {
             framing = .length(remaining: remaining - count)
             return (count, remaining == count)
         case .chunked(var decoder):
-            let outcome = try decoder.decode(input, into: &content, limit: limit, limits: limits)
+            let outcome = try decoder.decode(input, into: &content, limit: limit - takenCount, limits: limits)
             framing = .chunked(decoder)
             return outcome
         }
+    }
+
+    /// The number of complete chunks; 0 without the chunked coding.
+    var chunkCount: Int {
+        if case .chunked(let decoder) = framing { decoder.chunkCount } else { 0 }
+    }
+
+    /// Removes and returns the content that has arrived since the last call. The limit still counts the whole content.
+    mutating func takeContent() -> [UInt8] {
+        takenCount += content.count
+        defer { content = [] }
+        return content
     }
 }

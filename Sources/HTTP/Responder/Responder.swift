@@ -24,6 +24,14 @@ public protocol Responder: Sendable {
     /// sending side. The loop calls this function together with `bodyLimit`.
     func endsWithClient(method: Method, path: String) -> Bool
 
+    /// Returns whether the handler of this target reads the content itself while it arrives, as `Request.content`. `bodyLimit` is then the maximum
+    /// length of the whole content, and `Limits.contentPause` the longest pause. The loop calls this function after `bodyLimit`.
+    func streamsContent(method: Method, path: String) -> Bool
+
+    /// Returns whether the handler of a request with a query may wait for long without work, as for a change. Such requests do not count among
+    /// those for which the loop delays others. The loop calls this function for requests without content and with a query.
+    func waits(method: Method, path: String) -> Bool
+
     /// Returns the CORS fields of a response made by the server itself, such as a refusal of the content; `nil` for none.
     func crossOriginFields(of request: Request) -> CrossOriginFields?
 
@@ -39,6 +47,12 @@ extension Responder {
 
     /// Returns `false`, because a client may close its sending side and still wait for the response.
     public func endsWithClient(method: Method, path: String) -> Bool { false }
+
+    /// Returns `false`: handlers start when the content is complete.
+    public func streamsContent(method: Method, path: String) -> Bool { false }
+
+    /// Returns `false`: handlers answer as soon as they can.
+    public func waits(method: Method, path: String) -> Bool { false }
 
     /// Returns `nil`, for no CORS fields.
     public func crossOriginFields(of request: Request) -> CrossOriginFields? { nil }

@@ -67,6 +67,12 @@ public struct Application: Responder {
         router.endsWithClient(method, path)
     }
 
+    public func streamsContent(method: Method, path: String) -> Bool {
+        router.streamsContent(method, path)
+    }
+
+    public func waits(method: Method, path: String) -> Bool { router.waits(method, path) }
+
     public func crossOriginFields(of request: Request) -> CrossOriginFields? {
         var request = request
         _ = proxies.apply(to: &request)

@@ -10,7 +10,7 @@ enum CrossOrigin {
     static let exposedFields = [
         "Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Date", "ETag", "Link", "Location",
         "RateLimit",
-        "RateLimit-Policy", "Retry-After", "Upgrade", "WWW-Authenticate", "X-Request-ID",
+        "RateLimit-Policy", "Retry-After", "Server-Time", "Upgrade", "WWW-Authenticate", "X-Request-ID",
     ]
     static let exposed = exposedFields.joined(separator: ", ")
 

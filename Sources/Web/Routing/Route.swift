@@ -29,6 +29,10 @@ public final class Route: Sendable {
     /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set `true` only for work whose result no
     /// other client needs.
     public let endsWithClient: Bool
+    /// Whether the endpoint reads the content while it arrives, as `Request.content`. `bodyLimit` then limits the whole content.
+    public let streamsContent: Bool
+    /// Whether a request with a query may wait for long without work, as a long poll does.
+    public let waits: Bool
     public let endpoint: Endpoint
 
     /// The content limit of a route that does not set a limit, in bytes.
@@ -62,7 +66,7 @@ public final class Route: Sendable {
     public init(
         _ operation: String, _ method: Method, _ path: String, access: Access, query: Set<String> = [],
         errors: ErrorStyle = .problem, bodyLimit: Int = Route.defaultBodyLimit, isForAnySite: Bool = false,
-        endsWithClient: Bool = false,
+        endsWithClient: Bool = false, streamsContent: Bool = false, waits: Bool = false,
         endpoint: @escaping Endpoint
     ) {
         self.operation = operation
@@ -75,6 +79,8 @@ public final class Route: Sendable {
         self.isForAnySite = isForAnySite
         isForAllowedOrigins = Self.isForAllowedOrigins(path: path, access: access, errors: errors)
         self.endsWithClient = endsWithClient
+        self.streamsContent = streamsContent
+        self.waits = waits
         self.endpoint = endpoint
     }
 }

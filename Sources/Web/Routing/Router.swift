@@ -59,6 +59,18 @@ public struct Router: Sendable {
         return route.endsWithClient
     }
 
+    /// Returns whether the endpoint of this path reads its content while it arrives.
+    func streamsContent(_ method: Method, _ path: String) -> Bool {
+        guard case .route(let route, _) = try? match(method, path) else { return false }
+        return route.streamsContent
+    }
+
+    /// Returns whether a request to this path may wait for long without work.
+    func waits(_ method: Method, _ path: String) -> Bool {
+        guard case .route(let route, _) = try? match(method, path) else { return false }
+        return route.waits
+    }
+
     /// Returns whether pages of allowed origins may read the response for this path, including errors.
     func isForAllowedOrigins(_ method: Method, _ path: String) -> Bool {
         switch try? match(method, path) {

@@ -193,7 +193,7 @@ extension InterfaceDocument.Content {
     /// Whether the content is one JSON value. JSON lines count as text.
     fileprivate var isJSON: Bool {
         let type = mediaType.prefix { $0 != ";" }
-        return type.hasSuffix("json") || type == "application/json+chapters"
+        return type.hasSuffix("json") && type != "application/x-ndjson" || type == "application/json+chapters"
     }
     fileprivate var isFile: Bool { schema["format"] as? String == "binary" || mediaType == "text/event-stream" }
 }

@@ -6,7 +6,7 @@ struct StageTests {
     private static let unmarkable: Set<String> = [
         "app.user_account.password_hash", "app.user_account.role", "app.user_account.subscription", "app.session.kind",
         "app.session.scope", "app.blob.media_type", "app.hall_message.style", "app.hall_message.outcome",
-        "app.live.state", "app.live.source",
+        "app.live.state", "app.live.source", "app.live_measurement.kind",
         "app.live_change.state", "app.live_change.source", "app.tenant_profile.support_phone",
         "app.account_link.purpose",
         "app.account_link.role", "app.notice.kind", "app.upgrade_rule.kind", "app.upgrade_rule.version_range",

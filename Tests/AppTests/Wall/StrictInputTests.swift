@@ -33,7 +33,10 @@ struct StrictInputTests {
         try await WallStage.with { stage in
             var asked = 0
             for operation in stage.routed
-            where operation.path.hasPrefix("/api/v1/") && operation.body?.mediaType.hasSuffix("json") == true {
+            where operation.path.hasPrefix("/api/v1/") && operation.body?.mediaType.hasSuffix("json") == true
+                // Its lines are taken one by one, and refusals are counted.
+                && operation.name != "sendFollowerReadings"
+            {
                 let before = try await stage.picture(of: stage.a)
                 let request = try await Self.request(of: operation, on: stage, extra: [Self.misspelt: 1])
                 guard request.body.first == UInt8(ascii: "{") else { continue }

@@ -98,6 +98,37 @@ import Testing
             ])
     }
 
+    /// Spec T19.
+    @Test func aReportHasOnlyTimesAndTheTrack() throws {
+        let lines = try run(
+            """
+            const shown = new Shown();
+            shown.clock(5000, 1000, 1100);
+            shown.clock(9999, 2000, 2500);
+            answer([shown.arrived(7), shown.arrived(8), shown.arrived(8)]);
+            shown.opened();
+            answer([shown.arrived(9), shown.arrived(10)]);
+            answer(shown.take('Music'));
+            shown.add(8, 'sse', 1234.4);
+            answer(shown.take('Music'));
+            answer(shown.take('Music'));
+            shown.add(11, 'poll', 2000);
+            answer(shown.take());
+            """)
+        #expect(
+            lines == [
+                "[false,true,false]", "[false,true]", "null",
+                #"{"transport":"sse","clockOffsetMs":3950,"steps":[{"revision":8,"shownAtMs":1234}],"track":"Music"}"#,
+                "null", #"{"transport":"poll","clockOffsetMs":3950,"steps":[{"revision":11,"shownAtMs":2000}]}"#,
+            ])
+    }
+
+    @Test func withoutTheServersTimeThereIsNoReport() throws {
+        let lines = try run(
+            "const shown = new Shown(); shown.clock(NaN, 1, 2); shown.add(1, 'sse', 5); answer(shown.take());")
+        #expect(lines == ["null"])
+    }
+
     @Test func turningToTheLiveNoteResumesFollowing() throws {
         let lines = try run(
             """

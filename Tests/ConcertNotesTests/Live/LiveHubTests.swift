@@ -43,9 +43,9 @@ import Web
             let hub = hub(database)
             let topic = try await hub.topic(of: tenant.id)
             let poll = Task { await hub.run() }
-            async let waited: Void = topic.change(from: 1, within: .seconds(20))
+            async let waited = topic.change(from: 1, within: .seconds(20))
             _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
-            await waited
+            _ = await waited
             #expect(topic.feed.position?.measure == 2)
             poll.cancel()
             await poll.value
@@ -74,10 +74,10 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
             let topic = try await hub.topic(of: tenant.id)
-            async let waited: Void = topic.change(from: 1, within: .seconds(600))
+            async let waited = topic.change(from: 1, within: .seconds(600))
             #expect(await eventually { topic.isWatched })
             hub.close()
-            await waited
+            _ = await waited
         }
     }
 

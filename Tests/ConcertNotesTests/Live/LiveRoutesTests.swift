@@ -111,7 +111,7 @@ import Web
         .moveLive: [
             "setLive", "stepLive", "postOperatorStep", "postOperatorPresses", "postOperatorUndo", "postOperatorJump",
             "postOperatorState", "postOperatorLeader", "postOperatorAdvance", "setLiveLeader", "setAutoAdvance",
-            "endAutoAdvance", "setFollowerReading",
+            "endAutoAdvance", "setFollowerReading", "sendFollowerReadings",
         ],
         .putOnAir: ["setLiveConcert", "endLive", "postOperatorConcert", "postOperatorConcertEnd"],
         .sendHallMessage: [
@@ -121,6 +121,7 @@ import Web
         .viewOperator: [
             "getOperatorPage", "getOperatorSources", "getOperatorLog", "getOperatorLogTable", "getOperatorRehearsal",
             "getMessageLogPage", "getLiveEmitter", "getLiveSources", "postOperatorPresence",
+            "getLiveReport", "getOperatorReport", "getOperatorReportTable",
         ],
     ]
 
@@ -129,7 +130,7 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
             let open = Set(stage.routes.filter { $0.access == .everyone }.map(\.operation))
-            #expect(open == ["getLive", "getLiveEvents", "findMessages"])
+            #expect(open == ["getLive", "getLiveEvents", "findMessages", "reportShown"])
             for route in stage.routes where route.access != .everyone {
                 let permission = Self.permissions.first { $0.value.contains(route.operation) }?.key
                 #expect(route.access == permission.map(Route.Access.permission), "\(route.operation)")
@@ -273,6 +274,19 @@ import Web
             _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
             #expect(await waiting.json["revision"] == 2)
             #expect(await stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil).json["revision"] == 2)
+        }
+    }
+
+    @Test func aLongPollThatCannotWaitIsAnsweredWithoutContent() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            _ = try await stage.hub.topic(of: tenant.id)
+            stage.hub.close()
+            let answer = await stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
+            #expect(answer.status == 204)
+            let time = try #require(answer.fields["Server-Time"].flatMap { Int64($0) })
+            #expect(abs(time - Instant.now.milliseconds) < 3_600_000)
         }
     }
 

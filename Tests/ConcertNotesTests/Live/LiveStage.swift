@@ -10,6 +10,7 @@ import Web
 /// cookie with the same words. The third word "bob" selects another account than the default "anna".
 struct LiveStage: Sendable {
     let hub: LiveHub
+    let measurements: LiveMeasurementService
     let application: Application
     let routes: [Route]
 
@@ -23,9 +24,12 @@ struct LiveStage: Sendable {
         let store = LiveStore(database: database)
         let messages = AudienceMessageStore(database: database)
         hub = LiveHub(store: store, logger: LiveFixture.silence)
+        measurements = LiveMeasurementService(store: store, hub: hub, logger: LiveFixture.silence)
         routes =
             LiveRoutes(store: store, hub: hub, defaultScope: LiveFixture.scope).routes
             + LiveSourceRoutes(store: store, hub: hub).routes
+            + FollowerStreamRoutes(store: store).routes
+            + LiveMeasurementRoutes(service: measurements, store: store).routes
             + AudienceMessageRoutes(store: messages, hub: hub).routes
             + OperatorRoutes(store: store, messages: messages, hub: hub, defaultScope: LiveFixture.scope).routes
             + MessageLogRoutes(messages: messages).routes
@@ -90,7 +94,8 @@ struct LiveStage: Sendable {
         return await answer(.post, path, Array(body.joined(separator: "&").utf8), to: tenant, fields: fields)
     }
 
-    private func answer(
+    /// Sends any request.
+    func answer(
         _ method: Method, _ target: String, _ body: [UInt8], to tenant: Tenant, fields: Fields
     ) async -> Answer {
         let parts = target.split(separator: "?", maxSplits: 1)

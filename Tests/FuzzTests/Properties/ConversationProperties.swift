@@ -71,7 +71,7 @@ enum ConversationProperties {
                 switch action {
                 case .read: return true
                 case .reject: return false
-                case .head, .content:
+                case .head, .content, .piece:
                     consumed = done
                     return false
                 }
@@ -100,6 +100,8 @@ enum ConversationProperties {
                 try expect(content.count <= contentLimit, "\(content.count) bytes of content")
                 events.append(.content(content))
                 answer()
+            case .piece(let content, _):
+                try expect(false, "a piece of \(content.count) bytes although no handler reads content")
             case .reject(let rejection):
                 try expect(!conversation.persists, "refused, and goes on")
                 events.append(.refused(rejection))

@@ -24,6 +24,7 @@ struct ConversationTests {
                 case .read: return "read"
                 case .head: return "head"
                 case .content(let content): return "content \(content.count)"
+                case .piece(let content, let isLast): return "\(isLast ? "last" : "piece") \(content.count)"
                 case .reject(let rejection): return "\(rejection)"
                 }
             }

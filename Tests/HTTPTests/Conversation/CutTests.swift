@@ -41,6 +41,8 @@ struct CutTests {
                     case .content(let content):
                         events.append("content \(String(decoding: content, as: UTF8.self))")
                         conversation.answered(at: .at(1), limits: limits)
+                    case .piece(let content, _):
+                        events.append("piece \(String(decoding: content, as: UTF8.self))")
                     case .reject(let rejection):
                         events.append("\(rejection)")
                         isWaiting = true

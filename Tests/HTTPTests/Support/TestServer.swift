@@ -7,6 +7,7 @@ struct TestResponder: Responder {
     var fromMemory: @Sendable (String) -> Representation? = { _ in nil }
     var limit = 1 << 20
     var endsWithClient = false
+    var streamsContent = false
     var keptFor = 0.0
     var version: @Sendable () -> UInt64 = { 0 }
     var handler: @Sendable (Request) async -> Response
@@ -29,6 +30,8 @@ struct TestResponder: Responder {
     func bodyLimit(method: Method, path: String) -> Int { limit }
 
     func endsWithClient(method: Method, path: String) -> Bool { endsWithClient }
+
+    func streamsContent(method: Method, path: String) -> Bool { streamsContent }
 }
 
 extension Response {
@@ -46,6 +49,7 @@ extension Limits {
         limits.firstRequestTimeout = 600
         limits.bodyGrace = 600
         limits.bodyStall = 600
+        limits.contentPause = 600
         limits.writeTimeout = 600
         limits.lingerTimeout = 600
         limits.heartbeat = 600

@@ -70,6 +70,7 @@ import Testing
         "listen": "client",
         "live": "advance_holder arbiter source state",
         "live_change": "idempotency_key piece request_digest source state",
+        "live_measurement": "kind label",
         "measure": "printed",
         "notice": "kind message title",
         "notice_dismissal": "app_version notice subject",

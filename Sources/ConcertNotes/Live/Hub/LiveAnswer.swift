@@ -19,7 +19,8 @@ enum LiveAnswer {
             mediaType: "application/json", identity: Array(bytes), compress: false,
             // The tag contains the key of the concert, because two tenants may have the same revision (spec S1.6).
             entityTag: "\"\(snapshot.revision)-\(onAir.concert)-\(onAir.contentRevision)\"",
-            lastModified: onAir.position.at.milliseconds / 1000, fields: ["Cache-Control": "no-cache"])
+            lastModified: onAir.position.at.milliseconds / 1000, fields: ["Cache-Control": "no-cache"],
+            statesTime: true)
     }
 
     /// Returns the revision in an entity tag of this service, or `nil` for any other tag.

@@ -85,6 +85,12 @@ struct LiveFeed: Sendable {
         return events
     }
 
+    /// Returns a remembered move, or `nil` if the revision is unknown or too old. O(1).
+    func move(at revision: Int64) -> LiveMove? {
+        guard let first = recent.first?.revision, revision >= first, revision - first < recent.count else { return nil }
+        return recent[Int(revision - first)]
+    }
+
     private func id(_ message: Int64) -> String { "\(revision).\(message)" }
 
     /// Remembers the moves that lead to the current revision without a gap.

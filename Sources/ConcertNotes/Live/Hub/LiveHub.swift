@@ -121,6 +121,13 @@ public final class LiveHub: Sendable {
         return max(0, all - presence.count(in: tenant, at: now))
     }
 
+    /// Returns the tenants with a concert on the air, and the number of connections that follow each at this server.
+    func audiences() -> [(TenantID, Concert.ID, count: Int)] {
+        topics.withLock { $0 }.compactMap { tenant, topic in
+            topic.feed.snapshot?.onAir.map { (tenant, $0.concert, topic.followerCount) }
+        }
+    }
+
     private static func isStale(_ topic: LiveTopic) -> Bool { topic.age.map { $0 > staleness } ?? true }
 
     private func read(_ tenant: TenantID, since revision: Int64) async throws -> LiveReading {

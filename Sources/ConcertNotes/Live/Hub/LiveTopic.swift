@@ -34,9 +34,19 @@ final class LiveTopic: Sendable {
         /// The running or last reading; `nil` before the first reading. `next` is the reading that starts afterwards.
         var current: Task<Void, any Error>?
         var next: Task<Void, any Error>?
-        var polls: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var polls: [UInt64: CheckedContinuation<PollOutcome, Never>] = [:]
         var pollCount: UInt64 = 0
         var isClosed = false
+    }
+
+    /// The reason for the end of a long poll.
+    enum PollOutcome: Sendable {
+        /// The revision differs, or a message was sent or withdrawn.
+        case changed
+        /// The time is over, or the topic was closed.
+        case unchanged
+        /// Too many polls wait.
+        case refused
     }
 
     /// Creates a topic without a reading.
@@ -100,7 +110,8 @@ final class LiveTopic: Sendable {
 
     /// Waits until the revision differs from `revision`, a message is sent or withdrawn, or the time is over. Returns immediately
     /// if too many polls wait or the topic is closed.
-    func change(from revision: Int64, within limit: Duration) async {
+    @discardableResult
+    func change(from revision: Int64, within limit: Duration) async -> PollOutcome {
         let id = memory.state.withLock { state in
             state.pollCount += 1
             return state.pollCount
@@ -109,21 +120,21 @@ final class LiveTopic: Sendable {
             try await Task.sleep(for: limit)
             wake(id)
         }
-        await withTaskCancellationHandler {
+        defer { timer.cancel() }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let waits = memory.state.withLock { state in
-                    guard state.feed.revision == revision, state.polls.count < Self.pollLimit, !state.isClosed,
-                        !Task.isCancelled
-                    else { return false }
+                let outcome: PollOutcome? = memory.state.withLock { state in
+                    guard state.feed.revision == revision else { return .changed }
+                    guard !state.isClosed, !Task.isCancelled else { return .unchanged }
+                    guard state.polls.count < Self.pollLimit else { return .refused }
                     state.polls[id] = continuation
-                    return true
+                    return nil
                 }
-                if !waits { continuation.resume() }
+                if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
             wake(id)
         }
-        timer.cancel()
     }
 
     /// Ends all streams and polls, and accepts no further polls.
@@ -134,11 +145,11 @@ final class LiveTopic: Sendable {
             defer { state.polls = [:] }
             return state.polls
         }
-        for poll in polls.values { poll.resume() }
+        for poll in polls.values { poll.resume(returning: .unchanged) }
     }
 
     private func wake(_ id: UInt64) {
-        memory.state.withLock { $0.polls.removeValue(forKey: id) }?.resume()
+        memory.state.withLock { $0.polls.removeValue(forKey: id) }?.resume(returning: .unchanged)
     }
 
     /// Stores a reading and sends the new events. Only the reader calls this function.
@@ -154,12 +165,12 @@ final class LiveTopic: Sendable {
             state.readAt = .now
             // Messages also end polls, because a polling client requests the messages after each response.
             guard state.feed.revision != revision || !events.isEmpty else {
-                return (events, [UInt64: CheckedContinuation<Void, Never>]())
+                return (events, [UInt64: CheckedContinuation<PollOutcome, Never>]())
             }
             defer { state.polls = [:] }
             return (events, state.polls)
         }
         for event in events { self.events.publish(event) }
-        for poll in polls.values { poll.resume() }
+        for poll in polls.values { poll.resume(returning: .changed) }
     }
 }

@@ -26,7 +26,7 @@ struct OperatorLogPage: Sendable {
         return """
             <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the press, the reading or the due \
             time to the request, as far as it is known.</p>
-            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download all as CSV</a></p>
+            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download all as CSV</a> <a href="/operator/report">Report of the concert</a></p>
             <div id="replay" hidden></div>
             <table id="log"><caption class="hidden">Changes of the concert</caption>
             <thead><tr><th scope="col">Time</th><th scope="col">Position</th><th scope="col">State</th><th scope="col">By</th>\

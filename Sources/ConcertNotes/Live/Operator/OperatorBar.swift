@@ -56,8 +56,9 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// Returns the line with the number of devices that follow online. Screen readers do not announce the line, because the number changes often.
-    static func followers(_ count: Int) -> HTML {
+    /// Returns the line with the number of devices that follow online, and the delays that they report. Screen readers do not announce the line,
+    /// because the numbers change often.
+    static func followers(_ count: Int, _ delays: [LiveReport.Delay] = []) -> HTML {
         let words: HTML =
             switch count {
             case 0: "No device follows the concert online."
@@ -65,8 +66,14 @@ struct OperatorBar: Sendable {
             default: "\(count) devices follow the concert online."
             }
         return """
-            <p id="followers" data-region class="faint">\(words) Phones that receive packets cannot be counted.</p>
+            <p id="followers" data-region class="faint">\(words) Phones that receive packets cannot be counted.\(delays.map(delay))</p>
             """
+    }
+
+    private static func delay(_ delay: LiveReport.Delay) -> HTML {
+        """
+         <span class="delay">\(delay.transport.words): half of the notes shown within \(delay.p50Ms) ms, 95 % within \(delay.p95Ms) ms.</span>
+        """
     }
 
     /// The Undo button for the newest move, if this operator made it within the last ten seconds.

@@ -51,7 +51,7 @@ struct OperatorPage: Sendable {
             \(controls.states)
             \(OperatorSources(page: page).html)
             \(outlook(situation).html)
-            \(OperatorBar.followers(page.followers))
+            \(OperatorBar.followers(page.followers, page.delays))
             <noscript><p class="faint">Without JavaScript this page does not update automatically.</p>
             <a class="button quiet" href="/operator">Refresh</a></noscript>
             </div>
@@ -81,7 +81,7 @@ struct OperatorPage: Sendable {
 
     /// The links to the messages, the log and the rehearsal.
     private static let links: HTML = """
-        <p class="more"><a href="/operator/messages">Schedule messages, and see all messages</a> <a href="/operator/log">Log of every step</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
+        <p class="more"><a href="/operator/messages">Schedule messages, and see all messages</a> <a href="/operator/log">Log of every step</a> <a href="/operator/report">Report</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
         """
 
     /// The next step without a published concert: the pages of editors, or an editor for an operator who cannot edit.

@@ -17,6 +17,8 @@ struct OperatorPageContext: Sendable {
     var others: [OperatorPresence] = []
     /// The number of connections that follow the concert.
     var followers = 0
+    /// The reported delays of the concert on the air, by transport.
+    var delays: [LiveReport.Delay] = []
     /// The state of the packets to old phones, or `nil` while the database is down.
     var emitter: EmitterStatus?
     /// The state of the sources of the position; `nil` off the air or while the database is down.

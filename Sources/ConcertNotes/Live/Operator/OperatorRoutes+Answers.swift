@@ -1,5 +1,6 @@
 import HTTP
 import Postgres
+import Tenancy
 import Web
 
 /// The common part of the forms of the operator page: performing a change and showing its result.
@@ -46,11 +47,17 @@ extension OperatorRoutes {
     ) async throws -> Response {
         do {
             var page = OperatorPageContext(now: .now, caller: context.caller)
-            page.situation = try await store.situation(in: context.tenant.id)
+            let tenant = context.tenant.id
+            // The queries share one pipeline, so that an answer to a press takes few round trips.
+            async let sources = store.sources(in: tenant)
+            async let elapsed = store.elapsed(in: tenant)
+            async let delays = delays(in: tenant)
+            async let emitter = EmitterStatusStore(database: store.database).status(in: tenant)
+            page.situation = try await store.situation(in: tenant)
+            let (leading, passed, measured) = try await (sources, elapsed, delays)
             if let position = page.situation?.position {
-                page.lastMove = try await store.lastMove(at: position.revision, in: context.tenant.id)
-                page.sources = try await store.sources(in: context.tenant.id)
-                page.elapsedMs = try await store.elapsed(in: context.tenant.id)
+                page.lastMove = try await store.lastMove(at: position.revision, in: tenant)
+                (page.sources, page.elapsedMs, page.delays) = (leading, passed, measured)
                 page.find = request.method == .get ? try request.queryFields().optional("find") ?? "" : ""
             } else {
                 page.concerts = try await concerts.concerts(in: context.tenant.id)
@@ -58,7 +65,7 @@ extension OperatorRoutes {
             page.others = hub.operators(in: context.tenant.id, except: request.fields["Tutti-Regions"])
             page.messages = try await hub.topic(of: context.tenant.id).messages(at: page.now)
             page.followers = hub.followers(in: context.tenant.id)
-            page.emitter = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
+            page.emitter = try await emitter
             (page.notice, page.draft, page.outcome) = (notice, draft, outcome)
             if let refusal { page.notice = refusal(page) }
             return response(page, request, context, status: status)
@@ -67,6 +74,11 @@ extension OperatorRoutes {
             page.notice = refusal?(page) ?? notice ?? .remembered
             return response(page, request, context, status: .serviceUnavailable)
         }
+    }
+
+    /// Returns the reported delays of the concert that is or was last on the air.
+    func delays(in tenant: TenantID) async throws(PostgresError) -> [LiveReport.Delay] {
+        try await LiveMeasurementStore(database: store.database).delays(in: tenant)
     }
 
     private func remembered(

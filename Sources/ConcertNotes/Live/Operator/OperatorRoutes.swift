@@ -219,7 +219,9 @@ public struct OperatorRoutes: Sendable {
         let others = OperatorBar.operators(
             hub.operators(in: tenant, except: page), for: context.caller,
             at: snapshot.map { $0.onAir == nil ? 0 : $0.revision } ?? 0)
-        let regions: HTML = "\(others)\(OperatorBar.followers(hub.followers(in: tenant)))"
+        // Without the database the line has no delays.
+        let delays = snapshot?.onAir == nil ? [] : (try? await delays(in: tenant)) ?? []
+        let regions: HTML = "\(others)\(OperatorBar.followers(hub.followers(in: tenant), delays))"
         return .bytes(
             Array(regions.text.utf8), mediaType: "text/html; charset=utf-8", fields: ["Cache-Control": "no-store"])
     }

@@ -6,6 +6,8 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     var piece: String?
     /// The measure as heard, from 1. A fraction is a part of the measure.
     var measure: Double?
+    /// The beat within `measure`, from 1; a fraction is a part of the beat. It is checked, and does not move the position, which is a measure.
+    var beat: Double?
     /// The time in the reference recording, in milliseconds.
     var recordingMs: Int?
     /// The confidence, from 0 to 1.
@@ -17,6 +19,12 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     func position(in program: LiveProgram, at current: ProgramPosition) throws(APIError) -> ProgramPosition {
         guard (0...1).contains(confidence) else {
             throw .invalid("/confidence", "must be a number from 0 to 1, found \(confidence)")
+        }
+        if let beat {
+            guard measure != nil else { throw .invalid("/beat", "is allowed only together with measure") }
+            guard (1..<100).contains(beat) else {
+                throw .invalid("/beat", "must be a number from 1 to less than 100, found \(beat)")
+            }
         }
         var index = current.piece
         if let piece {

@@ -42,6 +42,9 @@ struct WallRecipe {
         "setLiveLeader": WallRecipe(body: ["leader": "person"]),
         "setAutoAdvance": WallRecipe(raw: #"{"state": "paused"}"#),
         "setFollowerReading": WallRecipe(raw: #"{"measure": 1, "confidence": 0.5}"#),
+        "reportShown": WallRecipe(
+            raw: #"{"transport": "sse", "clockOffsetMs": 0, "steps": [{"revision": 1, "shownAtMs": 1}]}"#),
+        "sendFollowerReadings": WallRecipe(raw: #"{"measure": 1, "confidence": 0.5}"#),
         // The concert of the stage is on the air. The database assigned the number of its only piece.
         "createConcert": WallRecipe(raw: #"{"title": "words", "date": "2027-01-31"}"#),
         "changeConcert": WallRecipe(raw: #"{"venue": "words"}"#),

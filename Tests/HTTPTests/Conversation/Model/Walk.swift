@@ -112,6 +112,8 @@ struct Walk {
                 let head = Bytes(rebasing: input[(count - parser.head.length)..<count])
                 return (count, .head(Int(parser.head.path(in: head).dropFirst()) ?? -1))
             case .content(let content): return (count, .content(specification.answered, content))
+            // Only after `admitStreamedContent`, which the model does not call.
+            case .piece: return (count, .nothing)
             case .reject(let rejection): return (count, .refused(rejection))
             }
         }

@@ -1,0 +1,63 @@
+import HTTP
+import Web
+
+/// The endpoints about measured delays: reports of devices, and the report about a concert (spec T19).
+public struct LiveMeasurementRoutes: Sendable {
+    let service: LiveMeasurementService
+    let store: LiveMeasurementStore
+
+    public init(service: LiveMeasurementService, store: LiveStore) {
+        self.service = service
+        self.store = LiveMeasurementStore(database: store.database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "reportShown", .post, "/api/v1/live/shown", access: .everyone, bodyLimit: LiveRoutes.bodyLimit,
+                endpoint: reportShown),
+            Route(
+                "getLiveReport", .get, "/api/v1/live/report", access: .permission(.viewOperator),
+                endpoint: getLiveReport),
+            Route(
+                "getOperatorReport", .get, "/operator/report", access: .permission(.viewOperator), errors: .page,
+                endpoint: getOperatorReport),
+            Route(
+                "getOperatorReportTable", .get, "/operator/report.csv", access: .permission(.viewOperator),
+                errors: .page, endpoint: getOperatorReportTable),
+        ]
+    }
+
+    /// Answers `reportShown`. Nothing about the device is stored or logged; its address counts for the rate limits only.
+    @Sendable
+    func reportShown(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let report = try request.json(as: ShownReport.self)
+        try report.check()
+        try await service.take(report, in: context.tenant.id)
+        return .noContent
+    }
+
+    /// Answers `getLiveReport`.
+    @Sendable
+    func getLiveReport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }
+        return try .json(report, fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `getOperatorReport`.
+    @Sendable
+    func getOperatorReport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        OperatorReportPage(report: try await store.report(in: context.tenant.id), context: context).response()
+    }
+
+    /// Answers `getOperatorReportTable`: the report as CSV.
+    @Sendable
+    func getOperatorReportTable(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }
+        return .bytes(
+            report.table.bytes, mediaType: CSV.mediaType,
+            fields: [
+                "Cache-Control": "no-store", "Content-Disposition": "attachment; filename=\"concert-report.csv\"",
+            ])
+    }
+}

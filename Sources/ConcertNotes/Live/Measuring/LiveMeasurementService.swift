@@ -1,0 +1,85 @@
+import Logging
+import Synchronization
+import Tenancy
+import Web
+
+/// Collects the measurements of this server, and adds them to the database every few seconds (spec T19).
+public final class LiveMeasurementService: Sendable {
+    /// The interval between two writes.
+    static let interval = Duration.seconds(5)
+
+    private let store: LiveMeasurementStore
+    private let hub: LiveHub
+    private let logger: Logger
+    private let now: @Sendable () -> Instant
+    private let measurements = LiveMeasurements()
+    /// The name of this server among those that count listeners.
+    private let server = FollowerNotice.freshServer()
+    /// The last minute whose listeners were counted, in minutes since 1970.
+    private let counted = Mutex<Int64>(0)
+
+    public init(
+        store: LiveStore, hub: LiveHub, logger: Logger, now: @escaping @Sendable () -> Instant = { Instant.now }
+    ) {
+        self.store = LiveMeasurementStore(database: store.database)
+        self.hub = hub
+        self.logger = logger
+        self.now = now
+    }
+
+    /// Writes measurements until the task is cancelled, and then once more.
+    public func run() async {
+        while (try? await Task.sleep(for: Self.interval)) != nil {
+            countListeners()
+            await flush()
+        }
+        // In a task of its own, because the database client ends the requests of a cancelled one.
+        await Task { await flush() }.value
+    }
+
+    /// Takes a report of a device. Steps that this server does not remember, or that are not of the concert on the air, are ignored.
+    func take(_ report: ShownReport, in tenant: TenantID) async throws {
+        let feed = try await hub.topic(of: tenant).feed
+        guard let concert = feed.snapshot?.onAir?.concert else { return }
+        var isUsed = false
+        for step in report.steps {
+            guard let at = feed.move(at: step.revision)?.position?.at,
+                let delay = report.delay(of: step, movedAt: at.milliseconds),
+                let bound = DelayHistogram.bound(of: delay)
+            else { continue }
+            isUsed = true
+            measurements.add(
+                .init(concert: concert, kind: .delay, label: report.transport.rawValue, number: bound), in: tenant)
+        }
+        if isUsed, let track = report.track, !track.isEmpty {
+            measurements.add(.init(concert: concert, kind: .track, label: track, number: 0), in: tenant)
+        }
+    }
+
+    /// Counts the listeners of each concert on the air, once a minute.
+    func countListeners() {
+        let minute = now().milliseconds / 60_000
+        let isNew = counted.withLock { last in
+            defer { last = minute }
+            return last != minute
+        }
+        guard isNew else { return }
+        for (tenant, concert, count) in hub.audiences() where count > 0 {
+            measurements.add(
+                .init(concert: concert, kind: .listeners, label: server, number: minute), count: Int64(count),
+                in: tenant)
+        }
+    }
+
+    /// Writes what has been collected. What cannot be written is kept for the next time.
+    func flush() async {
+        for (tenant, counts) in measurements.take() {
+            do {
+                try await store.add(counts, in: tenant)
+            } catch {
+                measurements.restore(counts, in: tenant)
+                logger.debug("measurements are stored later", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Synchronization
+import Tenancy
+
+/// The measurements that a server has not stored yet: counts of delays, listeners and tracks. The memory is bounded for each tenant.
+final class LiveMeasurements: Sendable {
+    /// The kind of a measurement, which says what its label and its number are.
+    enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Label: transport. Number: the bound of the delay's bucket in milliseconds.
+        case delay
+        /// Label: the name of the server. Number: the minute, in minutes since 1970.
+        case listeners
+        /// Label: the name of the track. Number: 0.
+        case track
+    }
+
+    struct Key: Sendable, Hashable {
+        let concert: Concert.ID
+        let kind: Kind
+        let label: String
+        let number: Int64
+    }
+
+    /// The largest number of keys of a tenant between two writes; further keys are ignored.
+    static let limit = 512
+
+    private let tenants = Mutex<[TenantID: [Key: Int64]]>([:])
+
+    /// Adds to a count.
+    func add(_ key: Key, count: Int64 = 1, in tenant: TenantID) {
+        tenants.withLock { tenants in
+            guard tenants[tenant]?[key] != nil || tenants[tenant]?.count ?? 0 < Self.limit else { return }
+            tenants[tenant, default: [:]][key, default: 0] += count
+        }
+    }
+
+    /// Returns and forgets all counts.
+    func take() -> [TenantID: [Key: Int64]] {
+        tenants.withLock { tenants in
+            defer { tenants = [:] }
+            return tenants
+        }
+    }
+
+    /// Puts counts back that could not be stored.
+    func restore(_ counts: [Key: Int64], in tenant: TenantID) {
+        for (key, count) in counts { add(key, count: count, in: tenant) }
+    }
+}

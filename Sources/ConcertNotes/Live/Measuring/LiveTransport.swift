@@ -1,0 +1,18 @@
+/// The way on which a listener's device got a position.
+public enum LiveTransport: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The event stream of `GET /api/v1/live/events`.
+    case sse
+    /// Requests for `GET /api/v1/live`.
+    case poll
+    /// Multicast packets, as reported by an app.
+    case multicast
+
+    /// The transport in words.
+    var words: String {
+        switch self {
+        case .sse: "Event stream"
+        case .poll: "Polling"
+        case .multicast: "Packets"
+        }
+    }
+}

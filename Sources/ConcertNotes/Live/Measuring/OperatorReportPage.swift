@@ -1,0 +1,61 @@
+import HTTP
+import Web
+
+/// The report about the concert on the air or the last one: how late the devices showed it, how many followed, and what they read.
+struct OperatorReportPage: Sendable {
+    let report: LiveReport?
+    let context: RequestContext
+
+    func response() -> Response {
+        var page = Page("Report of the concert", context, content: content)
+        page.up = Page.Link("/operator", "Operator")
+        page.look = .hall
+        return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    private var content: HTML {
+        guard let report else { return "<p>Nothing has been on the air yet.</p>" }
+        return """
+            <p><strong>\(report.title)</strong></p>
+            <p class="more"><a class="button quiet" href="/operator/report.csv">Download as CSV</a> <a href="/operator/log">Log of every step</a></p>
+            <h2>Delay</h2>
+            <p>The time from a move of the concert until devices showed it. Devices whose owners allow it report this time, without a name or a number.</p>
+            \(delays(report))
+            <h2>Listeners</h2>
+            \(listeners(report))
+            <h2>Tracks read</h2>
+            \(tracks(report))
+            """
+    }
+
+    private func delays(_ report: LiveReport) -> HTML {
+        guard !report.delays.isEmpty else { return "<p>No device has reported a delay.</p>" }
+        return DataTable(
+            "Delays by transport", columns: ["Transport", "Half within", "95 % within", "Steps"],
+            rows: report.delays.map {
+                ["\($0.transport.words)", "\($0.p50Ms) ms", "\($0.p95Ms) ms", "\($0.steps)"]
+            }
+        ).html
+    }
+
+    private func listeners(_ report: LiveReport) -> HTML {
+        guard !report.listeners.isEmpty else {
+            return "<p>Nobody has followed online for a full minute. Phones that receive packets cannot be counted.</p>"
+        }
+        let clock = LocalClock(context.tenant)
+        return Chart(
+            "Devices that follow online", unit: "devices", .line,
+            report.listeners.map {
+                Chart.Point(String(clock.text($0.at).suffix(8).prefix(5)), Int(clamping: $0.listeners))
+            }
+        ).html
+    }
+
+    private func tracks(_ report: LiveReport) -> HTML {
+        guard !report.tracks.isEmpty else { return "<p>No device has reported a track.</p>" }
+        return DataTable(
+            "Tracks by reports", columns: ["Track", "Reports"],
+            rows: report.tracks.map { ["\($0.name)", "\($0.reports)"] }
+        ).html
+    }
+}

@@ -1,0 +1,52 @@
+import Web
+
+/// A report of a listener's device about when it showed positions: the JSON of `reportShown` (spec T19). It says nothing about the device or its owner.
+struct ShownReport: Sendable, Hashable, Decodable {
+    /// A position that the device has shown.
+    struct Step: Sendable, Hashable, Decodable {
+        let revision: Int64
+        /// The time by the device's clock, in milliseconds since 1970.
+        let shownAtMs: Int64
+    }
+
+    let transport: LiveTransport
+    /// The server's clock minus the device's clock, in milliseconds, from the field `Server-Time`.
+    let clockOffsetMs: Int64
+    let steps: [Step]
+    /// The name of the track on the screen.
+    let track: String?
+
+    /// The largest number of positions in one report.
+    static let stepLimit = 50
+    /// The longest name of a track, in bytes.
+    static let trackLimit = 200
+    /// The time by which a clock may be wrong, in milliseconds: a delay of less than zero within it counts as zero.
+    static let clockError: Int64 = 2_000
+    /// The largest number whose sums do not overflow: 2^53, the largest whole number that JSON numbers carry exactly.
+    private static let largest: Int64 = 1 << 53
+
+    /// Throws 422 for values out of range.
+    func check() throws(APIError) {
+        guard (1...Self.stepLimit).contains(steps.count) else {
+            throw .invalid("/steps", "must have 1 to \(Self.stepLimit) elements, found \(steps.count)")
+        }
+        guard (-Self.largest...Self.largest).contains(clockOffsetMs) else {
+            throw .invalid("/clockOffsetMs", "must be a number of milliseconds, found \(clockOffsetMs)")
+        }
+        for (index, step) in steps.enumerated() where !(0...Self.largest).contains(step.shownAtMs) {
+            throw .invalid("/steps/\(index)/shownAtMs", "must be milliseconds since 1970, found \(step.shownAtMs)")
+        }
+        guard track?.utf8.count ?? 0 <= Self.trackLimit else {
+            throw .invalid("/track", "must have at most \(Self.trackLimit) bytes")
+        }
+    }
+
+    /// Returns the delay of a step after a move; `nil` for a time that no delivery takes.
+    ///
+    /// - Parameter movedAt: the time of the move by the server's clock, in milliseconds since 1970.
+    func delay(of step: Step, movedAt: Int64) -> Int64? {
+        let delay = step.shownAtMs + clockOffsetMs - movedAt
+        guard delay >= -Self.clockError, DelayHistogram.bound(of: delay) != nil else { return nil }
+        return max(0, delay)
+    }
+}

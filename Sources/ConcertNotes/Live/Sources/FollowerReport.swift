@@ -1,0 +1,73 @@
+import Web
+
+/// The result of a stream of readings: the JSON of `sendFollowerReadings`.
+public struct FollowerReport: Sendable, Hashable, Encodable {
+    /// The reason for the end of the stream.
+    public enum End: String, Sendable, Hashable, Encodable, CaseIterable {
+        /// The client has sent all readings.
+        case complete
+        /// The stream has reached its longest duration. The client sends its further readings in another request.
+        case expired
+        /// The client has disconnected.
+        case disconnected
+        /// The server stops, and another one continues.
+        case stopping
+    }
+
+    /// The readings that were ignored for one reason.
+    public struct Ignored: Sendable, Hashable, Encodable {
+        /// The stable code of the reason: a code of docs/errors.md, `line-too-long`, `unavailable`, or the state of the follower.
+        public let reason: String
+        public fileprivate(set) var count: Int
+        /// The number of the first line that was ignored for this reason, from 1.
+        public let firstLine: Int
+        /// A sentence about that line.
+        public let detail: String
+    }
+
+    public internal(set) var end = End.complete
+    /// The number of readings, without empty lines.
+    public private(set) var readings = 0
+    /// The number of readings that the leading follower moved or confirmed the position with.
+    public private(set) var accepted = 0
+    /// The readings that moved nothing, by reason, in the order of their first lines.
+    public private(set) var ignored: [Ignored] = []
+    /// How often the follower has lost the lead during the stream.
+    public private(set) var losses = 0
+    /// The sources after the last reading; `nil` if no reading could be used.
+    public private(set) var sources: LiveSources?
+
+    init() {}
+
+    /// Records a reading that the arbiter has taken.
+    mutating func took(_ line: Int, _ after: LiveSources) {
+        readings += 1
+        let state = after.follower.state
+        if state == .lost, let before = sources?.follower.state, before == .leading || before == .unsure { losses += 1 }
+        sources = after
+        switch state {
+        case .leading: accepted += 1
+        case .listening:
+            ignore(line, "listening", "no person has allowed the follower to lead: see PUT /api/v1/live/sources/leader")
+        case .waiting: ignore(line, "waiting", "the follower has not been sure near the position for long enough")
+        case .unsure:
+            ignore(line, "unsure", "the confidence is too low, or the measure is too far from the position")
+        case .lost: ignore(line, "lost", "the follower has lost the lead")
+        case .absent, .silent: ignore(line, state.rawValue, "the reading is older than the limit for silence")
+        }
+    }
+
+    /// Records a line that is not a usable reading.
+    mutating func refused(_ line: Int, _ reason: String, _ detail: String) {
+        readings += 1
+        ignore(line, reason, detail)
+    }
+
+    private mutating func ignore(_ line: Int, _ reason: String, _ detail: String) {
+        if let index = ignored.firstIndex(where: { $0.reason == reason }) {
+            ignored[index].count += 1
+        } else {
+            ignored.append(Ignored(reason: reason, count: 1, firstLine: line, detail: String(detail.prefix(500))))
+        }
+    }
+}

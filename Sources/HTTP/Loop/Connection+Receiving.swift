@@ -1,0 +1,52 @@
+/// Receives content that a handler reads while it arrives.
+extension Connection {
+    /// Starts the handler of a request with the content still to come. No content is received before the handler reads, so that a handler
+    /// can refuse a request without 100 Continue.
+    func dispatchEarly(
+        _ request: consuming Request, _ head: RequestHead, limit: Int, moreInput: Bool, on loop: isolated EventLoop
+    ) {
+        if let rejection = conversation.admitStreamedContent(head, limit: limit) {
+            return reject(rejection, on: loop)
+        }
+        let content = ContentStream()
+        exchange?.content = content
+        exchange?.awaitsContinue = head.expectsContinue && !moreInput
+        request.content = content
+        loop.awaitRoom(in: content, for: self)
+        dispatch(request, on: loop)
+    }
+
+    /// Continues to receive content after the handler has read all of it.
+    func contentWanted(_ content: ContentStream, _ loop: isolated EventLoop) {
+        guard !isClosed, let exchange, exchange.content === content, conversation.phase == .withheld else { return }
+        loop.readClocks()
+        conversation.receiveContent(at: loop.now, limits: loop.limits)
+        if exchange.awaitsContinue {
+            exchange.awaitsContinue = false
+            loop.output.append("HTTP/1.1 100 Continue\r\n\r\n")
+        }
+        resume(on: loop)
+    }
+
+    /// Passes content to the handler, and stops receiving while the handler has too much unread content.
+    func contentArrived(_ bytes: [UInt8], isLast: Bool, on loop: isolated EventLoop) {
+        guard let content = exchange?.content else { return }
+        let hasRoom = bytes.isEmpty || content.append(bytes)
+        if isLast {
+            content.end()
+        } else if !hasRoom {
+            conversation.withholdContent()
+            loop.awaitRoom(in: content, for: self)
+        }
+    }
+
+    /// Ends the content early for its handler, whose response then ends the connection.
+    ///
+    /// - Returns: `false` if no content was expected.
+    @discardableResult
+    func endContent(_ error: ContentStreamError) -> Bool {
+        guard conversation.abandonContent() else { return false }
+        exchange?.content?.end(error)
+        return true
+    }
+}
