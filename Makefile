@@ -19,6 +19,11 @@ RADIO ?=
 IMPORT ?=
 LIBRARY ?=
 LISTS ?=
+# `make simulate`: the first seed, the hours of a concert, the number of concerts, and a planted fault or `faults` for all.
+SEED ?= 1
+HOURS ?= 3
+CONCERTS ?= 1
+FAULT ?=
 
 SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrations.swift bench/programs \
 	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources) \
@@ -27,7 +32,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrati
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -118,6 +123,9 @@ bench: build ## Compare the product with nginx, Hummingbird and LAMP, and measur
 	@bench/import $(IMPORT)
 	@bench/library $(LIBRARY)
 	@bench/lists $(LISTS)
+
+simulate: build ## Simulate concerts in virtual time and check the invariants of the live concert (SEED=1 HOURS=3 CONCERTS=1 FAULT=faults)
+	@.build/release/simulate-concerts $(SEED) $(HOURS) $(CONCERTS) $(FAULT)
 
 sequences: build ## Run a million random sequences of events on the player's rules and check every invariant (ARGS="SEQUENCES SEED")
 	@.build/release/player-sequences $(ARGS)

@@ -197,6 +197,12 @@ let package = Package(
         program(
             "player-sequences", ["PlayerCore", "PlayerCoreTestSupport"], path: "bench/programs/player-sequences"),
 
+        // A concert in virtual time on the product's own rules, run by a test and by `make simulate`.
+        .target(
+            name: "ConcertSimulation", dependencies: ["ConcertNotes", "Emitter", "HTTP", "Web"],
+            path: "Tests/ConcertSimulation", swiftSettings: rules),
+        program("simulate-concerts", ["ConcertSimulation"], path: "bench/programs/simulate-concerts"),
+
         // Tests.
         .target(
             name: "TestSupport",
@@ -241,6 +247,7 @@ let package = Package(
         tests(
             "ConcertAudience",
             ["TestSupport", "ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy", "Postgres", log]),
+        tests("ConcertSimulation", []),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast", log]),
         tests(
             "App",

@@ -2,10 +2,10 @@
 ///
 /// Counts are reserved in the database before they are used. A successor's counts therefore start above all reserved counts, and phones, which
 /// compare counts, do not ignore its packets.
-struct CountBlock: Sendable, Hashable {
+package struct CountBlock: Sendable, Hashable {
     /// The number of counts reserved at a time and kept in reserve. At ten packets per second, the counts last for more than 16
     /// minutes without a database.
-    static let size: Int32 = 10_000
+    package static let size: Int32 = 10_000
     /// The highest count. Phones may store counts in a signed 32-bit integer.
     static let highest = Int32.max
 

@@ -3,15 +3,15 @@ import Tenancy
 
 /// The SQL for the lease row of a tenant and for the state of its packets, which is read in the same round trip (spec O3.9).
 /// Each function is one transaction. All times are compared by the clock of the database.
-struct LeaseStore: Sendable {
+package struct LeaseStore: Sendable {
     /// The validity of a lease without renewal.
     ///
     /// Packets must resume within 2 s after a holder was killed. A successor finds the lease free after 0.8 to 1.2 s, which
     /// leaves time to start a process. Two renewals may be late before the lease ends. If the lease ends early under load,
     /// only a second emitter can take the lease, and the holder continues until the second emitter sends.
-    static let term = Duration.milliseconds(1200)
+    package static let term = Duration.milliseconds(1200)
     /// The interval between renewals.
-    static let renewalInterval = Duration.milliseconds(400)
+    package static let renewalInterval = Duration.milliseconds(400)
 
     let database: TenantDatabase
     /// The name of this process, different from the names of all earlier processes.
@@ -161,7 +161,7 @@ struct LeaseStore: Sendable {
 }
 
 extension LeaseGrant: RowDecodable {
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         epoch = try row("epoch")
         reserved = try row("reserved_count")
     }

@@ -1,7 +1,12 @@
 /// The position of the live concert.
-struct LivePosition: Sendable, Hashable {
+package struct LivePosition: Sendable, Hashable {
     /// The canonical name of the piece (spec N4).
-    let name: String
+    package let name: String
     /// The number of the measure as heard, from 1.
-    let measure: Int32
+    package let measure: Int32
+
+    package init(name: String, measure: Int32) {
+        self.name = name
+        self.measure = measure
+    }
 }

@@ -42,7 +42,7 @@ extension LiveState {
 }
 
 extension LivePosition: RowDecodable {
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         name = try row("name")
         measure = try row("measure")
     }

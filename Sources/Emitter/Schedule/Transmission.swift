@@ -4,8 +4,8 @@
 /// reserved counts, but stops permanently when another emitter sends a higher count (spec Decided 12). If another emitter takes the lease, the holder
 /// continues until the other emitter sends, for at most one term, so that phones need not wait (spec Decided 26). A lost lease is never resumed; a
 /// new lease has new counts.
-struct Transmission: Sendable {
-    typealias Instant = ContinuousClock.Instant
+package struct Transmission: Sendable {
+    package typealias Instant = ContinuousClock.Instant
 
     private enum LeaseState: Sendable, Hashable {
         /// This emitter sends nothing, because another emitter may be sending.
@@ -25,12 +25,12 @@ struct Transmission: Sendable {
     private var showsPosition = true
     private var messages = MessageRotation()
 
-    init(now: Instant) { schedule = EmissionSchedule(startingAt: now) }
+    package init(now: Instant) { schedule = EmissionSchedule(startingAt: now) }
 
     // MARK: The lease
 
     /// The epoch of the packets that are sent; `nil` if no packets are sent.
-    var epoch: Int64? {
+    package var epoch: Int64? {
         switch leaseState {
         case .silent: nil
         case .holding(let epoch, _), .relinquished(let epoch), .superseded(let epoch, _): epoch
@@ -38,37 +38,37 @@ struct Transmission: Sendable {
     }
 
     /// The epoch of the held lease, which can be renewed; `nil` if a new lease must be taken.
-    var lease: Int64? {
+    package var lease: Int64? {
         if case .holding(let epoch, _) = leaseState { epoch } else { nil }
     }
 
     /// The number of counts that the next renewal should reserve.
-    var countsWanted: Int32 { counts.wantsMore ? CountBlock.size : 0 }
+    package var countsWanted: Int32 { counts.wantsMore ? CountBlock.size : 0 }
 
     /// The last count that was sent.
-    var lastCount: Int32 { counts.last }
+    package var lastCount: Int32 { counts.last }
 
     /// Records that a lease, which is valid until `term`, was taken.
-    mutating func leaseTaken(_ grant: LeaseGrant, term: Instant, at now: Instant) {
+    package mutating func leaseTaken(_ grant: LeaseGrant, term: Instant, at now: Instant) {
         leaseState = .holding(epoch: grant.epoch, term: term)
         counts = CountBlock(endingAt: grant.reserved)
         schedule = EmissionSchedule(startingAt: now)
     }
 
     /// Records that the lease was renewed until `term`, with the reserved counts of `grant`.
-    mutating func renewed(_ grant: LeaseGrant, term: Instant) {
+    package mutating func renewed(_ grant: LeaseGrant, term: Instant) {
         guard case .holding(let epoch, _) = leaseState, epoch == grant.epoch else { return }
         leaseState = .holding(epoch: epoch, term: term)
         counts.extend(to: grant.reserved)
     }
 
     /// Records that the lease was given back, with no successor yet.
-    mutating func relinquish() {
+    package mutating func relinquish() {
         if let epoch { leaseState = .relinquished(epoch: epoch) }
     }
 
     /// Records that another emitter, which may not be sending yet, has taken the lease.
-    mutating func superseded(until end: Instant) {
+    package mutating func superseded(until end: Instant) {
         switch leaseState {
         case .silent, .superseded: break
         case .holding(let epoch, _), .relinquished(let epoch): leaseState = .superseded(epoch: epoch, end: end)
@@ -76,7 +76,7 @@ struct Transmission: Sendable {
     }
 
     /// Records that the lease is lost and that no more packets may be sent.
-    mutating func leaseLost() { leaseState = .silent }
+    package mutating func leaseLost() { leaseState = .silent }
 
     /// Handles a datagram received from the emitter's own group.
     ///
@@ -84,7 +84,7 @@ struct Transmission: Sendable {
     /// higher count shows that a successor has reached the database.
     ///
     /// - Returns: whether this lease has ended.
-    mutating func received(_ datagram: [UInt8], at now: Instant) -> Bool {
+    package mutating func received(_ datagram: [UInt8], at now: Instant) -> Bool {
         switch leaseState {
         case .silent: return false
         case .holding(_, let term) where now < term: return false
@@ -98,7 +98,7 @@ struct Transmission: Sendable {
     // MARK: The state
 
     /// Updates the state. A change of the state is sent immediately.
-    mutating func show(_ state: LiveState, at now: Instant) {
+    package mutating func show(_ state: LiveState, at now: Instant) {
         // The end of a blackout also counts as a change.
         if state.position != position || state.showsPosition && !showsPosition {
             position = state.position
@@ -111,10 +111,10 @@ struct Transmission: Sendable {
     // MARK: The packets
 
     /// The time at which a packet is due; `nil` if there is nothing to send.
-    var due: Instant? { epoch == nil || position == nil ? nil : schedule.due }
+    package var due: Instant? { epoch == nil || position == nil ? nil : schedule.due }
 
     /// Returns the datagram to send now; `nil` if no packet is due.
-    mutating func packet(at now: Instant) -> [UInt8]? {
+    package mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = leaseState, now >= end { leaseState = .silent }
         guard epoch != nil, let position else { return nil }
         switch schedule.turn(at: now, hasMessage: messages.hasMessage(at: now)) {

@@ -22,7 +22,7 @@ actor TenantEmitter {
     private var health = LinkHealth()
     private var fault: LinkHealth.Fault?
     private var backoff = LeaseBackoff()
-    private var renewal = ContinuousClock.now
+    private var cycle = LeaseCycle(now: .now)
 
     /// Creates an emitter and opens its sockets. Throws if the interface is missing.
     ///
@@ -59,7 +59,7 @@ actor TenantEmitter {
     /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease.
     func leaseFreed() {
         guard transmission.lease == nil else { return }
-        renewal = .now
+        cycle.hurry(at: .now)
         followEvent.signal()
     }
 
@@ -119,7 +119,7 @@ actor TenantEmitter {
         guard transmission.lease != nil else { return }
         let now = ContinuousClock.now
         let fault = health.fault(at: now)
-        let isUrgent = health.breakdown(at: now) != nil && renewal > now
+        let isUrgent = health.breakdown(at: now) != nil && cycle.next > now
         guard fault != self.fault || isUrgent else { return }
         if fault != self.fault {
             if let fault {
@@ -130,7 +130,7 @@ actor TenantEmitter {
             if fault == .unheard { reopen() }
             self.fault = fault
         }
-        renewal = now
+        cycle.hurry(at: now)
         followEvent.signal()
     }
 
@@ -158,25 +158,23 @@ actor TenantEmitter {
                     try await watch()
                 } else if transmission.lease != nil, let fault = health.breakdown(at: .now) {
                     try await endLease(fault)
-                } else if .now < renewal {
-                    show(try await store.read(for: scope.tenant).state)
-                } else if let epoch = transmission.lease {
-                    renewal = .now + LeaseStore.renewalInterval
-                    try await renew(epoch)
                 } else {
-                    renewal = .now + LeaseStore.renewalInterval
-                    renewal = min(renewal, .now + (try await take()))
+                    switch cycle.request(lease: transmission.lease, at: .now) {
+                    case .read: show(try await store.read(for: scope.tenant).state)
+                    case .renew(let epoch): try await renew(epoch)
+                    case .take:
+                        let wait = try await take()
+                        cycle.leaseEnds(in: wait, at: .now)
+                    }
                 }
                 outage.ended()
             } catch {
                 outage.began(error)
-                renewal = .now + Self.retryInterval
+                cycle.failed(at: .now)
             }
-            await followEvent.wait(until: isLeaving ? .now + LeaseStore.renewalInterval : renewal)
+            await followEvent.wait(until: isLeaving ? .now + LeaseStore.renewalInterval : cycle.next)
         }
     }
-
-    private static let retryInterval = Duration.milliseconds(200)
 
     /// Tries to take the lease. Returns the time to wait before the next step.
     private func take() async throws(PostgresError) -> Duration {
@@ -254,7 +252,7 @@ actor TenantEmitter {
         }
         transmission.leaseLost()
         backoff.begin(because: fault, at: .now)
-        renewal = .now + LeaseStore.renewalInterval
+        cycle.pause(at: .now)
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
     }
 

@@ -14,9 +14,9 @@ import Web
 /// `id` gets all positions since then if the feed remembers them, otherwise the newest position. The listener also gets all valid
 /// messages that it has missed. After an outage, a reading contains every position of the log, so that no position is missed. The
 /// first reading contains the newest positions of the log, for listeners that come from another server.
-struct LiveFeed: Sendable {
+package struct LiveFeed: Sendable {
     /// The row as last read, or `nil` before the first live concert.
-    private(set) var snapshot: LiveSnapshot?
+    package private(set) var snapshot: LiveSnapshot?
     /// The messages valid at the last reading, oldest first.
     private(set) var messages: [AudienceMessage] = []
 
@@ -28,14 +28,21 @@ struct LiveFeed: Sendable {
     /// The number of revisions remembered for listeners that reconnect.
     static let memory = 512
 
+    /// The time that a client waits before it reconnects a lost stream: less than the two seconds of a hand-over, and less than the 3 to 5 s
+    /// that browsers wait by default.
+    package static let retryMilliseconds = 1500
+
+    /// Creates a feed without a reading.
+    package init() {}
+
     /// The live revision; 0 before the first live concert.
-    var revision: Int64 { snapshot?.revision ?? 0 }
+    package var revision: Int64 { snapshot?.revision ?? 0 }
 
     /// The position, or `nil` off the air.
     var position: LivePosition? { snapshot?.onAir?.position }
 
     /// Takes a reading and returns the new events, in sending order.
-    mutating func update(with reading: LiveReading, now: Instant) -> [ServerSentEvent] {
+    package mutating func update(with reading: LiveReading, now: Instant) -> [ServerSentEvent] {
         let was = snapshot
         snapshot = reading.snapshot
         // The position may differ at the same revision, if a new import has other printed numbers.
@@ -64,10 +71,10 @@ struct LiveFeed: Sendable {
     }
 
     /// Returns whether a listener has a newer revision than this feed, from another server.
-    func isBehind(_ lastEventID: String?) -> Bool { Self.parsed(lastEventID).map { $0.revision > revision } ?? false }
+    package func isBehind(_ lastEventID: String?) -> Bool { Self.parsed(lastEventID).map { $0.revision > revision } ?? false }
 
     /// Returns the first events of a new stream.
-    func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
+    package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
         var events: [ServerSentEvent] = []
         if let seen, seen.revision < revision, let first = recent.first, first.revision <= seen.revision + 1,

@@ -9,7 +9,7 @@ import Web
 /// notification was lost (spec O3.7). While the database is down, the hub keeps the last state.
 public final class LiveHub: Sendable {
     /// The age from which a reading is repeated even without a notification.
-    static let staleness = Duration.seconds(1)
+    package static let staleness = Duration.seconds(1)
     /// The interval at which servers report their number of followers.
     static let followerInterval = Duration.seconds(4)
     /// The longest wait of a poll, within the timeouts of proxies and phones.

@@ -1,9 +1,20 @@
 /// One reading of the live state from the database.
-struct LiveReading: Sendable, Hashable {
+package struct LiveReading: Sendable, Hashable {
     /// The row, or `nil` before the tenant's first live concert.
     let snapshot: LiveSnapshot?
     /// The valid messages, newest first.
     let messages: [AudienceMessage]
     /// The changes after the last known revision, oldest first.
     var moves: [LiveMove] = []
+
+    init(snapshot: LiveSnapshot?, messages: [AudienceMessage], moves: [LiveMove] = []) {
+        self.snapshot = snapshot
+        self.messages = messages
+        self.moves = moves
+    }
+
+    /// Creates a reading without messages.
+    package init(snapshot: LiveSnapshot?, moves: [LiveMove]) {
+        self.init(snapshot: snapshot, messages: [], moves: moves)
+    }
 }

@@ -9,10 +9,6 @@ final class LiveTopic: Sendable {
     /// The largest number of waiting long polls; further polls are answered immediately.
     static let pollLimit = 10_000
 
-    /// The time that a client waits before it reconnects a lost stream: less than the two seconds of a hand-over, and less than the 3 to 5 s
-    /// that browsers wait by default.
-    static let retryMilliseconds = 1500
-
     let events: EventBroadcaster
 
     private let memory: Memory
@@ -60,8 +56,8 @@ final class LiveTopic: Sendable {
         events = EventBroadcaster { lastEventID in
             var events = memory.state.withLock { $0.feed.backlog(after: lastEventID, now: now()) }
             // A listener that has missed nothing gets the retry time too.
-            if events.isEmpty { events = [.retry(milliseconds: Self.retryMilliseconds)] }
-            events[0].retryMilliseconds = Self.retryMilliseconds
+            if events.isEmpty { events = [.retry(milliseconds: LiveFeed.retryMilliseconds)] }
+            events[0].retryMilliseconds = LiveFeed.retryMilliseconds
             return events
         }
     }

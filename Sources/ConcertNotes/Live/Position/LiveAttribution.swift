@@ -36,5 +36,5 @@ public struct LiveAttribution: Sendable, Hashable {
     }
 
     /// Returns whether the change may be made at this revision.
-    func expects(_ revision: Int64) -> Bool { expectedRevisions?.contains(revision) ?? true }
+    package func expects(_ revision: Int64) -> Bool { expectedRevisions?.contains(revision) ?? true }
 }

@@ -2,23 +2,40 @@ import Postgres
 import Web
 
 /// The newest move of the live concert, with its author, its age and the position before it.
-struct LiveLastMove: Sendable, Hashable {
+package struct LiveLastMove: Sendable, Hashable {
     /// The revision after the move.
     let revision: Int64
     let source: LiveSource
     /// The account that made the move; `nil` for commands, the demo and new imports of the content.
-    let userID: Int64?
+    package let userID: Int64?
     /// The login of the account, or `nil` if the account has been deleted.
     let login: String?
     let ageMilliseconds: Int64
     /// The position before the move, or `nil` for the first move of the concert.
     let before: Before?
 
+    package init(
+        revision: Int64, source: LiveSource, userID: Int64?, login: String? = nil, ageMilliseconds: Int64, before: Before?
+    ) {
+        self.revision = revision
+        self.source = source
+        self.userID = userID
+        self.login = login
+        self.ageMilliseconds = ageMilliseconds
+        self.before = before
+    }
+
     /// A position in the log of changes.
-    struct Before: Sendable, Hashable {
+    package struct Before: Sendable, Hashable {
         let piece: String
         let measure: Int
         let state: LiveState
+
+        package init(piece: String, measure: Int, state: LiveState) {
+            self.piece = piece
+            self.measure = measure
+            self.state = state
+        }
     }
 
     /// The time for which the page offers Undo.
@@ -26,6 +43,17 @@ struct LiveLastMove: Sendable, Hashable {
 
     /// The time for which a move can be undone: longer than the offer, to allow for a slow network.
     static let limitMilliseconds: Int64 = 30_000
+
+    /// Returns the position and state before the move, to which `userID` may move the concert back.
+    ///
+    /// - Throws: 409 if the move is not this account's, is the first of the concert, or is older than `limitMilliseconds`.
+    package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.Aim {
+        guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)
+        else { throw .nothingToUndo }
+        guard ageMilliseconds <= Self.limitMilliseconds else { throw .undoTooLate }
+        let measure = min(before.measure, program.pieces[piece].measureCount)
+        return LiveStore.Aim(programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
+    }
 
     /// Returns whether the page offers Undo to this account, which must have made the move.
     func isOffered(to userID: Int64?) -> Bool {
@@ -36,7 +64,7 @@ struct LiveLastMove: Sendable, Hashable {
 
 extension LiveLastMove: RowDecodable {
     /// Reads the columns `revision`, `source`, `user_id`, `login`, `age_ms`, `piece`, `measure`, `state`.
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         revision = try row("revision")
         source = try row.value("source")
         userID = try row.optional("user_id")

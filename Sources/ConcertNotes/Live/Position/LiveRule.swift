@@ -1,12 +1,12 @@
 import Web
 
 /// The rules for moving the live concert: the sources that may move it in each state, and the state after a move (spec Decided 4, N26, N34).
-enum LiveRule {
+package enum LiveRule {
     /// Returns the state after a jump or a change of state.
     ///
     /// A jump starts a concert that is ready, and restarts a concert that has ended. A jump keeps hold and blackout, so that the
     /// operator can prepare the next position in the dark.
-    static func state(
+    package static func state(
         after target: LiveTarget, in state: LiveState, by source: LiveSource
     ) throws(APIError) -> LiveState {
         if source.isAutomatic {
@@ -19,7 +19,7 @@ enum LiveRule {
 
     /// Returns the state after a step. An ended concert refuses steps, because an accidental press of the space bar after the
     /// applause must not light 2,500 screens again.
-    static func state(afterStepIn state: LiveState, by source: LiveSource) throws(APIError) -> LiveState {
+    package static func state(afterStepIn state: LiveState, by source: LiveSource) throws(APIError) -> LiveState {
         guard state != .held || !source.isAutomatic else { throw .held }
         guard state != .ended else { throw .ended }
         return state == .ready ? .running : state

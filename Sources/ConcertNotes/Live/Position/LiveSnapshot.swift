@@ -1,28 +1,44 @@
 import Postgres
 
 /// The live row of a tenant, read by one statement: the position and the revisions that a change compares.
-struct LiveSnapshot: Sendable, Hashable {
+package struct LiveSnapshot: Sendable, Hashable {
     /// The live revision, which is kept while no concert is on the air.
-    let revision: Int64
+    package let revision: Int64
     /// The concert on the air, or `nil` if there is none.
-    let onAir: OnAir?
+    package let onAir: OnAir?
     /// The arbiter, which decides which source may move the concert.
-    var arbiter = LiveArbiter()
+    package var arbiter = LiveArbiter()
     /// The version of the arbiter, which can change while the position stays the same.
-    var arbiterVersion: Int64 = 0
+    package var arbiterVersion: Int64 = 0
     /// The time of the reading by the clock of the database, in milliseconds since 1970.
-    var readAt: Int64 = 0
+    package var readAt: Int64 = 0
 
-    struct OnAir: Sendable, Hashable {
-        let concert: Concert.ID
+    package init(
+        revision: Int64, onAir: OnAir?, arbiter: LiveArbiter = LiveArbiter(), arbiterVersion: Int64 = 0, readAt: Int64 = 0
+    ) {
+        self.revision = revision
+        self.onAir = onAir
+        self.arbiter = arbiter
+        self.arbiterVersion = arbiterVersion
+        self.readAt = readAt
+    }
+
+    package struct OnAir: Sendable, Hashable {
+        package let concert: Concert.ID
         /// The revision of the content. The pieces may differ between revisions.
-        let contentRevision: Int
-        let position: LivePosition
+        package let contentRevision: Int
+        package let position: LivePosition
+
+        package init(concert: Concert.ID, contentRevision: Int, position: LivePosition) {
+            self.concert = concert
+            self.contentRevision = contentRevision
+            self.position = position
+        }
     }
 }
 
 extension LiveSnapshot: RowDecodable {
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         revision = try row("revision")
         arbiter = LiveArbiter(stored: try row.optional("arbiter"))
         arbiterVersion = try row("arbiter_version")

@@ -17,5 +17,5 @@ public enum LiveSource: String, Sendable, Hashable, Codable, CaseIterable {
     case `operator`, follower, auto, osc
 
     /// Whether a program made the move. A person's console sends OSC, so `osc` is not automatic.
-    var isAutomatic: Bool { self == .follower || self == .auto }
+    package var isAutomatic: Bool { self == .follower || self == .auto }
 }

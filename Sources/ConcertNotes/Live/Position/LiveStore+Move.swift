@@ -5,9 +5,14 @@ import Web
 /// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was faster.
 extension LiveStore {
     /// The position and state after a move.
-    struct Aim {
-        let programPosition: ProgramPosition
-        let state: LiveState
+    package struct Aim: Sendable {
+        package let programPosition: ProgramPosition
+        package let state: LiveState
+
+        package init(programPosition: ProgramPosition, state: LiveState) {
+            self.programPosition = programPosition
+            self.state = state
+        }
 
         func isAlready(_ position: LivePosition, at programPosition: ProgramPosition, by source: LiveSource) -> Bool {
             self.programPosition == programPosition && state == position.state && source == position.source
@@ -15,15 +20,15 @@ extension LiveStore {
     }
 
     /// One attempt at a move, from a revision to an aim.
-    struct Move {
-        let aim: Aim
-        let program: LiveProgram
-        let from: Int64
-        let attribution: LiveAttribution
-        let key: String
+    package struct Move: Sendable {
+        package let aim: Aim
+        package let program: LiveProgram
+        package let from: Int64
+        package let attribution: LiveAttribution
+        package let key: String
         /// The arbiter after the move, and its version before.
-        let arbiter: LiveArbiter
-        let arbiterVersion: Int64
+        package let arbiter: LiveArbiter
+        package let arbiterVersion: Int64
         /// The time from the cause of the move to its request, in milliseconds; `nil` if unknown.
         let delayMs: Int64?
 
@@ -54,24 +59,10 @@ extension LiveStore {
                 let programPosition = program.programPosition(of: onAir.position)
             {
                 let aim = try decide(onAir.position, programPosition, program)
-                var arbiter = current.arbiter.settled(at: current.readAt)
-                guard arbiter.admits(attribution.source) else { throw APIError.notLeading }
-                if !attribution.source.isAutomatic, aim.programPosition != programPosition {
-                    arbiter.personMoved(attribution.holder)
-                }
-                // Nothing to change. With a client's key the move is still recorded, so that a later repeat finds it after others have moved the
-                // concert.
-                if attribution.idempotencyKey == nil,
-                    arbiter.leader == current.arbiter.leader,
-                    aim.isAlready(onAir.position, at: programPosition, by: attribution.source)
-                {
-                    return onAir.position
-                }
-                let outcome = try await compareAndSet(
-                    Move(
-                        aim: aim, program: program, from: current.revision, attribution: attribution, key: key,
-                        arbiter: arbiter, arbiterVersion: current.arbiterVersion, delayMs: attribution.delayMs),
-                    in: tenant)
+                let decision = try LiveMoveRule.decision(
+                    to: aim, from: programPosition, of: onAir.position, in: program, at: current, by: attribution, key: key)
+                guard case .write(let move) = decision else { return onAir.position }
+                let outcome = try await compareAndSet(move, in: tenant)
                 if outcome.done, let position = outcome.snapshot?.onAir?.position {
                     await onMove?(position, aim.programPosition != programPosition, tenant)
                     return position

@@ -17,12 +17,8 @@ extension LiveStore {
         var attribution = attribution
         attribution.expectedRevisions = [revision]
         return try await move(in: tenant, by: attribution) { _, _, program throws(APIError) in
-            guard let last, let before = last.before, last.source == .operator, last.userID == attribution.userID,
-                let piece = program.index(ofPiece: before.piece)
-            else { throw .nothingToUndo }
-            guard last.ageMilliseconds <= LiveLastMove.limitMilliseconds else { throw .undoTooLate }
-            let measure = min(before.measure, program.pieces[piece].measureCount)
-            return Aim(programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
+            guard let last else { throw .nothingToUndo }
+            return try last.undone(by: attribution.userID, in: program)
         }
     }
 

@@ -57,6 +57,18 @@ public struct LiveProgram: Sendable, Hashable {
         public let colour: Colour
     }
 
+    /// Returns a programme of pieces that have only names, measures and reference times: a measure every `measureMs` milliseconds.
+    package static func plain(concert: Concert.ID, pieces: [(name: String, measures: Int)], measureMs: Int) -> LiveProgram {
+        LiveProgram(
+            concert: concert, revision: 1, title: "",
+            pieces: pieces.enumerated().map { index, piece in
+                Piece(
+                    id: Int64(index + 1), name: piece.name, measureCount: piece.measures, printed: [], sections: [],
+                    key: PieceName.key(of: piece.name), starts: (0..<piece.measures).map { $0 * measureMs },
+                    endMs: piece.measures * measureMs)
+            })
+    }
+
     /// Returns the index of the piece with this name, in any form of spec I1, or `nil` if there is none. O(pieces).
     func index(ofPiece name: String) -> Int? {
         // A name copied from a web address has "%20" for spaces, and its key would contain the digits 20.

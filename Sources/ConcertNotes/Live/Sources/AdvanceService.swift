@@ -8,8 +8,8 @@ import Tenancy
 /// `run` checks for advances every second and at each notification, and runs one task for each advance that this server carries out.
 public final class AdvanceService: Sendable {
     /// The validity of the lease without renewal, in milliseconds, and the interval between renewals.
-    static let termMilliseconds: Int64 = 1200
-    static let renewalMilliseconds: Int64 = 400
+    package static let termMilliseconds: Int64 = 1200
+    package static let renewalMilliseconds: Int64 = 400
 
     private let store: LiveStore
     private let tenants: @Sendable () async throws -> [TenantID]

@@ -49,6 +49,13 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     }
 }
 
+extension FollowerReading {
+    /// Creates the reading of a measure in a piece of the programme.
+    package init(piece: String, measure: Int, confidence: Double) {
+        self.init(piece: piece, measure: Double(measure), recordingMs: nil, confidence: confidence)
+    }
+}
+
 extension LiveProgram.Piece {
     /// Whether the piece has the times of a reference recording.
     var hasTimes: Bool { starts.count == measureCount && endMs > starts.first ?? 0 }

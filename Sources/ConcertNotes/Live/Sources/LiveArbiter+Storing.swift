@@ -1,12 +1,12 @@
 /// The rules that decide which changes of the arbiter are stored and which are announced.
 extension LiveArbiter {
     /// Returns whether this arbiter must be stored in place of an earlier one.
-    func mustReplace(_ stored: LiveArbiter) -> Bool {
+    package func mustReplace(_ stored: LiveArbiter) -> Bool {
         isNotable(after: stored) || follower.mustReplace(stored.follower)
     }
 
     /// Returns whether this arbiter must be announced to operators and other servers at once. A new reading alone is not announced.
-    func isNotable(after stored: LiveArbiter) -> Bool {
+    package func isNotable(after stored: LiveArbiter) -> Bool {
         var same = stored
         same.follower = follower
         return same != self || follower.isLost != stored.follower.isLost

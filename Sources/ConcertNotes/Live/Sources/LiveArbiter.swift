@@ -71,12 +71,12 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
 
 extension LiveArbiter {
     /// Records that a person has moved the position. The person leads; the automatic advance pauses.
-    mutating func personMoved(_ person: Holder?) {
+    package mutating func personMoved(_ person: Holder?) {
         lead(by: person)
     }
 
     /// Gives the lead to a person who takes over explicitly.
-    mutating func takeOver(by person: Holder?) {
+    package mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true
     }
@@ -93,21 +93,21 @@ extension LiveArbiter {
     mutating func handOver(to person: Holder) { holder = person }
 
     /// Lets the follower lead as soon as it is sure. Earlier losses no longer count.
-    mutating func allowFollower() {
+    package mutating func allowFollower() {
         isTakenOver = false
         isFollowerAllowed = true
         follower.forget()
     }
 
     /// Starts the automatic advance, or continues the advance with another tempo. The advance leads unless the follower leads.
-    mutating func start(_ advance: AutoAdvance) {
+    package mutating func start(_ advance: AutoAdvance) {
         isTakenOver = false
         self.advance = advance
         if leader == .person { leader = .auto }
     }
 
     /// Pauses the automatic advance and keeps its tempo.
-    mutating func pauseAdvance() {
+    package mutating func pauseAdvance() {
         advance?.isRunning = false
         if leader == .auto { leader = .person }
     }
@@ -119,7 +119,7 @@ extension LiveArbiter {
     }
 
     /// Returns whether a program without readings may move the position, as scripts with the sources `follower` and `auto` do.
-    func admits(_ source: LiveSource) -> Bool {
+    package func admits(_ source: LiveSource) -> Bool {
         guard source.isAutomatic else { return true }
         switch leader {
         case .person: return !isTakenOver
@@ -138,7 +138,7 @@ extension LiveArbiter {
     ///   - current: the ordinal on the air.
     ///   - isMovable: whether programs may move the concert in its present state.
     /// - Returns: the ordinal to move to, or `nil` if nothing moves.
-    mutating func read(
+    package mutating func read(
         ordinal: Int, confidence: Double, current: Int, isMovable: Bool, at now: Int64
     ) -> Int? {
         settle(at: now)
@@ -168,12 +168,12 @@ extension LiveArbiter {
     }
 
     /// Applies the effect of time alone: a follower that has been silent for too long loses the lead.
-    mutating func settle(at now: Int64) {
+    package mutating func settle(at now: Int64) {
         if leader == .follower, let last = follower.readAt, now - last > Limit.silence { loseFollower() }
     }
 
     /// Returns the arbiter with the effect of time alone applied.
-    func settled(at now: Int64) -> LiveArbiter {
+    package func settled(at now: Int64) -> LiveArbiter {
         var arbiter = self
         arbiter.settle(at: now)
         return arbiter
@@ -188,7 +188,7 @@ extension LiveArbiter {
     ///
     /// - Parameters:
     ///   - current: the ordinal on the air, and the revision and time at which it was reached.
-    mutating func tick(
+    package mutating func tick(
         _ current: AutoAdvance.Start, in timeline: ReferenceTimeline, isMovable: Bool, at now: Int64
     ) -> AutoAdvance.Step? {
         settle(at: now)

@@ -1,32 +1,32 @@
 /// The concert on the air at one moment, as the arbiter sees it.
-struct LiveMoment: Sendable {
-    let position: LivePosition
-    let programPosition: ProgramPosition
-    let program: LiveProgram
-    let timeline: ReferenceTimeline
+package struct LiveMoment: Sendable {
+    package let position: LivePosition
+    package let programPosition: ProgramPosition
+    package let program: LiveProgram
+    package let timeline: ReferenceTimeline
     /// The time by the clock of the database, in milliseconds since 1970.
-    let now: Int64
+    package let now: Int64
 
     /// The number of the measure on the air in the whole programme.
-    var ordinal: Int { timeline.ordinal(of: programPosition) }
+    package var ordinal: Int { timeline.ordinal(of: programPosition) }
 
     /// Whether programs may move the concert: a person starts, holds and ends it (spec Decided 4).
-    var isMovable: Bool { position.state == .running || position.state == .blackout }
+    package var isMovable: Bool { position.state == .running || position.state == .blackout }
 
     /// The position as a start of the automatic advance.
     var start: AutoAdvance.Start {
         AutoAdvance.Start(ordinal: ordinal, at: position.at.milliseconds, revision: position.revision)
     }
 
-    /// Joins a snapshot with its programme. Returns `nil` if the programme has another revision.
-    init?(_ snapshot: LiveSnapshot, in program: LiveProgram) {
+    /// Joins a snapshot with its programme, and with the timeline of the programme if it is known already. Returns `nil` if the programme has another revision.
+    package init?(_ snapshot: LiveSnapshot, in program: LiveProgram, timeline known: ReferenceTimeline? = nil) {
         guard let onAir = snapshot.onAir, program.concert == onAir.concert, program.revision == onAir.contentRevision,
             let programPosition = program.programPosition(of: onAir.position)
         else { return nil }
         position = onAir.position
         self.programPosition = programPosition
         self.program = program
-        timeline = ReferenceTimeline(program)
+        timeline = known ?? ReferenceTimeline(program)
         now = snapshot.readAt
     }
 }

@@ -6,11 +6,24 @@ import Web
 /// move, if there is one, as a compare-and-set in one transaction.
 extension LiveStore {
     /// A move that the arbiter has decided.
-    struct SourceStep {
-        let position: ProgramPosition
-        let state: LiveState
-        let source: LiveSource
+    package struct SourceStep: Sendable {
+        package let position: ProgramPosition
+        package let state: LiveState
+        package let source: LiveSource
         var delayMs: Int64?
+
+        /// Returns the move that writes this step and the arbiter after it.
+        package func move(
+            from snapshot: LiveSnapshot, in program: LiveProgram, by attribution: LiveAttribution, key: String,
+            leaving arbiter: LiveArbiter
+        ) -> Move {
+            var attribution = attribution
+            attribution.source = source
+            return Move(
+                aim: Aim(programPosition: position, state: state), program: program, from: snapshot.revision,
+                attribution: attribution, key: key, arbiter: arbiter, arbiterVersion: snapshot.arbiterVersion,
+                delayMs: delayMs)
+        }
     }
 
     /// Returns the state of the sources, or `nil` off the air.
@@ -81,17 +94,7 @@ extension LiveStore {
                 guard let tapped = TappedTempo.tempo(of: taps, in: piece, at: moment.now) else { throw .noTappedTempo }
                 wanted = tapped
             }
-            if let running = arbiter.advance, running.isRunning {
-                arbiter.start(running.retimed(to: wanted, from: moment.start, in: moment.timeline, at: moment.now))
-            } else {
-                // The measure of the last tap has begun with the tap; without a tap, the measure on the air begins now.
-                let now = AutoAdvance.Start(
-                    ordinal: moment.ordinal, at: moment.now, revision: moment.position.revision)
-                arbiter.start(AutoAdvance(tempo: wanted, from: tempo == .tapped ? moment.start : now))
-            }
-            guard moment.position.state == .ready else { return nil }
-            arbiter.advance?.countRevision()
-            return SourceStep(position: moment.programPosition, state: .running, source: .operator)
+            return arbiter.startAdvance(tempo: wanted, isTapped: tempo == .tapped, at: moment)
         }
     }
 
@@ -118,13 +121,7 @@ extension LiveStore {
         _ reading: FollowerReading, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution) { arbiter, moment throws(APIError) in
-            let position = try reading.position(in: moment.program, at: moment.programPosition)
-            let target = arbiter.read(
-                ordinal: moment.timeline.ordinal(of: position), confidence: reading.confidence,
-                current: moment.ordinal, isMovable: moment.isMovable, at: moment.now)
-            guard let target, let position = moment.timeline.position(of: target) else { return nil }
-            return SourceStep(
-                position: position, state: moment.position.state, source: .follower, delayMs: attribution.delayMs)
+            try arbiter.step(of: reading, at: moment, delayMs: attribution.delayMs)
         }
     }
 
@@ -134,16 +131,9 @@ extension LiveStore {
     func advance(in tenant: TenantID) async throws -> Int64? {
         var wait: Int64?
         _ = try await arbitrate(in: tenant, by: LiveAttribution(source: .auto)) { arbiter, moment throws(APIError) in
-            let step = arbiter.tick(moment.start, in: moment.timeline, isMovable: moment.isMovable, at: moment.now)
-            let next = step.map {
-                AutoAdvance.Start(ordinal: $0.ordinal, at: moment.now, revision: moment.position.revision + 1)
-            }
-            wait =
-                arbiter.leader == .auto && moment.isMovable
-                ? arbiter.advance?.wait(from: next ?? moment.start, in: moment.timeline, at: moment.now) : nil
-            guard let step, let position = moment.timeline.position(of: step.ordinal) else { return nil }
-            return SourceStep(
-                position: position, state: moment.position.state, source: .auto, delayMs: step.delay)
+            let (step, next) = arbiter.advanceStep(at: moment)
+            wait = next
+            return step
         }
         return wait
     }
@@ -226,14 +216,8 @@ extension LiveStore {
             guard let moment = try await moment(of: snapshot, in: tenant) else { continue }
             var arbiter = snapshot.arbiter.settled(at: moment.now)
             if let step = try decide(&arbiter, moment) {
-                var attribution = attribution
-                attribution.source = step.source
                 let outcome = try await compareAndSet(
-                    Move(
-                        aim: Aim(programPosition: step.position, state: step.state), program: moment.program,
-                        from: snapshot.revision, attribution: attribution, key: key, arbiter: arbiter,
-                        arbiterVersion: snapshot.arbiterVersion, delayMs: step.delayMs),
-                    in: tenant)
+                    step.move(from: snapshot, in: moment.program, by: attribution, key: key, leaving: arbiter), in: tenant)
                 guard outcome.done || outcome.earlier != nil, let after = outcome.snapshot else { continue }
                 guard let next = try await self.moment(of: after, in: tenant) else { throw APIError.noLiveConcert }
                 if outcome.done {

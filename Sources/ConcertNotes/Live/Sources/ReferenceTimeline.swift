@@ -8,7 +8,7 @@ public struct ReferenceTimeline: Sendable, Hashable {
     /// The end of the last measure, in milliseconds since the start of the programme.
     private let end: Int64
 
-    init(_ program: LiveProgram) {
+    package init(_ program: LiveProgram) {
         var (firsts, starts): ([Int], [Int64]) = ([], [])
         var origin: Int64 = 0
         for piece in program.pieces {
@@ -25,10 +25,10 @@ public struct ReferenceTimeline: Sendable, Hashable {
     }
 
     /// Returns the ordinal of a position.
-    func ordinal(of position: ProgramPosition) -> Int { firsts[position.piece] + position.measure - 1 }
+    package func ordinal(of position: ProgramPosition) -> Int { firsts[position.piece] + position.measure - 1 }
 
     /// Returns the position of an ordinal, or `nil` outside the programme.
-    func position(of ordinal: Int) -> ProgramPosition? {
+    package func position(of ordinal: Int) -> ProgramPosition? {
         guard starts.indices.contains(ordinal - 1), let piece = firsts.lastIndex(where: { $0 <= ordinal }) else {
             return nil
         }
@@ -36,7 +36,7 @@ public struct ReferenceTimeline: Sendable, Hashable {
     }
 
     /// Returns the start of an ordinal, in milliseconds since the start of the programme; the end of the programme for an unknown ordinal.
-    func time(of ordinal: Int) -> Int64 { starts.indices.contains(ordinal - 1) ? starts[ordinal - 1] : end }
+    package func time(of ordinal: Int) -> Int64 { starts.indices.contains(ordinal - 1) ? starts[ordinal - 1] : end }
 
     /// Returns the duration of an ordinal in the recording, in milliseconds.
     func duration(of ordinal: Int) -> Int64 { max(0, time(of: ordinal + 1) - time(of: ordinal)) }

@@ -1,0 +1,40 @@
+import Web
+
+/// The rule of a move, decided from one reading of the row of the live concert, without I/O (spec N26, N34, O3.1).
+package enum LiveMoveRule {
+    /// What a request for a move writes.
+    package enum Decision: Sendable {
+        /// The concert is already there: nothing is written.
+        case unchanged
+        /// The move is written if the row has not changed since the reading.
+        case write(LiveStore.Move)
+    }
+
+    /// Decides a move to `aim`.
+    ///
+    /// - Parameters:
+    ///   - position: the position on the air, at `programPosition`.
+    ///   - current: the reading of the row.
+    /// - Throws: 409 if another source leads and admits no move of this source.
+    package static func decision(
+        to aim: LiveStore.Aim, from programPosition: ProgramPosition, of position: LivePosition, in program: LiveProgram,
+        at current: LiveSnapshot, by attribution: LiveAttribution, key: String
+    ) throws(APIError) -> Decision {
+        var arbiter = current.arbiter.settled(at: current.readAt)
+        guard arbiter.admits(attribution.source) else { throw .notLeading }
+        if !attribution.source.isAutomatic, aim.programPosition != programPosition {
+            arbiter.personMoved(attribution.holder)
+        }
+        // With a client's key the move is recorded even if it changes nothing, so that a later repeat finds it after others have moved the
+        // concert.
+        if attribution.idempotencyKey == nil, arbiter.leader == current.arbiter.leader,
+            aim.isAlready(position, at: programPosition, by: attribution.source)
+        {
+            return .unchanged
+        }
+        return .write(
+            LiveStore.Move(
+                aim: aim, program: program, from: current.revision, attribution: attribution, key: key,
+                arbiter: arbiter, arbiterVersion: current.arbiterVersion, delayMs: attribution.delayMs))
+    }
+}

@@ -1,0 +1,42 @@
+/// The times of an emitter's requests about its lease, and their kinds. The value has no clock: callers pass the time.
+///
+/// A request that comes before the next renewal, because of a notification, only reads the state.
+package struct LeaseCycle: Sendable {
+    package typealias Instant = ContinuousClock.Instant
+
+    /// A request to the database.
+    package enum Request: Sendable, Hashable {
+        case read, take
+        case renew(epoch: Int64)
+    }
+
+    /// The wait after a failed request.
+    package static let retryInterval = Duration.milliseconds(200)
+
+    /// The time of the next renewal, or of the next attempt to take the lease.
+    package private(set) var next: Instant
+
+    /// Begins at `now`, with an attempt to take the lease.
+    package init(now: Instant) { next = now }
+
+    /// Returns the request to make now.
+    ///
+    /// - Parameter lease: the epoch of the held lease; `nil` if a lease must be taken.
+    package mutating func request(lease: Int64?, at now: Instant) -> Request {
+        guard now >= next else { return .read }
+        next = now + LeaseStore.renewalInterval
+        return lease.map { .renew(epoch: $0) } ?? .take
+    }
+
+    /// Makes the next request earlier, if the lease of another emitter ends in `wait`.
+    package mutating func leaseEnds(in wait: Duration, at now: Instant) { next = min(next, now + wait) }
+
+    /// Repeats a failed request soon.
+    package mutating func failed(at now: Instant) { next = now + Self.retryInterval }
+
+    /// Makes the next request as soon as possible.
+    package mutating func hurry(at now: Instant) { next = now }
+
+    /// Waits for one interval, after the lease was given up.
+    package mutating func pause(at now: Instant) { next = now + LeaseStore.renewalInterval }
+}

@@ -1,0 +1,95 @@
+import ConcertNotes
+import Emitter
+
+/// What must hold at every moment of a concert. The first violation is kept.
+struct ConcertInvariants {
+    private(set) var violation: String?
+    private var places: Set<String> = []
+    private var lastCounts: [Int64: Int32] = [:]
+    private var packets: [Int64: Int] = [:]
+    private var acknowledged: [Int64: DatabaseModel.Change] = [:]
+    private var presses: [String: Int64] = [:]
+    private var lostAt: Int64?
+    private var losses = 0
+    private var leader = LiveArbiter.Leader.person
+
+    mutating func fail(_ text: String, at now: Int64) {
+        if violation == nil { violation = "\(now) ms: \(text)" }
+    }
+
+    static func place(_ change: DatabaseModel.Change) -> String {
+        "\(change.position.piece); \(change.position.measure)"
+    }
+
+    /// Takes a committed change: a press counts once, and a held concert moves only by a person.
+    mutating func committed(
+        _ change: DatabaseModel.Change, after before: DatabaseModel.Change, arbiter: LiveArbiter, at now: Int64
+    ) {
+        places.insert(Self.place(change))
+        if presses.updateValue(change.position.revision, forKey: change.key) != nil {
+            fail("the press \(change.key) counts twice", at: now)
+        }
+        if before.position.state == .held, change.position.source == .auto || change.position.source == .follower {
+            fail("a program moves a held concert", at: now)
+        }
+    }
+
+    /// Takes the state of the arbiter: after a loss, the follower leads again no sooner than after the doubled probation.
+    ///
+    /// - Parameter isReset: whether a person has decided.
+    mutating func arbiter(_ arbiter: LiveArbiter, isReset: Bool, wallTime: Int64, at now: Int64) {
+        if isReset { (lostAt, losses) = (nil, 0) }
+        if leader == .follower, arbiter.leader != .follower, !isReset { (lostAt, losses) = (wallTime, losses + 1) }
+        if leader != .follower, arbiter.leader == .follower, let lostAt {
+            let least = min(30_000, 3000 << Int64(min(losses, 8)))
+            if wallTime - lostAt < least {
+                fail("the follower leads again \(wallTime - lostAt) ms after loss \(losses), before \(least) ms", at: now)
+            }
+        }
+        leader = arbiter.leader
+    }
+
+    /// Takes a packet that is sent: counts rise, an ended epoch is silent, and the packet has the state that the emitter has read.
+    mutating func sent(
+        _ packet: ReceivedPacket, epoch: Int64, state: Emitter.LivePosition, at now: Int64
+    ) {
+        if packet.place != "\(state.name); \(state.measure)" {
+            fail("epoch \(epoch) sends \"\(packet.place)\" after it has read \"\(state.name); \(state.measure)\"", at: now)
+        }
+        if let last = lastCounts[epoch], packet.count <= last {
+            fail("epoch \(epoch) sends count \(packet.count) after \(last)", at: now)
+        }
+        for (other, last) in lastCounts where other < epoch && last >= packet.count {
+            fail("epoch \(epoch) sends count \(packet.count), which is not above count \(last) of epoch \(other)", at: now)
+        }
+        for (other, count) in packets where other > epoch && count >= 60 {
+            fail("epoch \(epoch) is heard after \(count) packets of epoch \(other)", at: now)
+        }
+        lastCounts[epoch] = packet.count
+        packets[epoch, default: 0] += 1
+        if lastCounts.count > 4, let oldest = lastCounts.keys.min() {
+            lastCounts[oldest] = nil
+            packets[oldest] = nil
+        }
+    }
+
+    /// Takes what a phone shows: only places that were set.
+    mutating func shown(_ place: String, by phone: String, at now: Int64) {
+        if !places.contains(place) { fail("\(phone) shows \"\(place)\", which nobody has set", at: now) }
+    }
+
+    mutating func acknowledged(_ change: DatabaseModel.Change) { acknowledged[change.position.revision] = change }
+
+    /// Compares the acknowledged steps with the log: none is lost.
+    mutating func log(_ log: [DatabaseModel.Change], at now: Int64) {
+        for (revision, change) in acknowledged {
+            guard log.indices.contains(Int(revision) - 1), log[Int(revision) - 1].key == change.key else {
+                fail("the acknowledged revision \(revision) is lost", at: now)
+                return
+            }
+        }
+        acknowledged.removeAll(keepingCapacity: true)
+    }
+
+    mutating func begin(_ change: DatabaseModel.Change) { places.insert(Self.place(change)) }
+}

@@ -1,0 +1,331 @@
+import ConcertNotes
+import Emitter
+import HTTP
+
+/// A concert of one seed: two servers, two emitters, 50 phones, two operators, a follower and the automatic advance, on modelled machines and
+/// in virtual time. The rules are the product's own types. The same seed, length and script give the same concert.
+final class ConcertSimulation {
+    /// The number of phones of each kind.
+    static let phones = 25
+    /// The time after which a change must be on every connected phone.
+    static let bound: Int64 = 2500
+    /// The time after a fault in which leases, streams and requests recover.
+    static let recovery: Int64 = 9000
+
+    private let clock = VirtualClock()
+    private let database: DatabaseModel
+    private let planted: PlantedFault?
+    private var random: SimulationRandom
+    private var servers: [ServerModel] = []
+    private var emitters: [EmitterModel] = []
+    private var packetPhones = [PacketPhone](repeating: PacketPhone(), count: phones)
+    private var streamPhones = [StreamPhone](repeating: StreamPhone(), count: phones)
+    private var invariants = ConcertInvariants()
+    private var faultEnd: Int64 = 0
+    private var badUntil: Int64 = 0
+    private var badPerMille: Int64 = 0
+    private var followerSilentUntil: Int64 = 0
+    private var followerUnsureUntil: Int64 = 0
+    private var isBusy = [false, false]
+    private var presses = 0
+    private var personDecided = false
+    /// The number of packets, stream events and committed changes.
+    private(set) var packets = 0
+    private(set) var events = 0
+    private var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// The first violation; `nil` if every invariant held.
+    var violation: String? { invariants.violation }
+    /// The result in one line, which is equal for equal concerts.
+    var summary: String {
+        "\(database.state.log.count) revisions, \(packets) packets, \(events) events, lease epoch \(database.state.lease.epoch), "
+            + "digest \(String(digest, radix: 16))"
+    }
+
+    init(seed: UInt64, script: ConcertScript, planted: PlantedFault? = nil) {
+        self.planted = planted
+        random = SimulationRandom(seed: seed)
+        database = DatabaseModel(clock: clock, seed: seed, planted: planted)
+        invariants.begin(database.newest)
+        let (clock, database) = (clock, database)
+        servers = (0...1).map { ServerModel(clock: clock, database: database, index: $0, planted: planted) }
+        emitters = (0...1).map { EmitterModel(clock: clock, database: database, index: $0, planted: planted) }
+        connect()
+        for phone in 0..<Self.phones { clock.after(random.below(1000)) { [unowned self] in open(phone) } }
+        for line in script.lines { clock.after(line.at) { [unowned self] in apply(line.input) } }
+        follow()
+        check()
+    }
+
+    deinit { clock.stop() }
+
+    /// Runs the concert up to a time, or to the first violation.
+    func run(until end: Int64) {
+        clock.run(until: end) { invariants.violation == nil }
+    }
+
+    private func connect() {
+        for (index, server) in servers.enumerated() {
+            server.publish = { [unowned self] events in
+                let received = events.map(ReceivedEvent.init)
+                for phone in 0..<Self.phones where streamPhones[phone].server == index { deliver(received, to: phone) }
+            }
+            server.ended = { [unowned self] in
+                for phone in 0..<Self.phones where streamPhones[phone].server == index { drop(phone) }
+            }
+        }
+        for emitter in emitters {
+            emitter.send = { [unowned self] in multicast($0, epoch: $1, state: $2) }
+        }
+        database.notify = { [unowned self] _ in
+            for server in servers { clock.after(1 + random.below(3)) { server.notified() } }
+            for emitter in emitters { clock.after(1 + random.below(3)) { emitter.notified() } }
+        }
+        database.committed = { [unowned self] change in
+            let before = database.state.log[max(0, database.state.log.count - 2)]
+            invariants.committed(change, after: before, arbiter: database.state.arbiter, at: clock.now)
+            if change.position.source == .operator { personDecided = true }
+            mix(UInt64(change.ordinal))
+        }
+    }
+
+    private func mix(_ value: UInt64) { digest = (digest ^ value ^ UInt64(clock.now)) &* 0x100_0000_01B3 }
+
+    // MARK: The network
+
+    private func isLost() -> Bool { random.chance(clock.now < badUntil ? badPerMille : 3) }
+
+    /// Sends a datagram to the phones and emitters: most get it at once, some late, twice or never.
+    private func multicast(_ datagram: [UInt8], epoch: Int64, state: Emitter.LivePosition) {
+        guard let packet = ReceivedPacket(datagram) else { return }
+        packets += 1
+        mix(UInt64(packet.count))
+        invariants.sent(packet, epoch: epoch, state: state, at: clock.now)
+        var prompt: [Int] = []
+        for phone in 0..<Self.phones where clock.now >= packetPhones[phone].cutUntil && !isLost() {
+            if random.chance(10) {
+                let copies = random.chance(200) ? 2 : 1
+                for _ in 0..<copies {
+                    clock.after(3 + random.below(200)) { [unowned self] in receive(packet, at: phone) }
+                }
+            } else {
+                prompt.append(phone)
+            }
+        }
+        clock.after(2) { [unowned self] in for phone in prompt { receive(packet, at: phone) } }
+        for emitter in emitters where !isLost() { clock.after(2) { emitter.receive(datagram) } }
+    }
+
+    private func receive(_ packet: ReceivedPacket, at phone: Int) {
+        let before = packetPhones[phone].count
+        guard packetPhones[phone].receive(packet, acceptsAnyCount: planted == .phoneAcceptsOldCount) else { return }
+        if packet.count <= before {
+            invariants.fail("packet phone \(phone) accepts count \(packet.count) after \(before)", at: clock.now)
+        }
+        invariants.shown(packet.place, by: "packet phone \(phone)", at: clock.now)
+    }
+
+    /// Opens the stream of a phone at one of the servers, with its last event.
+    private func open(_ phone: Int) {
+        let index = Int(random.below(2)), server = servers[index]
+        guard streamPhones[phone].server == nil else { return }
+        guard clock.now >= streamPhones[phone].cutUntil, server.isUp,
+            server.feed.revision > 0, !server.feed.isBehind(streamPhones[phone].lastEventID)
+        else { return clock.after(200 + random.below(300)) { [unowned self] in open(phone) } }
+        streamPhones[phone].server = index
+        let backlog = server.backlog(after: streamPhones[phone].lastEventID).map(ReceivedEvent.init)
+        let newest = max(streamPhones[phone].revision, backlog.compactMap(\.revision).max() ?? 0)
+        if newest < server.feed.revision {
+            invariants.fail(
+                "stream phone \(phone) resumes with revision \(newest) at a server with \(server.feed.revision)",
+                at: clock.now)
+        }
+        deliver(backlog, to: phone)
+    }
+
+    private func deliver(_ received: [ReceivedEvent], to phone: Int) {
+        let connection = streamPhones[phone].connection
+        for event in received {
+            // A lost segment comes later, and with it everything after it.
+            let delay = isLost() ? 200 + random.below(800) : 1 + random.below(8)
+            let time = max(clock.now + delay, streamPhones[phone].deliveredUntil)
+            streamPhones[phone].deliveredUntil = time
+            clock.after(time - clock.now) { [unowned self] in
+                guard streamPhones[phone].connection == connection else { return }
+                events += 1
+                streamPhones[phone].receive(event)
+                if event.revision != nil {
+                    invariants.shown(streamPhones[phone].place, by: "stream phone \(phone)", at: clock.now)
+                }
+            }
+        }
+    }
+
+    /// Ends the stream of a phone, which reconnects as browsers do.
+    private func drop(_ phone: Int) {
+        streamPhones[phone].server = nil
+        streamPhones[phone].connection += 1
+        streamPhones[phone].deliveredUntil = 0
+        clock.after(Int64(LiveFeed.retryMilliseconds) + random.below(200)) { [unowned self] in open(phone) }
+    }
+
+    // MARK: Persons and programs
+
+    /// The ordinal that the orchestra plays: a measure in 2.4 s.
+    private var played: Int { Int(min(4800, 1 + clock.now / 2400)) }
+
+    private func press(_ person: Int, _ kind: OperatorRequest.Kind, expected: Int64?) {
+        // A person waits for the confirmation of a press.
+        guard !isBusy[person] else { return }
+        isBusy[person] = true
+        presses += 1
+        let request = OperatorRequest(
+            kind: kind, key: "press-\(presses)", userID: Int64(person + 1), expected: expected)
+        attempt(request, person, tries: 12)
+    }
+
+    /// Sends a request, and sends it again to either server until it is answered.
+    private func attempt(_ request: OperatorRequest, _ person: Int, tries: Int) {
+        guard tries > 0 else {
+            isBusy[person] = false
+            return
+        }
+        var isAnswered = false
+        if !isLost() {
+            let server = servers[Int(random.below(2))]
+            clock.after(1 + random.below(20)) { [unowned self] in
+                server.handle(request) { [unowned self] answer in
+                    if isLost() { return }
+                    clock.after(1 + random.below(20)) { [unowned self] in
+                        guard !isAnswered else { return }
+                        isAnswered = true
+                        take(answer, of: request, person, tries: tries)
+                    }
+                }
+            }
+        }
+        clock.after(1500) { [unowned self] in
+            guard !isAnswered else { return }
+            isAnswered = true
+            attempt(request, person, tries: tries - 1)
+        }
+    }
+
+    private func take(_ answer: OperatorAnswer, of request: OperatorRequest, _ person: Int, tries: Int) {
+        switch answer {
+        case .failed: clock.after(300) { [unowned self] in attempt(request, person, tries: tries - 1) }
+        case .refused: isBusy[person] = false
+        case .done(let change):
+            isBusy[person] = false
+            if let change {
+                invariants.acknowledged(change)
+                if case .undo(let revision) = request.kind,
+                    let undone = database.state.log.first(where: { $0.position.revision == revision }),
+                    undone.userID != request.userID
+                {
+                    invariants.fail(
+                        "operator \(request.userID) has undone a step of operator \(undone.userID ?? 0)", at: clock.now)
+                }
+            }
+        }
+    }
+
+    /// Sends the readings of the follower, two in a second.
+    private func follow() {
+        clock.after(500) { [unowned self] in
+            if clock.now >= followerSilentUntil, !isLost() {
+                let isUnsure = clock.now < followerUnsureUntil
+                let server = servers[Int(random.below(2))]
+                server.read(played, confidence: isUnsure ? 0.2 : 0.9)
+            }
+            follow()
+        }
+    }
+
+    private func apply(_ input: ConcertInput) {
+        let now = clock.now
+        let known = servers.map(\.feed.revision).max() ?? 0
+        if let time = input.faultDuration { faultEnd = max(faultEnd, now + time) }
+        switch input {
+        case .step(let person, let by): press(person, .step(by), expected: known)
+        case .follow(let person):
+            if let position = database.timeline.position(of: played) { press(person, .jump(position), expected: nil) }
+        case .hold(let person): press(person, .state(.held), expected: nil)
+        case .release(let person): press(person, .state(.running), expected: nil)
+        case .blackout(let person): press(person, .state(.blackout), expected: nil)
+        case .undo(let person): press(person, .undo(known), expected: known)
+        case .takeOver(let person): decide(person, .takeOver)
+        case .allowFollower(let person): decide(person, .allowFollower)
+        case .startAdvance(let person): decide(person, .startAdvance)
+        case .pauseAdvance(let person): decide(person, .pauseAdvance)
+        case .followerSilent(let time): followerSilentUntil = now + time
+        case .followerUnsure(let time): followerUnsureUntil = now + time
+        case .databaseDown(let time): database.downUntil = max(database.downUntil, now + time)
+        case .databasePaused(let time): database.pausedUntil = max(database.pausedUntil, now + time)
+        case .failOver(let time):
+            database.failOver(downFor: time)
+            invariants.log(database.state.log, at: now)
+        case .clockJump(let by): database.clockOffset += by
+        case .transactionsLost(let time, let perMille):
+            (database.lossUntil, database.lossPerMille) = (max(database.lossUntil, now + time), perMille)
+        case .notificationsLost(let time, let one) where one < 2:
+            servers[one].notificationsLostUntil = now + time
+            clock.after(time) { [unowned self] in servers[one].listensAgain() }
+        case .notificationsLost(let time, let one):
+            emitters[one - 2].notificationsLostUntil = now + time
+            clock.after(time) { [unowned self] in emitters[one - 2].notified() }
+        case .serverDown(let time, let one): servers[one].stop(for: time)
+        case .emitterKilled(let time, let one): emitters[one].kill(for: time)
+        case .emitterPaused(let time, let one): emitters[one].pause(for: time)
+        case .networkBad(let time, let perMille): (badUntil, badPerMille) = (now + time, perMille)
+        case .phonesCut(let time, let tenth):
+            for phone in 0..<Self.phones where phone % 10 == tenth {
+                packetPhones[phone].cutUntil = now + time
+                streamPhones[phone].cutUntil = now + time
+                if streamPhones[phone].server != nil { drop(phone) }
+            }
+        }
+    }
+
+    private func decide(_ person: Int, _ kind: OperatorRequest.Kind) {
+        press(person, kind, expected: nil)
+        personDecided = true
+    }
+
+    // MARK: The invariants
+
+    /// Checks every 100 ms what the arbiter has decided, and every second what the phones show.
+    private func check() {
+        clock.after(100) { [unowned self] in
+            invariants.arbiter(
+                database.state.arbiter, isReset: personDecided || isBusy[0] || isBusy[1], wallTime: database.wallTime,
+                at: clock.now)
+            personDecided = false
+            if clock.now % 1000 == 0 { checkPhones() }
+            check()
+        }
+    }
+
+    private func checkPhones() {
+        let now = clock.now, log = database.state.log
+        invariants.log(log, at: now)
+        guard now > faultEnd + Self.recovery, now > Self.recovery else { return }
+        // The newest change that must be everywhere, and everything after it.
+        guard let first = log.lastIndex(where: { $0.at <= now - Self.bound }) else { return }
+        for (index, phone) in streamPhones.enumerated()
+        where phone.server != nil && phone.revision < log[first].position.revision {
+            invariants.fail(
+                "stream phone \(index) shows revision \(phone.revision), and \(log[first].position.revision) is \(now - log[first].at) ms old",
+                at: now)
+        }
+        let recent = log[first...]
+        guard !recent.contains(where: { $0.position.state == .blackout || $0.position.state == .ended }) else { return }
+        // After a blackout the packets begin again with the change.
+        let places = recent.map(ConcertInvariants.place)
+        for (index, phone) in packetPhones.enumerated() where !places.contains(phone.place) {
+            invariants.fail(
+                "packet phone \(index) shows \"\(phone.place)\", and \"\(places[0])\" is \(now - log[first].at) ms old",
+                at: now)
+        }
+    }
+}

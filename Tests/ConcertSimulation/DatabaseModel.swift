@@ -1,0 +1,208 @@
+import ConcertNotes
+import Emitter
+import Web
+
+/// The database as a model: serial transactions on the row of the live concert, its log, and the row of the emitters' lease. The conditions are
+/// those of the statements of `LiveStore` and `LeaseStore`.
+final class DatabaseModel {
+    /// A row of the log of changes.
+    struct Change {
+        let position: ConcertNotes.LivePosition
+        let programPosition: ProgramPosition
+        let ordinal: Int
+        let key: String
+        let userID: Int64?
+        let at: Int64
+    }
+
+    struct Lease {
+        var holder = ""
+        var epoch: Int64 = 0
+        var until: Int64 = 0
+        var reserved: Int32 = 0
+    }
+
+    /// Everything that is committed. The index of a change in the log is its revision - 1.
+    struct State {
+        var log: [Change] = []
+        var keys: [String: Int] = [:]
+        var arbiter = LiveArbiter()
+        var arbiterVersion: Int64 = 0
+        var advanceHolder = ""
+        var advanceUntil: Int64 = 0
+        var lease = Lease()
+    }
+
+    let program: LiveProgram
+    let timeline: ReferenceTimeline
+    private(set) var state = State()
+    let clock: VirtualClock
+    private let planted: PlantedFault?
+    private var random: SimulationRandom
+    private var replica: State?
+
+    var downUntil: Int64 = 0
+    var pausedUntil: Int64 = 0
+    var lossUntil: Int64 = 0
+    var lossPerMille: Int64 = 0
+    /// The difference of the wall clock.
+    var clockOffset: Int64 = 1_700_000_000_000
+    /// Called after each commit with what is notified.
+    var notify: (_ isLease: Bool) -> Void = { _ in }
+    var committed: (Change) -> Void = { _ in }
+    var leaseGranted: (Int64) -> Void = { _ in }
+
+    init(clock: VirtualClock, seed: UInt64, planted: PlantedFault?) {
+        self.clock = clock
+        self.planted = planted
+        random = SimulationRandom(seed: seed ^ 0xDB)
+        program = .plain(
+            concert: Concert.ID(rawValue: 1),
+            pieces: (1...4).map { ("Composer, Piece: Movement \($0)", 1200) }, measureMs: 2400)
+        timeline = ReferenceTimeline(program)
+        state.log.append(
+            Change(
+                position: ConcertNotes.LivePosition(
+                    piece: program.pieces[0].name, measure: 1, printedMeasure: "1", pass: 1, revision: 1, state: .ready,
+                    source: .operator, at: Instant(milliseconds: wallTime)),
+                programPosition: ProgramPosition(piece: 0, measure: 1), ordinal: 1, key: "", userID: nil, at: 0))
+        if planted == .failOverLosesCommits { replicate() }
+    }
+
+    /// The time of the database's clock.
+    var wallTime: Int64 { clock.now + clockOffset }
+    var newest: Change { state.log[state.log.count - 1] }
+
+    /// Runs a transaction. `done` gets `nil` if the connection was lost, whether the transaction was committed or not.
+    func transact<Result>(_ body: @escaping () -> Result, _ done: @escaping (Result?) -> Void) {
+        clock.after(1 + random.below(3)) { [self] in execute(body, done) }
+    }
+
+    private func execute<Result>(_ body: @escaping () -> Result, _ done: @escaping (Result?) -> Void) {
+        if clock.now < pausedUntil { return clock.after(pausedUntil - clock.now) { [self] in execute(body, done) } }
+        guard clock.now >= downUntil else { return clock.after(20) { done(nil) } }
+        let isLossy = clock.now < lossUntil && random.chance(lossPerMille)
+        if isLossy, random.chance(500) { return clock.after(20) { done(nil) } }
+        let result = body()
+        clock.after(1 + random.below(3)) { done(isLossy ? nil : result) }
+    }
+
+    /// A standby takes over. The commits are synchronous, so that it has all of them.
+    func failOver(downFor time: Int64) {
+        downUntil = max(downUntil, clock.now + time)
+        if planted == .failOverLosesCommits, let replica { state = replica }
+        if planted == .countReusedAfterFailOver {
+            state.lease.reserved = max(0, state.lease.reserved - CountBlock.size)
+            state.lease.until = 0
+        }
+    }
+
+    private func replicate() {
+        replica = state
+        clock.after(1000) { [self] in replicate() }
+    }
+
+    // MARK: The live concert
+
+    /// Reads the row.
+    func snapshot() -> LiveSnapshot {
+        LiveSnapshot(
+            revision: Int64(state.log.count),
+            onAir: LiveSnapshot.OnAir(concert: program.concert, contentRevision: 1, position: newest.position),
+            arbiter: state.arbiter, arbiterVersion: state.arbiterVersion, readAt: wallTime)
+    }
+
+    /// Returns the change with a key.
+    func change(withKey key: String) -> Change? {
+        planted == .retryNotIdempotent ? nil : state.keys[key].map { state.log[$0] }
+    }
+
+    func moves(since revision: Int64) -> [LiveMove] {
+        state.log.suffix(min(512, max(0, state.log.count - Int(revision)))).map {
+            LiveMove(revision: $0.position.revision, position: $0.position)
+        }
+    }
+
+    /// Returns the newest move, for an undo.
+    func lastMove() -> LiveLastMove {
+        let before = state.log.count > 1 ? state.log[state.log.count - 2].position : nil
+        return LiveLastMove(
+            revision: Int64(state.log.count), source: newest.position.source, userID: newest.userID,
+            ageMilliseconds: wallTime - newest.position.at.milliseconds,
+            before: before.map { LiveLastMove.Before(piece: $0.piece, measure: $0.measure, state: $0.state) })
+    }
+
+    /// Writes a move if the row has not changed and the key is new.
+    func compareAndSet(_ move: LiveStore.Move) -> Bool {
+        guard Int64(state.log.count) == move.from, state.arbiterVersion == move.arbiterVersion,
+            change(withKey: move.key) == nil
+        else { return false }
+        let target = move.aim.programPosition
+        let change = Change(
+            position: ConcertNotes.LivePosition(
+                piece: program.pieces[target.piece].name, measure: target.measure, printedMeasure: "", pass: 1,
+                revision: move.from + 1, state: move.aim.state, source: move.attribution.source,
+                at: Instant(milliseconds: wallTime)),
+            programPosition: target, ordinal: timeline.ordinal(of: target), key: move.key,
+            userID: move.attribution.userID, at: clock.now)
+        state.keys[move.key] = state.log.count
+        state.log.append(change)
+        state.arbiter = move.arbiter
+        state.arbiterVersion += 1
+        committed(change)
+        notify(false)
+        return true
+    }
+
+    /// Stores an arbiter without a move.
+    func store(_ arbiter: LiveArbiter, after snapshot: LiveSnapshot) -> Bool {
+        guard Int64(state.log.count) == snapshot.revision, state.arbiterVersion == snapshot.arbiterVersion else {
+            return false
+        }
+        state.arbiter = arbiter
+        state.arbiterVersion += 1
+        return true
+    }
+
+    func takeAdvanceLease(for holder: String) -> Bool {
+        guard state.arbiter.advance?.isRunning == true, state.advanceUntil < wallTime || state.advanceHolder == holder
+        else { return false }
+        (state.advanceHolder, state.advanceUntil) = (holder, wallTime + AdvanceService.termMilliseconds)
+        return true
+    }
+
+    // MARK: The emitters' lease
+
+    enum Attempt {
+        case granted(LeaseGrant, Emitter.LiveState)
+        case held(Int64)
+    }
+
+    func takeLease(for holder: String) -> Attempt {
+        guard state.lease.until < wallTime || state.lease.holder == holder else {
+            return .held(max(0, state.lease.until - wallTime))
+        }
+        state.lease.holder = holder
+        state.lease.epoch += 1
+        state.lease.until = wallTime + term
+        if planted != .countNotReserved || state.lease.reserved == 0 { state.lease.reserved += CountBlock.size }
+        leaseGranted(state.lease.epoch)
+        return .granted(LeaseGrant(epoch: state.lease.epoch, reserved: state.lease.reserved), emitterState())
+    }
+
+    func renewLease(epoch: Int64, reserving more: Int32) -> (LeaseGrant, Emitter.LiveState)? {
+        guard epoch == state.lease.epoch || planted == .lostFence else { return nil }
+        state.lease.until = wallTime + term
+        state.lease.reserved += more
+        return (LeaseGrant(epoch: epoch, reserved: state.lease.reserved), emitterState())
+    }
+
+    func emitterState() -> Emitter.LiveState {
+        let position = newest.position
+        return Emitter.LiveState(
+            position: Emitter.LivePosition(name: position.piece, measure: Int32(position.measure)),
+            showsPosition: position.state != .blackout && position.state != .ended)
+    }
+
+    private var term: Int64 { Int64(LeaseStore.term / .milliseconds(1)) }
+}

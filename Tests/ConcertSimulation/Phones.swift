@@ -1,0 +1,78 @@
+import HTTP
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A phone of 2013: it shows the newest packet, by its count (spec N19).
+struct PacketPhone {
+    private(set) var count: Int32 = 0
+    /// The text of the newest packet before its count, such as "Composer, Piece: Movement 1; 35".
+    private(set) var place = ""
+    var cutUntil: Int64 = 0
+
+    /// Takes a packet. Returns `false` if the count is not higher than the last one.
+    mutating func receive(_ packet: ReceivedPacket, acceptsAnyCount: Bool) -> Bool {
+        guard packet.count > count || acceptsAnyCount else { return false }
+        (count, place) = (packet.count, packet.place)
+        return true
+    }
+}
+
+/// A datagram as a phone reads it.
+struct ReceivedPacket {
+    let place: String
+    let count: Int32
+
+    /// Reads `{name}; {measure} : {count}`; `nil` for other datagrams.
+    init?(_ datagram: [UInt8]) {
+        guard let mark = datagram.lastIndex(of: UInt8(ascii: ":")), mark > 0, mark + 2 < datagram.count,
+            let count = Int32(String(decoding: datagram[(mark + 2)...], as: UTF8.self))
+        else { return nil }
+        place = String(decoding: datagram[..<(mark - 1)], as: UTF8.self)
+        self.count = count
+    }
+}
+
+/// A phone with the audience's page: it follows an event stream and takes newer revisions, as `Reading` of Audience.js does.
+struct StreamPhone {
+    /// The server of the open stream.
+    var server: Int?
+    var lastEventID: String?
+    private(set) var revision: Int64 = 0
+    private(set) var place = ""
+    var cutUntil: Int64 = 0
+    /// A number for each connection, so that events of an old connection are dropped.
+    var connection = 0
+    /// The time of the last event, because a stream keeps the order of its events.
+    var deliveredUntil: Int64 = 0
+
+    mutating func receive(_ event: ReceivedEvent) {
+        if !event.id.isEmpty { lastEventID = event.id }
+        guard let revision = event.revision, revision > self.revision else { return }
+        (self.revision, place) = (revision, event.place)
+    }
+}
+
+/// An event as the page reads it.
+struct ReceivedEvent {
+    let id: String
+    /// The revision of a position; `nil` for other events.
+    let revision: Int64?
+    let place: String
+
+    private struct Body: Decodable {
+        let piece: String
+        let measure: Int
+        let revision: Int64
+    }
+
+    init(_ event: ServerSentEvent) {
+        id = event.id
+        let body = event.name == "position" ? try? JSONDecoder().decode(Body.self, from: Data(event.data.utf8)) : nil
+        revision = body?.revision
+        place = body.map { "\($0.piece); \($0.measure)" } ?? ""
+    }
+}

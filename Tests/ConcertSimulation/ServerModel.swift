@@ -1,0 +1,313 @@
+import ConcertNotes
+import HTTP
+import Web
+
+/// A request of an operator, repeated with the same key until it is answered.
+struct OperatorRequest {
+    enum Kind {
+        case step(Int), jump(ProgramPosition), state(ConcertNotes.LiveState), undo(Int64)
+        case takeOver, allowFollower, startAdvance, pauseAdvance
+    }
+
+    let kind: Kind
+    let key: String
+    let userID: Int64
+    /// The revision that the operator's page showed.
+    let expected: Int64?
+
+    var attribution: LiveAttribution {
+        LiveAttribution(
+            userID: userID, login: "operator\(userID)", idempotencyKey: key, expectedRevision: expected)
+    }
+}
+
+/// The answer to an operator's request.
+enum OperatorAnswer {
+    /// The revision after the move, with the ordinal; `nil` if the request does not move the concert.
+    case done(DatabaseModel.Change?)
+    case refused
+    /// The database is unavailable: the operator repeats the request.
+    case failed
+}
+
+/// A server: the product's rules of moves and sources, and its feed of events, between the modelled database and streams.
+final class ServerModel {
+    private let clock: VirtualClock
+    private let database: DatabaseModel
+    private let planted: PlantedFault?
+    private let index: Int
+    private var process = 0
+    private var isReading = false
+    private var readsAgain = false
+    private var readAt: Int64 = -1_000_000
+    private(set) var feed = LiveFeed()
+    private(set) var isUp = true
+    var notificationsLostUntil: Int64 = 0
+    /// Sends the new events to the open streams of this server.
+    var publish: ([ServerSentEvent]) -> Void = { _ in }
+    var ended: () -> Void = {}
+
+    init(clock: VirtualClock, database: DatabaseModel, index: Int, planted: PlantedFault?) {
+        self.clock = clock
+        self.database = database
+        self.index = index
+        self.planted = planted
+        begin()
+    }
+
+    private func begin() {
+        process += 1
+        feed = LiveFeed()
+        (isReading, readsAgain, isUp) = (false, false, true)
+        refresh()
+        poll(process)
+        carryOutAdvance(process)
+    }
+
+    /// Ends the process. Another begins after `time`.
+    func stop(for time: Int64) {
+        guard isUp else { return }
+        isUp = false
+        process += 1
+        ended()
+        clock.after(time) { [self] in begin() }
+    }
+
+    // MARK: The feed
+
+    func notified() {
+        if isUp, clock.now >= notificationsLostUntil { refresh() }
+    }
+
+    /// The LISTEN connection is open again: notifications may have been missed.
+    func listensAgain() {
+        if isUp, planted != .notificationLostWithoutPoll { refresh() }
+    }
+
+    private func poll(_ process: Int) {
+        let staleness = Int64(LiveHub.staleness / .milliseconds(1))
+        clock.after(staleness) { [self] in
+            guard process == self.process else { return }
+            if clock.now - readAt > staleness, planted != .notificationLostWithoutPoll { refresh() }
+            poll(process)
+        }
+    }
+
+    private func refresh() {
+        guard !isReading else {
+            readsAgain = true
+            return
+        }
+        isReading = true
+        let (process, since) = (process, feed.revision)
+        database.transact { [database] in
+            LiveReading(snapshot: database.snapshot(), moves: database.moves(since: since))
+        } _: { [self] reading in
+            guard process == self.process else { return }
+            isReading = false
+            if let reading {
+                readAt = clock.now
+                let events = feed.update(with: reading, now: Instant(milliseconds: database.wallTime))
+                if !events.isEmpty { publish(events) }
+            }
+            if readsAgain {
+                readsAgain = false
+                refresh()
+            }
+        }
+    }
+
+    /// Returns the first events of a stream that resumes after an event.
+    func backlog(after lastEventID: String?) -> [ServerSentEvent] {
+        var id = lastEventID
+        if planted == .resumeOffByOne, let revision = id.flatMap({ Int64($0.prefix { $0 != "." }) }) {
+            id = "\(min(revision + 1, max(revision, feed.revision))).0"
+        }
+        return feed.backlog(after: id, now: Instant(milliseconds: database.wallTime))
+    }
+
+    // MARK: Operators
+
+    func handle(_ request: OperatorRequest, _ answer: @escaping (OperatorAnswer) -> Void) {
+        guard isUp else { return answer(.failed) }
+        let process = process
+        let respond: (OperatorAnswer) -> Void = { [self] in
+            guard process == self.process else { return }
+            if case .done = $0 { refresh() }
+            answer($0)
+        }
+        switch request.kind {
+        case .step, .jump, .state, .undo: move(request, attempts: 100, respond)
+        case .takeOver:
+            arbitrate(request.attribution, attempts: 100, { arbiter, _ in arbiter.takeOver(by: nil); return nil }, respond)
+        case .allowFollower:
+            arbitrate(request.attribution, attempts: 100, { arbiter, _ in arbiter.allowFollower(); return nil }, respond)
+        case .startAdvance:
+            arbitrate(
+                request.attribution, attempts: 100,
+                { arbiter, moment in arbiter.startAdvance(tempo: 1, isTapped: false, at: moment) }, respond)
+        case .pauseAdvance:
+            arbitrate(request.attribution, attempts: 100, { arbiter, _ in arbiter.pauseAdvance(); return nil }, respond)
+        }
+    }
+
+    private func move(_ request: OperatorRequest, attempts: Int, _ answer: @escaping (OperatorAnswer) -> Void) {
+        database.transact { [database] in
+            (database.change(withKey: request.key), database.snapshot(), database.lastMove())
+        } _: { [self] reading in
+            guard let (earlier, snapshot, last) = reading, attempts > 0 else { return answer(.failed) }
+            if let earlier { return answer(.done(earlier)) }
+            guard request.attribution.expects(snapshot.revision), let moment = LiveMoment(snapshot, in: database.program, timeline: database.timeline),
+                let aim = try? aim(of: request, at: moment, last: last),
+                case .write(let move)? = try? LiveMoveRule.decision(
+                    to: aim, from: moment.programPosition, of: moment.position, in: database.program, at: snapshot,
+                    by: request.attribution, key: request.key)
+            else { return answer(.refused) }
+            if planted == .acknowledgedBeforeCommit { answer(.done(database.predicted(move))) }
+            write(move, tries: 3) { [self] isDone in
+                guard let isDone else { return answer(.failed) }
+                guard isDone else { return self.move(request, attempts: attempts - 1, answer) }
+                answer(.done(database.predicted(move)))
+            }
+        }
+    }
+
+    private func aim(
+        of request: OperatorRequest, at moment: LiveMoment, last: LiveLastMove
+    ) throws(APIError) -> LiveStore.Aim {
+        let state = moment.position.state
+        switch request.kind {
+        case .step(let by):
+            return LiveStore.Aim(
+                programPosition: try LiveStep(by: by).applied(to: moment.programPosition, in: moment.program),
+                state: try LiveRule.state(afterStepIn: state, by: .operator))
+        case .jump(let position):
+            let target = LiveTarget(piece: moment.program.pieces[position.piece].name, measure: position.measure)
+            return LiveStore.Aim(
+                programPosition: try target.programPosition(from: moment.programPosition, in: moment.program),
+                state: try LiveRule.state(after: target, in: state, by: .operator))
+        case .state(let wanted):
+            return LiveStore.Aim(
+                programPosition: moment.programPosition,
+                state: try LiveRule.state(after: LiveTarget(state: wanted), in: state, by: .operator))
+        default:
+            let author = planted == .undoOfAnothersStep ? last.userID : request.userID
+            return try last.undone(by: author, in: moment.program)
+        }
+    }
+
+    /// Writes a move. The database's client repeats the transaction if its connection was lost.
+    private func write(_ move: LiveStore.Move, tries: Int, _ done: @escaping (Bool?) -> Void) {
+        database.transact { [database] in
+            let isDone = database.compareAndSet(move)
+            // A repeat finds its own key.
+            return isDone || database.change(withKey: move.key)?.position.revision == move.from + 1
+        } _: { [self] isDone in
+            if isDone == nil, tries > 1 { return write(move, tries: tries - 1, done) }
+            done(isDone)
+        }
+    }
+
+    // MARK: Programs
+
+    /// Takes a reading of the follower.
+    func read(_ ordinal: Int, confidence: Double) {
+        guard isUp, let position = database.timeline.position(of: ordinal) else { return }
+        let reading = FollowerReading(
+            piece: database.program.pieces[position.piece].name, measure: position.measure, confidence: confidence)
+        arbitrate(
+            LiveAttribution(source: .follower), attempts: 10,
+            { [planted] arbiter, moment in
+                let wasLeading = arbiter.leader == .follower
+                let step = try? arbiter.step(of: reading, at: moment)
+                if planted == .arbiterFlaps, wasLeading || arbiter.follower.isLost, arbiter.leader != .follower {
+                    if arbiter.follower.losses > 0 { arbiter.allowFollower() }
+                }
+                return step
+            }, { _ in })
+    }
+
+    private func carryOutAdvance(_ process: Int) {
+        let holder = "server\(index)-\(process)"
+        database.transact { [database] in database.takeAdvanceLease(for: holder) } _: { [self] isTaken in
+            guard process == self.process else { return }
+            guard isTaken == true else { return clock.after(1000) { [self] in carryOutAdvance(process) } }
+            var wait: Int64?
+            arbitrate(
+                LiveAttribution(source: .auto), attempts: 100,
+                { arbiter, moment in
+                    let (step, next) = arbiter.advanceStep(at: moment)
+                    wait = next
+                    return step
+                },
+                { [self] _ in
+                    clock.after(min(max(1, wait ?? .max), AdvanceService.renewalMilliseconds)) { [self] in
+                        if process == self.process { carryOutAdvance(process) }
+                    }
+                })
+        }
+    }
+
+    private func arbitrate(
+        _ attribution: LiveAttribution, attempts: Int,
+        _ decide: @escaping (inout LiveArbiter, LiveMoment) -> LiveStore.SourceStep?,
+        _ answer: @escaping (OperatorAnswer) -> Void
+    ) {
+        database.transact { [database] in database.snapshot() } _: { [self] snapshot in
+            guard let snapshot, attempts > 0, let moment = moment(of: snapshot) else { return answer(.failed) }
+            var arbiter = snapshot.arbiter.settled(at: moment.now)
+            if let step = decide(&arbiter, moment) {
+                keys += 1
+                let move = step.move(
+                    from: snapshot, in: database.program, by: attribution,
+                    key: attribution.idempotencyKey ?? "server\(index)-\(keys)", leaving: arbiter)
+                write(move, tries: 3) { [self] isDone in
+                    guard let isDone else { return answer(.failed) }
+                    guard isDone else { return arbitrate(attribution, attempts: attempts - 1, decide, answer) }
+                    answer(.done(nil))
+                }
+            } else if arbiter.mustReplace(snapshot.arbiter) {
+                database.transact { [database] in database.store(arbiter, after: snapshot) } _: { [self] isDone in
+                    guard let isDone else { return answer(.failed) }
+                    guard isDone else { return arbitrate(attribution, attempts: attempts - 1, decide, answer) }
+                    answer(.done(nil))
+                }
+            } else {
+                answer(.done(nil))
+            }
+        }
+    }
+
+    private var keys = 0
+
+    private func moment(of snapshot: LiveSnapshot) -> LiveMoment? {
+        guard planted == .heldConcertMoves, let onAir = snapshot.onAir, onAir.position.state == .held else {
+            return LiveMoment(snapshot, in: database.program, timeline: database.timeline)
+        }
+        let held = onAir.position
+        let running = ConcertNotes.LivePosition(
+            piece: held.piece, measure: held.measure, printedMeasure: held.printedMeasure, pass: held.pass,
+            revision: held.revision, state: .running, source: held.source, at: held.at)
+        return LiveMoment(
+            LiveSnapshot(
+                revision: snapshot.revision,
+                onAir: LiveSnapshot.OnAir(
+                    concert: onAir.concert, contentRevision: onAir.contentRevision, position: running),
+                arbiter: snapshot.arbiter, arbiterVersion: snapshot.arbiterVersion, readAt: snapshot.readAt),
+            in: database.program, timeline: database.timeline)
+    }
+}
+
+extension DatabaseModel {
+    /// Returns the change that a move makes.
+    func predicted(_ move: LiveStore.Move) -> Change {
+        let target = move.aim.programPosition
+        return Change(
+            position: ConcertNotes.LivePosition(
+                piece: program.pieces[target.piece].name, measure: target.measure, printedMeasure: "", pass: 1,
+                revision: move.from + 1, state: move.aim.state, source: move.attribution.source,
+                at: Instant(milliseconds: wallTime)),
+            programPosition: target, ordinal: timeline.ordinal(of: target), key: move.key,
+            userID: move.attribution.userID, at: clock.now)
+    }
+}
