@@ -28,7 +28,7 @@ public struct TrackAudioRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTrackStreams`.
+    /// Answers `getTrackStreams`: the track and its streams; 404 if there is no such track, 503 if no SoundCloud application is configured.
     func getTrackStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let cloud = try required()
@@ -37,7 +37,8 @@ public struct TrackAudioRoutes: Sendable {
         return try .personal(TrackStreamsView(track, streams, isPassedOn: cloud.audio.isPassedOn))
     }
 
-    /// Answers `getTrackAudio`.
+    /// Answers `getTrackAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 404 if there is no such
+    /// track, 422 for an invalid bit rate, 503 if no SoundCloud application is configured.
     func getTrackAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let fields = try request.queryFields()

@@ -74,9 +74,10 @@ public struct BrowseRoutes: Sendable {
 }
 
 extension BrowseStore {
-    /// Returns a response with one of the listener's tracks. Throws 404 if the listener does not have the track.
+    /// Returns a response with one of the listener's tracks.
     ///
-    /// - Parameter isNew: whether the request has added the track; `nil` for a request that adds no tracks.
+    /// - Parameter isNew: whether the request has added the track, which gives 201 instead of 200; `nil` for a request that adds no tracks.
+    /// - Throws: 404 if the listener does not have the track.
     func response(_ urn: CloudURN, isNew: Bool? = nil, of listener: Listener) async throws -> Response {
         guard let track = try await track(urn, of: listener) else { throw LibraryTrack.absent }
         guard let isNew else { return try .personal(LibraryTrackView(track)) }

@@ -21,12 +21,12 @@ extension BrowseStore {
         return Totals(songs: counts[0], artists: counts[1], albums: counts[2], labels: counts[3], podcasts: counts[4])
     }
 
-    /// Returns the number of tracks at a location.
+    /// Returns the number of tracks at a location. O(n) in the number of tracks.
     package func count(_ location: LibraryTrack.Location, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(location, listener), of: listener)
     }
 
-    /// Returns the number of entries that a category shows. O(n) in the number of the listener's credits or tracks.
+    /// Returns the number of entries that the list of a category shows. O(n) in the number of the listener's credits or tracks.
     package func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(category, listener), of: listener)
     }

@@ -5,7 +5,7 @@ import Tenancy
 
 /// Queries used only by the pages.
 extension BrowseStore {
-    /// The number of uncertain filings on a page.
+    /// The display of the number of uncertain filings on pages.
     package enum UncertainCount {
         /// The number at which counting stops; the page then shows "999+".
         static let most = 1000
@@ -77,7 +77,7 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the albums of an artist, sorted by title.
+    /// Returns the albums of an artist, sorted by title, at most `most`.
     package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
         try await database.all(
             in: listener.tenant,

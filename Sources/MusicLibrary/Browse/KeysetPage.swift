@@ -38,6 +38,9 @@ package struct KeysetPage: Sendable, Hashable {
     static let parameters: Set<String> = ["cursor", "limit", "sort"]
 
     /// Reads the query of a request. Browse lists are sorted by name.
+    ///
+    /// - Parameter standard: the number of items if the query has no `limit`.
+    /// - Throws: an error if the cursor, the limit or the sort order is not valid.
     package init(_ request: Request, standard: Int = KeysetPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" {
@@ -47,7 +50,7 @@ package struct KeysetPage: Sendable, Hashable {
         after = try fields.position(in: Self.list) { Position($0) }
     }
 
-    /// Creates the first page.
+    /// Creates the first page, with at most `limit` items.
     package init(limit: Int) { (after, self.limit) = (nil, limit) }
 
     /// The sort key after which the page starts. On the first page, the key is empty and sorts before every name.

@@ -6,7 +6,7 @@ import Web
 /// The store of app passwords.
 package struct AppPasswordStore: Sendable {
     let database: TenantDatabase
-    /// The encryption of the passwords; `nil` if the installation has no key.
+    /// The vault that encrypts the passwords; `nil` if the installation has no key.
     let vault: TokenVault?
 
     package init(database: TenantDatabase, vault: TokenVault?) {
@@ -111,7 +111,7 @@ package struct AppPasswordStore: Sendable {
         }
     }
 
-    /// Returns the passwords of the account with this login. The result is empty if the account is disabled.
+    /// Returns the passwords of the account with this login. The result is empty if there is no such account or the account is disabled.
     func candidates(login: String, in tenant: TenantID) async throws(PostgresError) -> [Candidate] {
         try await database.all(in: tenant, Self.candidates("u.login_key", LoginName(login).key, in: tenant))
     }
@@ -136,6 +136,8 @@ package struct AppPasswordStore: Sendable {
     }
 
     /// Decrypts the text of a password.
+    ///
+    /// - Throws: 503 if the installation has no key, or an error if the key of this password is no longer configured.
     func text(of candidate: Candidate, in tenant: TenantID) throws -> String {
         guard let vault else { throw Self.noKey }
         return try vault.open(
@@ -145,7 +147,7 @@ package struct AppPasswordStore: Sendable {
     /// Returns whether the password was encrypted with a key other than the current key, which is the first key.
     func isOutdated(_ candidate: Candidate) -> Bool { vault.map { !$0.isCurrent(candidate.sealed) } ?? false }
 
-    /// Encrypts the password with the current key, unless another request has already done so.
+    /// Encrypts the password with the current key and stores the result, unless another request has changed the stored value.
     func reseal(_ candidate: Candidate, _ text: String, of listener: Listener) async throws {
         guard let vault else { throw Self.noKey }
         _ = try await database.rows(
@@ -160,7 +162,7 @@ package struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// Sets the time of last use to now.
+    /// Sets the password's time of last use to the database's current time.
     func touch(_ id: AppPassword.ID, of listener: Listener) async throws(PostgresError) {
         _ = try await database.rows(
             in: listener.tenant,

@@ -1,6 +1,6 @@
 import Web
 
-/// An app password as JSON. The secret is present only right after creation.
+/// An app password as JSON. The secret is present only in the response of `createAppPassword`.
 struct AppPasswordView: Encodable, Sendable {
     let id: String
     let name: String

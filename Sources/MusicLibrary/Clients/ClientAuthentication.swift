@@ -22,7 +22,7 @@ public struct ClientAuthentication: Sendable {
         case key(String)
     }
 
-    /// An authenticated app.
+    /// An authenticated app and the account to which its password belongs.
     public struct Client: Sendable, Hashable {
         public let listener: Listener
         public let login: String

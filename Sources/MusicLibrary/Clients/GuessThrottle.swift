@@ -50,7 +50,9 @@ struct GuessThrottle: Sendable {
         return waits.compactMap { $0 }.max()
     }
 
-    /// Counts a failed attempt.
+    /// Counts a failed attempt against the guess and its address.
+    ///
+    /// - Parameter now: the time of a monotonic clock, in milliseconds.
     mutating func failed(_ guess: Guess, now: Int64) {
         guesses.set(Self.left(guesses, guess, Self.guessRule, now) - 1, for: guess, now: now)
         addresses.set(

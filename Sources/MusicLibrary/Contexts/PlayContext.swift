@@ -86,8 +86,8 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether repeated tracks are played only once, at their first position. The value is `false` for playlists and Discover, which
-    /// are played unchanged.
+    /// Whether a repeated track is played only once, at its first position. The value is `false` for playlists and Discover, whose
+    /// order is kept unchanged.
     var playsOnce: Bool {
         switch source {
         case .likes, .likesOfUser, .stream: true

@@ -25,13 +25,14 @@ public struct PlayContextRoutes: Sendable {
         .notFound, code: .noSuchContext,
         "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
 
-    /// Returns the context named in the path.
+    /// Returns the context named in the path. Throws 404 if the name is malformed.
     static func context(_ request: Request) throws -> PlayContext {
         guard let context = PlayContext(try request.parameter("playContext")) else { throw absent }
         return context
     }
 
-    /// Answers `getPlayContext`.
+    /// Answers `getPlayContext`: the size of the list and the tracks of one page; 404 if the name is malformed or the listener has no such
+    /// list.
     func getPlayContext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, name) = (try context.listener, try Self.context(request))
         let fields = try request.queryFields()

@@ -35,7 +35,7 @@ public struct PlayItem: Sendable, Hashable {
     /// The position in the context, from 0.
     public let index: Int
     public let urn: String
-    /// The title with version from the library, or the title of the upload.
+    /// The title with its version from the library, or the title of the upload.
     public let title: String
     /// The true artist; `nil` if the track is not in the listener's library.
     public let artist: String?
@@ -53,7 +53,7 @@ public struct PlayItem: Sendable, Hashable {
     public let isPlayable: Bool
     public let artwork: String
     public let permalink: String
-    /// The confidence of the filing; `nil` if the track is not in the library.
+    /// The confidence of the filing, from 0 to 1; `nil` if the track is not in the library.
     public let confidence: Float?
 
     init(index: Int, row: Row) throws(PostgresError) {

@@ -37,7 +37,7 @@ public struct DiscoverRoutes: Sendable {
         let seed: String?
     }
 
-    /// Answers `getDiscover`.
+    /// Answers `getDiscover`: the stored set and the listening position, with an entity tag; 304 if the client's copy is current.
     func getDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let answer = try await answer(try await seedChange.store.set(of: listener), to: listener)
@@ -47,7 +47,8 @@ public struct DiscoverRoutes: Sendable {
         return answer
     }
 
-    /// Answers `setDiscover`.
+    /// Answers `setDiscover`: the set of tracks related to the chosen track; 422 if the text is not the URN of a track, 409 if SoundCloud has
+    /// no related tracks, 412 if `If-Match` names another revision.
     func setDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let choice = try request.json(as: Choice.self)
@@ -56,7 +57,8 @@ public struct DiscoverRoutes: Sendable {
         return try await answer(set, unreadable: unreadable, to: listener)
     }
 
-    /// Answers `setDiscoverResume`.
+    /// Answers `setDiscoverResume`: the stored listening position and the new revision; 409 if no starting track or another starting track is
+    /// chosen, 422 if the index or the position is out of range, 412 if `If-Match` names another revision.
     func setDiscoverResume(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(as: ResumeBody.self)

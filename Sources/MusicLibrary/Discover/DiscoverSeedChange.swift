@@ -17,6 +17,7 @@ package struct DiscoverSeedChange: Sendable {
     /// The stored set remains if SoundCloud fails or returns no related tracks.
     ///
     /// - Returns: the set, and the number of related tracks that could not be read.
+    /// - Throws: 409 if SoundCloud has no related tracks, 412 if `known` excludes the stored revision, 503 without an application.
     package func choose(
         _ seed: CloudURN, if known: IfMatch, for listener: Listener
     ) async throws -> (set: DiscoverSet, unreadable: Int) {

@@ -7,7 +7,7 @@ import Web
 package struct DiscoverStore: Sendable {
     let database: TenantDatabase
 
-    /// A reason why the listening position was not stored.
+    /// A reason why the listening position was not stored: no set, another starting track, or an index beyond the set of `count` tracks.
     enum Refusal: Error, Sendable { case noSet, anotherSeed, beyond(count: Int) }
 
     /// Returns the stored set, or `nil` if no starting track was chosen.
@@ -36,7 +36,7 @@ package struct DiscoverStore: Sendable {
         try await !database.rows(in: tenant, track.selection(in: tenant)).isEmpty
     }
 
-    /// Replaces the set with the tracks of another starting track and resets the listening position.
+    /// Replaces the set with the tracks of another starting track and resets the listening position, in one transaction.
     ///
     /// - Parameters:
     ///   - seed: a starting track that is stored or given as `seedTrack`.

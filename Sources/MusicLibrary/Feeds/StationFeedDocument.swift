@@ -74,7 +74,7 @@ struct StationFeedDocument: Sendable {
         try writer.end()
     }
 
-    /// Returns a date in the format of RFC 5322 §3.3, in UTC: "Mon, 15 Jun 2026 12:00:00 +0000".
+    /// Returns a date in the format of RFC 5322 §3.3, in UTC, such as "Mon, 15 Jun 2026 12:00:00 +0000".
     static func date(_ instant: Instant) -> String {
         // The description has the form "2026-06-15T12:00:00.000Z".
         let text = instant.description

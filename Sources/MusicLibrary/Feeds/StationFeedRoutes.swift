@@ -50,7 +50,8 @@ public struct StationFeedRoutes: Sendable {
         return id.rawValue
     }
 
-    /// Answers `getStationFeedLink`. The response does not contain the address, whose secret is returned only at creation.
+    /// Answers `getStationFeedLink`: the time at which the station's address was created; 404 if the listener has no such station or the
+    /// station has no address. The address itself is returned only by `setStationFeedLink`, because the store keeps only a hash of its secret.
     func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let createdAt = try await store.createdAt(Self.station(request), of: context.listener) else {
             throw Self.noLink
@@ -58,7 +59,8 @@ public struct StationFeedRoutes: Sendable {
         return try .personal(StationFeedLinkView(createdAt: createdAt, url: nil))
     }
 
-    /// Answers `setStationFeedLink`. Each call creates a new address, which replaces the previous one.
+    /// Answers `setStationFeedLink`: 201 with a new address, which replaces the previous address; 404 if the listener has no such station,
+    /// 400 if the request has no usable host.
     func setStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, origin) = (try Self.station(request), try Self.origin(request, context))
         let (key, createdAt) = (SecretKey(), now())
@@ -72,7 +74,8 @@ public struct StationFeedRoutes: Sendable {
         )
     }
 
-    /// Answers `deleteStationFeedLink`.
+    /// Answers `deleteStationFeedLink`: 204 after the station's address was deleted; 404 if the listener has no such station or the station
+    /// has no address.
     func deleteStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let station = try Self.station(request)
         let event = try context.audit("podcast.feed.revoke", subject: "\(station)")
@@ -80,7 +83,8 @@ public struct StationFeedRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getStationFeed`. The feed belongs to one listener, so only private caches may store it.
+    /// Answers `getStationFeed`: the feed as RSS, with an `ETag`; 401 if the secret is missing or unknown. The feed belongs to one listener,
+    /// so only private caches may store the response.
     func getStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, reader) = try await reader(request, context)
         let document = StationFeedDocument(
@@ -92,7 +96,8 @@ public struct StationFeedRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": DocumentExport.tag(of: bytes, reader.listener)])
     }
 
-    /// Answers `getStationFeedAudio` with the track's file, for tracks whose uploader allows downloads. The server stores no audio.
+    /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if the secret is
+    /// unknown, 404 if the station does not contain the track or the uploader does not allow downloads. The server stores no audio.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
@@ -113,7 +118,7 @@ public struct StationFeedRoutes: Sendable {
         return (secret, reader)
     }
 
-    /// Returns the address of a station's feed.
+    /// Returns the absolute address of a station's feed, with the secret as its query.
     package static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
     /// Returns the scheme and host of absolute addresses, such as "https://music.example".
@@ -137,6 +142,6 @@ public struct StationFeedRoutes: Sendable {
 /// The response of `setStationFeedLink` and `getStationFeedLink`.
 struct StationFeedLinkView: Encodable, Sendable {
     let createdAt: Instant
-    /// The feed's address; `nil` except in the response to its creation.
+    /// The absolute address of the feed, with its secret; `nil` in the response of `getStationFeedLink`.
     let url: String?
 }

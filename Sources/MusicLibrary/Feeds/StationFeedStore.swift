@@ -72,7 +72,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// Returns the tracks of a station, in the station's order.
+    /// Returns the tracks of a station, in the station's order, at most ``most``. The cost is linear in the number of tracks.
     func items(of reader: Reader) async throws(PostgresError) -> [Item] {
         try await database.all(in: reader.listener.tenant, Self.items(reader))
     }
@@ -92,7 +92,7 @@ package struct StationFeedStore: Sendable {
         """
     }
 
-    /// Returns whether the track is in the station and its uploader allows downloads.
+    /// Returns whether the track is in the station, is playable, and can be downloaded with its uploader's permission.
     func offers(_ urn: CloudURN, to reader: Reader) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: reader.listener.tenant,
@@ -150,7 +150,9 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// Deletes the station's address and records an audit event, in one transaction. Returns whether there was an address.
+    /// Deletes the station's address and records an audit event, in one transaction.
+    ///
+    /// - Returns: whether the station had an address.
     package func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(

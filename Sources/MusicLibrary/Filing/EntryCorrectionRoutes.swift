@@ -90,7 +90,7 @@ public struct EntryCorrectionRoutes: Sendable {
 }
 
 extension BrowseStore.Category {
-    /// The maximum size of the body of a correction, in bytes. A split names up to 20 artists.
+    /// The maximum size of the body of a correction, in bytes. The limit is larger for artists, because a split has up to 20 names.
     package var bodyLimit: Int { (self == .artists ? 32 : 8) * 1024 }
 
     /// The 404 error for an artist, album or label that the listener's library does not contain.

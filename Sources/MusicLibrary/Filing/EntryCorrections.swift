@@ -6,7 +6,7 @@ import ArtistClassification
 ///
 /// If two corrections contradict each other, the later correction takes precedence.
 struct EntryCorrections: Sendable, Equatable {
-    /// New names of labels by the keys of the old names.
+    /// The new names of labels, by the keys of the old names.
     private var labels: [String: String] = [:]
     private var albums: [Album: Target] = [:]
     private var artists = Names()
@@ -79,7 +79,7 @@ struct EntryCorrections: Sendable, Equatable {
         filing.albumArtist = current.artist == artist ? nil : artists.spelling(of: current.artist) ?? whose
     }
 
-    /// Returns the name at the end of a chain of corrections. A repeated name ends the loop, although chains have no cycles.
+    /// Returns the name at the end of a chain of corrections. Chains have no cycles, but a repeated name would end the loop.
     private static func follow(_ name: String, _ next: (String) -> String?) -> String {
         var (name, met) = (name, Set<String>())
         while let other = next(name), met.insert(ArtistName.foldKey(name)).inserted { name = other }

@@ -14,7 +14,7 @@ extension FilingChanges {
         case split([String])
     }
 
-    /// A reason why a correction was refused.
+    /// A reason why a correction was refused: no such entry, no such target of a merge, or an entry merged into itself.
     package enum EntryCorrectionRefusal: Error { case noEntry, noTarget, itself }
 
     /// Stores a correction of an entry and files the affected tracks again, in one transaction.

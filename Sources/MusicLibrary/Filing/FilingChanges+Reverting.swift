@@ -4,8 +4,8 @@ import SoundCloud
 
 /// Undoing a correction of a name (spec L8).
 extension FilingChanges {
-    /// Deletes a correction and files the affected tracks again without it, in one transaction. Later corrections remain; a
-    /// correction that the deleted one replaced is not restored.
+    /// Deletes a correction and files the affected tracks again, in one transaction. Later corrections remain. A correction that the
+    /// deleted correction replaced is not restored.
     ///
     /// - Returns: whether the correction existed.
     package func revert(_ id: StoredCorrection.ID, by listener: Listener) async throws -> Bool {

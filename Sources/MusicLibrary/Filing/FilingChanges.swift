@@ -68,7 +68,7 @@ package struct FilingChanges: Sendable {
     ///
     /// - Parameters:
     ///   - urn: the track that the change affects; `nil` if the change affects no particular track.
-    ///   - prepare: reads further data.
+    ///   - prepare: reads further data from the database, before the library is changed.
     ///   - deciding: changes the library and returns the result; called on a worker.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
@@ -161,7 +161,10 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Removes a track and returns whether the listener had the track. The cached library is updated rather than read again.
+    /// Removes a track in one transaction and updates the cached library.
+    ///
+    /// - Parameter location: the location from which the track is removed; `nil` for either location.
+    /// - Returns: whether the listener had the track there.
     package func remove(_ urn: CloudURN, from location: LibraryTrack.Location? = nil, by listener: Listener)
         async throws
         -> Bool

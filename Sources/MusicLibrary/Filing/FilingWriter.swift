@@ -48,7 +48,7 @@ struct FilingWriter: Sendable {
     /// The names with a corrected spelling, which existing artists of these names adopt.
     let corrected: [String]
 
-    /// Returns the statements in their required order.
+    /// Returns the statements that write these filings, in the order in which they must run.
     func statements(_ trackFilings: [TrackFiling]) -> [SQL] {
         let trackFilings = trackFilings.sorted { $0.track < $1.track }
         guard !trackFilings.isEmpty else { return [] }

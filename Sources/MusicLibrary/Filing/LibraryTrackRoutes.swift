@@ -36,8 +36,8 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addLibraryTrack` with 201 for a new track. For an existing track, applies the names in the body and responds with
-    /// 200.
+    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in
+    /// the body are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -48,12 +48,12 @@ public struct LibraryTrackRoutes: Sendable {
         return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
-    /// Answers `getLibraryTrack`.
+    /// Answers `getLibraryTrack`: the track with its filing; 404 if the listener has no such track.
     func getLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await browse.response(try LibraryTrack.urn(in: request), of: try context.listener)
     }
 
-    /// Answers `correctLibraryTrack`.
+    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if the listener has no such track, 422 for an invalid name.
     func correctLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let correction = try request.json(as: Correction.self)
@@ -62,7 +62,7 @@ public struct LibraryTrackRoutes: Sendable {
         return try await browse.response(urn, of: listener)
     }
 
-    /// Answers `removeLibraryTrack`.
+    /// Answers `removeLibraryTrack`: 204; 404 if the listener has no such track.
     func removeLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard try await changes.remove(try LibraryTrack.urn(in: request), by: try context.listener) else {
             throw LibraryTrack.absent
@@ -130,7 +130,9 @@ package struct Correction: Decodable, Sendable {
         version = try member(.version)
     }
 
-    /// Returns the change to the stored correction. Throws 422 for an invalid name.
+    /// Returns the change to the stored correction.
+    ///
+    /// - Throws: 422 for an invalid name, or if the request corrects nothing.
     func change() throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
             throw .invalid("", "must contain at least one of artist, artists, album, label, title and version")
@@ -152,8 +154,9 @@ package struct Correction: Decodable, Sendable {
         }
     }
 
-    /// Returns the artists of a request, which contains either one name or a list of names. Returns `nil` if the request contains no
-    /// artist. Throws 422 if it contains both.
+    /// Returns the artists of a request, which contains either one name or a list of names, or `nil` if the request contains no artist.
+    ///
+    /// - Throws: 422 if the request contains both a name and a list, or if a name is invalid or appears twice.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
         guard one == nil else { throw .invalid("/artists", "cannot be combined with \"artist\": send only one") }
@@ -165,6 +168,8 @@ package struct Correction: Decodable, Sendable {
     }
 
     /// Returns the names in a form field, one per line, without empty lines.
+    ///
+    /// - Throws: 422 if the field has no names, more than 20 names, or an invalid or repeated name.
     package static func names(_ text: String, _ field: String) throws(APIError) -> [String] {
         var names: [String] = []
         for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmedLine }) where !line.isEmpty {

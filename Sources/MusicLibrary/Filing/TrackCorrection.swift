@@ -26,7 +26,7 @@ package struct TrackCorrection: Sendable, Hashable, Codable {
         (self.artists, self.title, self.version, self.album, self.label) = (artists, title, version, album, label)
     }
 
-    /// Replaces each member for which another correction has a value.
+    /// Replaces each member for which the other correction has a value.
     mutating func take(_ other: TrackCorrection) {
         if let artists = other.artists { self.artists = artists }
         if let title = other.title { self.title = title }
@@ -35,7 +35,7 @@ package struct TrackCorrection: Sendable, Hashable, Codable {
         if let label = other.label { self.label = label }
     }
 
-    /// Decodes the stored JSON.
+    /// Decodes the stored JSON. Text that cannot be decoded gives an empty correction.
     package init(_ text: String) {
         self = (try? JSONDecoder().decode(TrackCorrection.self, from: Data(text.utf8))) ?? TrackCorrection()
     }

@@ -11,14 +11,14 @@ package struct CloudItemStore: Sendable {
         self.database = database
     }
 
-    /// The found items, by key.
+    /// The items that were found, by key. A key without a stored item is absent.
     package struct Items: Sendable {
         package var tracks: [Int64: CloudTrackItem] = [:]
         package var playlists: [Int64: CloudPlaylistItem] = [:]
         package var users: [Int64: CloudUserItem] = [:]
     }
 
-    /// Reads all items in one round trip. Without keys, reads nothing.
+    /// Returns the items with these keys, read in one round trip. Without keys, reads nothing.
     package func items(
         tracks: [Int64] = [], playlists: [Int64] = [], users: [Int64] = [], for listener: Listener
     ) async throws(PostgresError) -> Items {

@@ -101,6 +101,6 @@ package struct CloudPlaylistView: Encodable, Sendable {
 }
 
 extension String {
-    /// The text; `nil` if the text is empty.
+    /// The text itself; `nil` if the text is empty.
     fileprivate var ifAny: String? { isEmpty ? nil : self }
 }

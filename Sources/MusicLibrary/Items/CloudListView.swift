@@ -4,7 +4,7 @@ import Web
 /// A user whom the listener follows, as JSON.
 struct FollowingView: Encodable, Sendable {
     let user: CloudUserView
-    /// The time at which this server first saw that the listener follows the user.
+    /// The time at which a sync first found that the listener follows the user.
     let firstSeenAt: Instant
 }
 
@@ -16,7 +16,7 @@ struct StreamEntryView: Encodable, Sendable {
     let createdAt: Instant
     let track: CloudTrackView?
     let playlist: CloudPlaylistView?
-    /// The user who reposted the entry; `nil` if SoundCloud names none.
+    /// The user who reposted the entry; `nil` if SoundCloud does not name the user.
     let reposter: CloudUserView?
 
     /// Creates the JSON of an entry, or returns `nil` if the item was deleted after the page was read.

@@ -28,7 +28,7 @@ public struct LikeRoutes: Sendable {
         ]
     }
 
-    /// Answers `findLikes`.
+    /// Answers `findLikes`: a page of the listener's likes in the requested order; 422 for an invalid parameter.
     func findLikes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -45,7 +45,7 @@ public struct LikeRoutes: Sendable {
         return try await answer(page, next: page.next?.position.cursor(list, in: order), listener)
     }
 
-    /// Answers `findLikedUsers`.
+    /// Answers `findLikedUsers`: a page of the users whose items the listener likes, sorted by name.
     func findLikedUsers(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -66,7 +66,7 @@ public struct LikeRoutes: Sendable {
         return try .personal(ListView(page.rows.compactMap { LikedUserView($0, known) }, next: next))
     }
 
-    /// Answers `findLikesOfUser`.
+    /// Answers `findLikesOfUser`: a page of the listener's likes of one user's items, newest first; 404 if this tenant does not know the user.
     func findLikesOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

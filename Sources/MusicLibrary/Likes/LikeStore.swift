@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The store of likes, for lists. Each order has an index; a page starts after a position.
+/// The store of likes, for lists. Each order of likes has an index in the database. A page starts after a position.
 package struct LikeStore: Sendable {
     let database: TenantDatabase
 
@@ -24,8 +24,8 @@ package struct LikeStore: Sendable {
 
     /// Returns the statements that select a page. Callers concatenate the results of the statements.
     ///
-    /// Liked playlists are few among many liked tracks, so a page of playlists would read tens of thousands of entries of an order's
-    /// index. Therefore all liked playlists are read from their own index and sorted: O(n log n) in their number.
+    /// A listener likes few playlists and many tracks, so a page of playlists would read tens of thousands of entries of an order's
+    /// index. Therefore all liked playlists are read from their own index and sorted: O(n log n) in the number of liked playlists.
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after position: LikedItem.Position, limit: Int, of listener: Listener

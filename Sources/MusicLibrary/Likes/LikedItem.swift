@@ -119,7 +119,7 @@ package struct LikedUser: Sendable, Hashable, RowDecodable {
     package let tracks: Int64
     package let playlists: Int64
 
-    /// A position in the list of these users.
+    /// A position in the list of users, sorted by name.
     package struct Position: Sendable, Hashable {
         package var key = ""
         package var id: Int64 = 0

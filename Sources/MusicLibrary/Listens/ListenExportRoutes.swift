@@ -30,7 +30,8 @@ public struct ListenExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListenExport` for one month in UTC, or for the whole history.
+    /// Answers `getListenExport`: the listens of one month in UTC, or the whole history, as a file; 422 for an invalid month, 409 for more
+    /// than 200,000 listens.
     func getListenExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let month = try request.queryFields().optional("month")

@@ -48,8 +48,8 @@ public struct ListenRoutes: Sendable {
         }
     }
 
-    /// Answers `recordListens`. One invalid listen causes the whole request to be rejected; a valid listen that does not count is
-    /// marked in the response.
+    /// Answers `recordListens`: the outcome of each listen, in the order of the request; 422 if one listen is invalid, and then no listen is
+    /// stored. A valid listen that does not count is marked in the response.
     func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(as: Body.self)
@@ -101,7 +101,7 @@ public struct ListenRoutes: Sendable {
                 items: zip(listens, outcomes).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }))
     }
 
-    /// Answers `findListens`. The newest listens come first.
+    /// Answers `findListens`: a page of the listening history, newest first.
     func findListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -21,14 +21,17 @@ package struct CloudItemRefresh: Sendable {
     /// The maximum age, in seconds, of the stored copy of a playlist's tracks.
     private static let playlistLife = 3_600
 
-    /// Returns the service and tokens for calls on behalf of this listener, or `nil` without an application or a working connection.
+    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if no application is configured or the listener's
+    /// account is not connected.
     func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
         guard let cloud else { return nil }
         guard try await database.connection(of: listener)?.state == .connected else { return nil }
         return (cloud.service, cloud.tokens(of: listener))
     }
 
-    /// Refreshes the stored copy of a user. Throws only if no copy is stored.
+    /// Refreshes the stored copy of a user if the copy is missing or too old. Makes no request if the listener's account is not connected.
+    ///
+    /// - Throws: the problem with SoundCloud, but only if no copy is stored. A user that SoundCloud does not have is no error.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -47,7 +50,7 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Refreshes the stored copy of a playlist and its tracks. Throws only if no copy is stored.
+    /// Refreshes the stored copy of a playlist and its tracks under the same conditions, and with the same errors, as ``user(_:for:)``.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

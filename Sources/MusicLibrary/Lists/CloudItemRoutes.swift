@@ -43,7 +43,8 @@ public struct CloudItemRoutes: Sendable {
         ]
     }
 
-    /// Answers `getCloudUser`.
+    /// Answers `getCloudUser`: the user's profile; 404 if neither SoundCloud nor the store has this user. If SoundCloud cannot be reached,
+    /// the stored profile is returned.
     func getCloudUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try request.parameter("cloudUser")
@@ -56,7 +57,8 @@ public struct CloudItemRoutes: Sendable {
         return try .personal(CloudUserProfileView(row: row))
     }
 
-    /// Answers `findTracksOfUser`.
+    /// Answers `findTracksOfUser`: a page of the user's uploads, reposts or both; 404 if there is no such user. If SoundCloud cannot be
+    /// reached, a request for the first page returns the stored uploads, unless only reposts are requested.
     func findTracksOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -110,7 +112,8 @@ public struct CloudItemRoutes: Sendable {
         return urn
     }
 
-    /// Answers `findPlaylistsOfUser`.
+    /// Answers `findPlaylistsOfUser`: a page of the user's playlists; 404 if there is no such user. If SoundCloud cannot be reached, a
+    /// request for the first page returns the stored playlists.
     func findPlaylistsOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -129,7 +132,8 @@ public struct CloudItemRoutes: Sendable {
         return try await answer(playlists: page.rows, next: page.next, isStored: true, for: listener)
     }
 
-    /// Answers `getCloudPlaylist`.
+    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks; 404 if the playlist does not exist or the listener may not see a
+    /// private playlist.
     func getCloudPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

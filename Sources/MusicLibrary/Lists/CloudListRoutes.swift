@@ -33,7 +33,7 @@ public struct CloudListRoutes: Sendable {
         ]
     }
 
-    /// Answers `findFollowings`.
+    /// Answers `findFollowings`: a page of the users whom the listener follows, sorted by name or most recently followed first.
     func findFollowings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -46,7 +46,7 @@ public struct CloudListRoutes: Sendable {
         return try .personal(ListView(views, next: page.next))
     }
 
-    /// Answers `findStream`.
+    /// Answers `findStream`: a page of the posts and reposts of the users whom the listener follows, newest first.
     func findStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -59,7 +59,7 @@ public struct CloudListRoutes: Sendable {
             ListView(page.rows.compactMap { StreamEntryView($0, known) }, next: page.next))
     }
 
-    /// Answers `findOwnPlaylists`.
+    /// Answers `findOwnPlaylists`: a page of the connected account's own playlists, in SoundCloud's order.
     func findOwnPlaylists(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -71,7 +71,7 @@ public struct CloudListRoutes: Sendable {
                 next: page.next))
     }
 
-    /// Answers `getProfile`.
+    /// Answers `getProfile`: the profile of the connected SoundCloud account, if any, and the size of each list.
     func getProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.counts(of: listener)).first else {

@@ -18,7 +18,7 @@ package struct CloudLists: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// The order of a list of followed users.
+    /// The order of a list of followed users: by name, or most recently followed first.
     package enum FollowingOrder: String, Sendable, CaseIterable { case name, recent }
 
     /// The part of the stream to list (spec L5).

@@ -27,7 +27,7 @@ public struct PlaylistChanges: Sendable {
 
     /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
     ///
-    /// - Parameter edit: changes the draft, which starts as the current playlist.
+    /// - Parameter edit: changes the draft, which initially describes the current playlist.
     /// - Throws: the errors of `make`; 404 for an unknown playlist, 409 for a playlist of another account or a playlist whose
     ///   tracks cannot all be read.
     public func change(
@@ -47,9 +47,9 @@ public struct PlaylistChanges: Sendable {
         _ = try await replace(urn, by: try PlaylistBody(draft).draft(needsTracks: true), for: listener)
     }
 
-    /// Creates a playlist.
+    /// Creates a playlist on SoundCloud and stores the result.
     ///
-    /// - Returns: its key and URN.
+    /// - Returns: the key and the URN of the playlist.
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)

@@ -76,7 +76,8 @@ public struct PodcastRoutes: Sendable {
         let station: String?
     }
 
-    /// Answers `moveLibraryTrack`.
+    /// Answers `moveLibraryTrack`: the track at its new location; 404 if the listener has no such track or station, 422 for a station with a
+    /// move to the library.
     func moveLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let body = try request.json(as: Move.self)
@@ -95,7 +96,8 @@ public struct PodcastRoutes: Sendable {
 
     private struct PositionBody: Decodable { let position: Int? }
 
-    /// Answers `putStationTrack`. Without a body, a new track is placed at the end and a track of the station keeps its position.
+    /// Answers `putStationTrack`: the track; 404 if the listener has no such track or station. Without a body, a new track is placed at the
+    /// end and a track of the station keeps its position.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener
@@ -114,7 +116,7 @@ public struct PodcastRoutes: Sendable {
         let position: Int?
     }
 
-    /// Answers `createStation`.
+    /// Answers `createStation`: 201 with the station; 422 for an invalid name, 409 if the listener has the maximum number of stations.
     func createStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try Self.stationName(try request.json(as: Body.self).name, "/name")
@@ -124,7 +126,7 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Answers `updateStation`.
+    /// Answers `updateStation`: the station after the change; 404 if the listener has no such station, 422 for an invalid name or position.
     func updateStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, id) = (try context.listener, try Self.station(request))
         let body = try request.json(as: Body.self)
@@ -141,7 +143,7 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Returns the checked name of a station.
+    /// Returns the checked name of a station, without surrounding white space. Throws 422 unless the name has 1 to 200 characters.
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field, limit: 200) else {
             throw .invalid(field, "must have 1 to 200 characters")

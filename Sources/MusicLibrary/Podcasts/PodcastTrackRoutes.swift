@@ -32,8 +32,8 @@ public struct PodcastTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addPodcastTrack` with 201, or with 200 if the listener already has the track. A track of the library moves to the
-    /// podcasts. Without a station in the request, the track keeps its station.
+    /// Answers `addPodcastTrack`: the track, with 201, or with 200 if the listener already has the track; 404 if there is no such track or
+    /// station. A track of the library moves to the podcasts. Without a station in the request, the track keeps its station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -54,7 +54,7 @@ public struct PodcastTrackRoutes: Sendable {
         return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
-    /// Answers `removePodcastTrack`. A track of the library gives 404.
+    /// Answers `removePodcastTrack`: 204; 404 if the podcasts do not contain the track, even if the library contains it.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrack.urn(in: request)
         guard try await changes.remove(urn, from: .podcasts, by: try context.listener) else {

@@ -57,8 +57,8 @@ package struct LibraryReclassification: Sendable, Hashable {
         filedByOlderRules = knowledge.filed.values.count { $0.filedBy < Int32(Classifier.version) }
     }
 
-    /// A digest that identifies this difference. A request to apply the difference must contain it, and is refused if the difference
-    /// has changed.
+    /// A digest that identifies this difference. A request to apply the difference must contain the digest, and is refused if the
+    /// difference has changed.
     package var revision: String {
         var hash = SHA256()
         func add(_ text: String) {
@@ -80,7 +80,7 @@ package struct LibraryReclassification: Sendable, Hashable {
         return hash.finalize().prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The number of moves that change each field.
+    /// The number of moves that change each field, without fields that no move changes.
     package var counts: [(field: Reclassification.Field, count: Int)] {
         Reclassification.Field.allCases.compactMap { field in
             let count = moves.count { $0.fields.contains(field) }

@@ -29,7 +29,7 @@ public struct ReclassificationRoutes: Sendable {
         .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: review it again")
 
-    /// Answers `getReclassification`.
+    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently. Writes nothing.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
@@ -38,7 +38,8 @@ public struct ReclassificationRoutes: Sendable {
 
     private struct Body: Decodable { let revision: String }
 
-    /// Answers `applyReclassification`.
+    /// Answers `applyReclassification`: the number of tracks that were filed differently; 412 if the library has changed since the revision
+    /// in the body.
     func applyReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         guard let done = try await changes.reclassify(body.revision, by: context.listener) else { throw Self.changed }

@@ -49,7 +49,7 @@ public struct CloudSearch: Sendable {
             limit = try fields.pageSize()
         }
 
-        /// The list name that binds a cursor to one search.
+        /// The list name, which binds a cursor to one search.
         fileprivate var list: String { "search.\(kind.rawValue).\(text)" }
     }
 
@@ -66,6 +66,8 @@ public struct CloudSearch: Sendable {
     }
 
     /// Searches SoundCloud and stores the results.
+    ///
+    /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, or the problem with SoundCloud.
     package func page(_ question: Question, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
@@ -102,7 +104,7 @@ public struct CloudSearch: Sendable {
             unreadable: unreadable)
     }
 
-    /// Answers a search request.
+    /// Answers `searchSoundCloud`: a page of SoundCloud's results with the listener's marks.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         return try .personal(CloudSearchView(try await page(Question(request), for: listener)))

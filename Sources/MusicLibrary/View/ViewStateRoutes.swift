@@ -18,13 +18,13 @@ public struct ViewStateRoutes: Sendable {
         ]
     }
 
-    /// Answers `getViewState`.
+    /// Answers `getViewState`: the saved view with its entity tag, or the defaults if no view is saved.
     func getViewState(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         return try answer(try await store.state(of: listener), to: listener)
     }
 
-    /// Answers `setViewState`.
+    /// Answers `setViewState`: the view after the change; 422 for invalid values, 412 if `If-Match` names an older revision.
     func setViewState(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let change = try ViewStateChange(try request.json(readOnly: ["revision", "updatedAt"]))

@@ -49,8 +49,10 @@ public struct CloudWriteRoutes: Sendable {
         return try answer(update, urn, try await perform(update, on: urn, by: listener))
     }
 
-    /// Likes, unlikes, follows or unfollows an item, after reading an item that is not stored from SoundCloud. Returns the queued or
-    /// last change, or `nil` if the item was never changed.
+    /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud and stored.
+    ///
+    /// - Returns: the queued or last change, or `nil` if the item was never changed.
+    /// - Throws: 409 if no account is connected, 404 if the item does not exist.
     package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {

@@ -29,7 +29,7 @@ public struct ClientPageRoutes: Sendable {
         Route(operation, method, path, access: .account, errors: .page, bodyLimit: 8 * 1024, endpoint: endpoint)
     }
 
-    /// Answers `getClientsPage`.
+    /// Answers `getClientsPage`: the page with the server's address for apps and the list of app passwords.
     func getClientsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         switch try request.queryFields().optional("notice") {
@@ -40,7 +40,8 @@ public struct ClientPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postClient` with the page itself instead of a redirect, because only this response contains the password.
+    /// Answers `postClient`: the page itself instead of a redirect, because only this response contains the password. An invalid name or too
+    /// many passwords show the page again with the error.
     func postClient(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let typed = try request.form().optional("name") ?? ""
@@ -59,8 +60,8 @@ public struct ClientPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postClientEnd`. A password that does not exist, or belongs to another account, counts as already removed, for example
-    /// after a double click.
+    /// Answers `postClientEnd`: a redirect to the page of apps. A password that does not exist, or belongs to another account, counts as
+    /// already removed, for example after a double click.
     func postClientEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.form()("appPassword")),

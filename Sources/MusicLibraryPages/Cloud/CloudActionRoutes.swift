@@ -24,13 +24,13 @@ struct CloudActionRoutes: Sendable {
     /// A button: its field name, the change, and the notice after the change.
     private typealias Press = (name: String, action: CloudWrite.Action, notice: LibraryNotice)
 
-    /// Answers `postLibraryLike`.
+    /// Answers `postLibraryLike`: a redirect to the row after a track or playlist was liked or unliked; the field names the action.
     func postLibraryLike(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(
             [("like", .like, .liked), ("unlike", .unlike, .unliked)], [.track, .playlist], request, context)
     }
 
-    /// Answers `postLibraryFollowing`.
+    /// Answers `postLibraryFollowing`: a redirect to the row after a user was followed or unfollowed; the field names the action.
     func postLibraryFollowing(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(
             [("follow", .follow, .followed), ("unfollow", .unfollow, .unfollowed)], [.user], request, context)
@@ -60,7 +60,8 @@ struct CloudActionRoutes: Sendable {
         }
     }
 
-    /// Answers `postLibraryAddition`. Adding is independent of liking and changes nothing on SoundCloud.
+    /// Answers `postLibraryAddition`: a redirect to the row after the track was added to the library; 404 if there is no such track. Adding is
+    /// independent of liking and changes nothing on SoundCloud.
     func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")

@@ -31,7 +31,7 @@ struct CloudUserPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getCloudUserPage`.
+    /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user.
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -15,7 +15,7 @@ struct FollowingPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFollowingPage`.
+    /// Answers `getFollowingPage`: a page of the users whom the listener follows, by name or most recently followed first.
     func getFollowingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let order: CloudLists.FollowingOrder = try fields.choice("sort") ?? .name

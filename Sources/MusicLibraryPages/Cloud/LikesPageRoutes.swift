@@ -17,7 +17,8 @@ struct LikesPageRoutes: Sendable {
 
     private var store: LikeStore { LikeStore(database: database) }
 
-    /// Answers `getLikesPage`. In the order by user, the page lists users, each with a link to the likes of their uploads.
+    /// Answers `getLikesPage`: a page of the listener's likes in the requested or last used order. In the order by user, the page lists users,
+    /// each with a link to the likes of the user's uploads.
     func getLikesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let filter = try LikesFilter(fields)
@@ -46,7 +47,7 @@ struct LikesPageRoutes: Sendable {
         ).response()
     }
 
-    /// Returns the number of likes of the selected kind.
+    /// Returns the number of likes of the selected kind, as a line above the list.
     private static func total(_ kind: LikedItem.Kind, _ pageContext: CloudPageContext) async throws -> HTML {
         guard let counts = try await pageContext.counts() else { return .empty }
         let parts = [
@@ -139,7 +140,7 @@ struct LikesPageRoutes: Sendable {
 
     // MARK: - Likes of one user's uploads
 
-    /// Answers `getLikesOfUserPage`.
+    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads, newest first; 404 if this tenant does not know the user.
     func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -25,7 +25,7 @@ struct PlaylistPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlaylistsPage`.
+    /// Answers `getPlaylistsPage`: a page of the account's own playlists, in SoundCloud's order. Saves the view for the next start.
     func getPlaylistsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let page = try await CloudLists(database: database).ownPlaylists(
@@ -48,7 +48,7 @@ struct PlaylistPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getPlaylistPage`.
+    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the playlist does not exist or the listener may not see the playlist.
     func getPlaylistPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -88,7 +88,7 @@ struct PlaylistPageRoutes: Sendable {
         return shown.playing(page.rows.isEmpty ? nil : .playlist(urn)).response()
     }
 
-    /// Answers `postPlaylistDeletion`.
+    /// Answers `postPlaylistDeletion`: a redirect to the playlists after the deletion, or back to the playlist with a notice about the failure.
     func postPlaylistDeletion(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         do {

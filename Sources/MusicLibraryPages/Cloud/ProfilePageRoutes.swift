@@ -21,7 +21,7 @@ struct ProfilePageRoutes: Sendable {
     /// The maximum number of waiting or failed changes that the page lists individually.
     private static let listLimit = 20
 
-    /// Answers `getLibraryProfilePage`.
+    /// Answers `getLibraryProfilePage`: the profile with the sections, the connection, the last sync and the changes that wait for SoundCloud.
     func getLibraryProfilePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         let listener = pageContext.listener
@@ -52,7 +52,8 @@ struct ProfilePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postLibrarySync`. Starts a sync of all parts, or extends the sync in progress.
+    /// Answers `postLibrarySync`: a redirect to the profile after a sync of all parts was requested, or added to the sync in progress. Without a
+    /// working connection, the profile shows a notice instead.
     func postLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         let listener = try context.listener

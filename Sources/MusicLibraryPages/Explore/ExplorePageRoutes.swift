@@ -32,7 +32,7 @@ public struct ExplorePageRoutes: Sendable {
 
     // MARK: - Discover
 
-    /// Answers `getDiscoverPage`.
+    /// Answers `getDiscoverPage`: the starting track, the stored related tracks and the listening position.
     func getDiscoverPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let isChosen = try request.queryFields().optional("notice") == "chosen"
@@ -40,7 +40,7 @@ public struct ExplorePageRoutes: Sendable {
         return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
-    /// Answers `postDiscover`. On an error, the page is shown again with the error and the unchanged set.
+    /// Answers `postDiscover`: a redirect to the page with the new set. After an error, the page shows the error and the unchanged set.
     func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let text = try request.form()("track")
@@ -72,7 +72,8 @@ public struct ExplorePageRoutes: Sendable {
     /// The number of results from SoundCloud on one page.
     private static let cloudLimit = 30
 
-    /// Answers `getLibrarySearchPage`. If SoundCloud does not answer, the results from the listener's own music are still shown.
+    /// Answers `getLibrarySearchPage`: results from the listener's own music, then from SoundCloud. If SoundCloud does not answer, the page
+    /// still shows the results from the listener's own music.
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -120,7 +121,7 @@ public struct ExplorePageRoutes: Sendable {
 }
 
 extension APIError {
-    /// Whether the page itself shows this error instead of an error page, as for SoundCloud errors and invalid searches.
+    /// Whether the page itself shows this error, such as a SoundCloud error or an invalid search, instead of an error page.
     fileprivate var isOfUpstream: Bool {
         switch status {
         case .conflict, .serviceUnavailable, .notFound, .unprocessableContent: true

@@ -14,7 +14,7 @@ struct SearchPage: Sendable {
     /// The tracks of the library that the listener likes.
     var liked: Set<CloudURN> = []
     var cloud: CloudSearchView?
-    /// The reason why there are no results from SoundCloud; `nil` if there is none.
+    /// The error that prevented results from SoundCloud; `nil` if there was no error.
     var cloudFault: APIError?
     /// The error of an invalid search; `nil` if the search is valid.
     var fault: APIError?

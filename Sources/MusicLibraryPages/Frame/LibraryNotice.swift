@@ -20,7 +20,7 @@ enum LibraryNotice: String, FlashMessage {
     case added, alreadyThere
     case playlistDeleted = "playlist-deleted"
     case syncing, disconnected
-    /// The notices about failures.
+    /// The notices about failed forms.
     case notConnected, lost, refused, expired, busy, unavailable, unconfigured
     case syncEnded = "sync-ended"
 

@@ -124,8 +124,7 @@ struct LibraryPage: Sendable {
         return page
     }
 
-    /// Returns the response, which must not be cached, because the page shows one listener's data, which can change at any
-    /// moment.
+    /// Returns the response, which must not be cached. The page shows one listener's data, and the data can change at any moment.
     func response() -> Response {
         var page = Page(title, context, content: "\(played == nil ? .empty : PlayControls.list)\(content)")
         page.footer = PlayControls.footer(played, context)

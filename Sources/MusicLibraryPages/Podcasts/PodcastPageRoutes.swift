@@ -21,7 +21,7 @@ public struct PodcastPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPodcastsPage`.
+    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title. Saves the view for the next start.
     func getPodcastsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request))
         let (tracks, next) = try await stores.browse.tracks(.location(.podcasts), page, of: listener)
@@ -57,12 +57,13 @@ public struct PodcastPageRoutes: Sendable {
             """
     }
 
-    /// Answers `getPodcastSuggestionsPage`.
+    /// Answers `getPodcastSuggestionsPage`: a page of library tracks that may belong to the podcasts, with a form for moving tracks.
     func getPodcastSuggestionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await suggestions(request, context)
     }
 
-    /// Answers `postPodcastSuggestions`. Moves the selected tracks.
+    /// Answers `postPodcastSuggestions`: a redirect to the podcasts or the station after the selected tracks were moved. A refused selection
+    /// shows the suggestions again with the error.
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -142,6 +143,8 @@ enum StationForms {
     }
 
     /// Returns the tracks selected in a form.
+    ///
+    /// - Throws: 404 for a value that is not the URN of a track, 422 for no tracks or too many tracks.
     static func tracks(_ fields: FormFields) throws(APIError) -> [CloudURN] {
         var urns: [CloudURN] = []
         for text in fields.values("track") {
@@ -154,7 +157,7 @@ enum StationForms {
         return urns
     }
 
-    /// Returns the station selected in a form, or `nil` if none is selected.
+    /// Returns the station selected in a form, or `nil` if none is selected. Throws 404 for a value that is not an ID.
     static func station(_ fields: FormFields) throws(APIError) -> Int64? {
         guard let text = try fields.optional("station"), !text.isEmpty else { return nil }
         guard let id = LibraryTrack.ID(text) else { throw PodcastRoutes.noStation }

@@ -9,7 +9,7 @@ struct StationFeedForms {
     /// The path of the station's page.
     let path: String
     let context: RequestContext
-    /// The time at which the address was created; `nil` if there is none.
+    /// The time at which the feed's address was created; `nil` if the feed has no address.
     let createdAt: Instant?
     let clock: CloudClock
 
@@ -67,8 +67,7 @@ struct StationFeedForms {
 
 /// The forms of a station's feed.
 extension StationPageRoutes {
-    /// Answers `postPodcastStationFeed` with the page itself instead of a redirect, because only this response contains the
-    /// address.
+    /// Answers `postPodcastStationFeed`: the page itself instead of a redirect, because only this response contains the new address.
     func postPodcastStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()
@@ -83,8 +82,8 @@ extension StationPageRoutes {
                 "This is the address of \(station.name) for podcast apps.", StationFeedRoutes.address(key, at: origin)))
     }
 
-    /// Answers `postPodcastStationFeedEnd`. An address that does not exist counts as already removed, for example after a
-    /// double click.
+    /// Answers `postPodcastStationFeedEnd`: a redirect to the station. An address that does not exist counts as already removed, for example
+    /// after a double click.
     func postPodcastStationFeedEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()

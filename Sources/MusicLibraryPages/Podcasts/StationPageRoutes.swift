@@ -91,7 +91,7 @@ public struct StationPageRoutes: Sendable {
 
     // MARK: - List of stations
 
-    /// Answers `postPodcastStation`.
+    /// Answers `postPodcastStation`: a redirect to the new station. An invalid name shows the list again with the error.
     func postPodcastStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -185,7 +185,7 @@ public struct StationPageRoutes: Sendable {
 
     // MARK: - One station
 
-    /// Answers `getPodcastStationPage`.
+    /// Answers `getPodcastStationPage`: the station with its tracks, feed and forms; 404 if the listener has no such station.
     func getPodcastStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         try await stores.views.note(
@@ -193,7 +193,7 @@ public struct StationPageRoutes: Sendable {
         return try await page(station, request, context, fields: try request.queryFields())
     }
 
-    /// Answers `postPodcastStationName`.
+    /// Answers `postPodcastStationName`: a redirect to the renamed station. An invalid name shows the page again with the error.
     func postPodcastStationName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -208,7 +208,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPodcastStationTracks`. Adds the selected tracks at the end.
+    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end. A refused selection
+    /// shows the page again with the error.
     func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()

@@ -28,7 +28,7 @@ struct LibraryStartRoutes: Sendable {
 
     private var flow: ConnectionFlow { ConnectionFlow(cloud: cloud, database: database) }
 
-    /// Answers `getLibraryPage` with a redirect to the welcome page or to the last view, without waiting for the sync.
+    /// Answers `getLibraryPage`: a redirect to the welcome page or to the last view, without waiting for the sync.
     func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         guard let connection = pageContext.connection else {
@@ -58,7 +58,7 @@ struct LibraryStartRoutes: Sendable {
         }
     }
 
-    /// Answers `getLibraryWelcomePage`.
+    /// Answers `getLibraryWelcomePage`: the page that explains the connection to SoundCloud, with the form for connecting an account.
     func getLibraryWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         var page = LibraryPage(
@@ -103,7 +103,7 @@ struct LibraryStartRoutes: Sendable {
             pageContext.context, pageContext.connection == nil ? "Connect SoundCloud" : "Connect again")
     }
 
-    /// Answers `postLibraryConnection` with a redirect to SoundCloud, which redirects back to the library.
+    /// Answers `postLibraryConnection`: a redirect to SoundCloud, which redirects back to the library.
     func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         do {
@@ -115,7 +115,7 @@ struct LibraryStartRoutes: Sendable {
         }
     }
 
-    /// Answers `postLibraryDisconnection`.
+    /// Answers `postLibraryDisconnection`: a redirect to the welcome page after the account was disconnected.
     func postLibraryDisconnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         try await flow.end(context)

@@ -4,7 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/corrections`: corrections of artists, albums and labels, newest first, each with a form for undoing it.
+/// The page `/library/corrections`: corrections of artists, albums and labels, newest first. Each correction has a form for undoing
+/// the correction.
 public struct CorrectionPageRoutes: Sendable {
     private let corrections: StoredCorrectionStore
     private let stores: BrowseStores
@@ -32,7 +33,7 @@ public struct CorrectionPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getCorrectionsPage`.
+    /// Answers `getCorrectionsPage`: a page of the listener's corrections of names, newest first.
     func getCorrectionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -79,7 +80,8 @@ public struct CorrectionPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Answers `postCorrectionRemoval`.
+    /// Answers `postCorrectionRemoval`: a redirect to the corrections after the correction was undone. A correction that does not exist counts
+    /// as already undone.
     func postCorrectionRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         // A correction that does not exist was already undone, for example by a double click.

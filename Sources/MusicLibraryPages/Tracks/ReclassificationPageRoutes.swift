@@ -19,14 +19,14 @@ public struct ReclassificationPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getReclassificationPage`.
+    /// Answers `getReclassificationPage`: a page of the tracks that the current rules would file differently. Writes nothing.
     func getReclassificationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let isDone = try request.queryFields().optional("notice") == "filed"
         let above: HTML? = isDone ? .successNotice("Your library is now filed according to the current rules.") : nil
         return try await shown(request, context, above: above)
     }
 
-    /// Answers `postReclassification`.
+    /// Answers `postReclassification`: a redirect after the difference was applied; 412 with the new difference if the library has changed.
     func postReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let revision = try request.form()("revision")
         guard try await changes.reclassify(revision, by: context.listener) != nil else {

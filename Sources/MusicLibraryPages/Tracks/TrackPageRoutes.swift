@@ -56,7 +56,7 @@ public struct TrackPageRoutes: Sendable {
         return track
     }
 
-    /// Answers `getTrackPage`.
+    /// Answers `getTrackPage`: the track with its filing and the form for correcting the filing; 404 if the listener has no such track.
     func getTrackPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let view = track.location == .library ? "library" : "podcasts"
@@ -64,7 +64,8 @@ public struct TrackPageRoutes: Sendable {
         return try await page(track, FilingForm(track), request, context)
     }
 
-    /// Answers `postTrackCorrection`.
+    /// Answers `postTrackCorrection`: a redirect after the track was corrected; 404 if the listener has no such track. An invalid name shows
+    /// the form again with the error.
     func postTrackCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let fields = try request.form()
@@ -80,7 +81,7 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTrackMove`.
+    /// Answers `postTrackMove`: a redirect after the track was moved; 404 if the listener has no such track or station.
     func postTrackMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let fields = try request.form()

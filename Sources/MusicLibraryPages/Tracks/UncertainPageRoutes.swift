@@ -23,7 +23,7 @@ public struct UncertainPageRoutes: Sendable {
     /// The page size, which is small because each track has several forms.
     private static let size = 20
 
-    /// Answers `getUncertainPage`.
+    /// Answers `getUncertainPage`: a page of tracks filed with low confidence, lowest confidence first, with forms for each track.
     func getUncertainPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request, standard: Self.size))
         let fields = try request.queryFields()

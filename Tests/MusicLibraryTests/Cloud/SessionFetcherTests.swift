@@ -7,7 +7,7 @@ import Testing
 
 /// The fetcher with servers that violate HTTP.
 struct SessionFetcherTests {
-    /// Answers each connection with these bytes, then closes it or remains silent.
+    /// Starts a server that sends these bytes on each connection, then closes the connection or sends nothing more.
     private func peer(_ answer: String, closes: Bool = true) throws -> (address: String, end: () -> Void) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -8,7 +8,7 @@ import Web
 @testable import SoundCloud
 
 struct ApplicationTokensTests {
-    /// A clock that the test moves.
+    /// A clock that the test advances.
     private final class Watch: Sendable {
         private let milliseconds = Mutex<Int64>(1_800_000_000_000)
         var now: Instant { Instant(milliseconds: milliseconds.withLock { $0 }) }

@@ -69,7 +69,7 @@ struct StationFeedRoutesTests {
             #expect(items[0].child(named: "pubDate")?.text == "Mon, 01 Jun 2026 10:00:00 +0000")
             #expect(items[0].child(named: "itunes:duration")?.text == "3600")
             #expect(items[0].child(named: "description")?.text == "About it")
-            // Without a SoundCloud application there is no audio.
+            // Without a SoundCloud application, no track has an enclosure.
             #expect(!answer.text.contains("enclosure"))
             #expect(answer.fields["ETag"] == (await library.stage.send(.get, address)).fields["ETag"])
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Compares the changes that a library reports with filing everything before and after.
+/// Comparisons of the changes that a library reports with the filings of the whole library before and after a change.
 struct FiledLibraryTests {
     private static let artists = ["Vale", "Orchard", "The Reeds", "Reeds", "!!!", "Vale & Orchard", "Ångström"]
     private static let albums = ["Works", "Early Works", "works", "?", "Night", "Harbour Songs"]

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Concurrent and failing changes of a library.
+/// Concurrent changes and failing changes of a library.
 struct FilingChangesTests {
     @Test func concurrentChangesAreAllApplied() async throws {
         try await LibraryStage.with { (library) async throws in
@@ -67,7 +67,7 @@ struct FilingChangesTests {
         }
     }
 
-    /// The last statement of a filing fails, so everything before it is rolled back.
+    /// The last statement of a filing fails, so all earlier statements are rolled back.
     @Test func aFailedFilingIsRolledBack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
@@ -322,7 +322,7 @@ struct FilingChangesArtistCorrectionTests {
             let vale = try await library.artist("Aurora Vale", listener)
             await withTaskGroup(of: Void.self) { group in
                 for name in ["A. Vale", "Vale, Aurora", "AV"] {
-                    // A later rename may find that the artist has another name already.
+                    // A later rename may fail, because the artist already has another name.
                     group.addTask { _ = try? await library.changes.correct(.rename(name), of: vale, by: listener) }
                 }
             }

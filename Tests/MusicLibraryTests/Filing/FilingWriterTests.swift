@@ -77,7 +77,7 @@ struct FilingWriterTests {
         }
     }
 
-    /// Names without letters, and names that differ only by case and accents.
+    /// The library has names without letters, and names that differ only by case and accents.
     @Test func namesWithoutLettersAreSupported() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()

@@ -4,7 +4,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Paging likes while the list changes, and equal keys.
+/// Pages of likes while the list changes, and likes with equal keys.
 struct LikeStoreTests {
     /// Reads all likes of an order in pages of this size. `meanwhile` runs once, after the first page.
     private func walk(
@@ -78,7 +78,7 @@ struct LikeStoreTests {
         }
     }
 
-    /// Two uploaders with the same name stay separate, each with their likes together.
+    /// Two uploaders with the same name stay separate, and the likes of each uploader are listed together.
     @Test func uploadersWithTheSameNameStaySeparate() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 0)

@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Users and playlists that are not stored.
+/// Requests for users and playlists that are not stored.
 struct CloudItemRefreshTests {
     private func get(_ path: String, _ stage: ExploreStage, as role: Role = .listener) async -> StageAnswer {
         await stage.stage.send(.get, path, as: role)
@@ -41,7 +41,7 @@ struct CloudItemRefreshTests {
             let user = await get(path, stage)
             #expect(user.status == 200 && user["followerCount"] as? Int == 1003 % 977, "\(user.text)")
             #expect(await get("/api/v1/users/99", stage).status == 404)
-            // The stored copy is now used, also for an account without a connection.
+            // The stored copy is used now, even for an account without a connection.
             stage.repair()
             #expect(await get(path, stage).status == 200)
             #expect(await get(path, stage, as: .editor).status == 200)

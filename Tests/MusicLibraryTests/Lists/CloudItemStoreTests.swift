@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Reading items by their keys.
+/// Items read by their keys.
 struct CloudItemStoreTests {
     private func keys(_ table: String, _ column: String, _ stage: ListStage, _ host: String = "here") async throws
         -> [Int64]

@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import MusicLibraryPages
 @testable import SoundCloud
 
-/// Playlists, followings and users.
+/// The pages of playlists, followings and users.
 struct CloudItemPageTests {
     private func own(_ stage: ListStage, _ playlists: Int) async throws {
         try await stage.stage.database.sql(

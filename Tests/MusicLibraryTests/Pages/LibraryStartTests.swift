@@ -32,7 +32,7 @@ struct LibraryStartTests {
     @Test func anAccountIsConnectedWithPagesOnly() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let welcome = await stage.stage.page("/library/welcome")
-            // The page allows the form to redirect to SoundCloud only.
+            // The page allows forms to redirect to this site and to SoundCloud only.
             let policy = try #require(welcome.fields["Content-Security-Policy"])
             #expect(policy.contains("form-action 'self' \(stage.cloud.standIn.address);"), "\(policy)")
             let begun = await stage.stage.post("/library/connection")
@@ -49,7 +49,7 @@ struct LibraryStartTests {
         }
     }
 
-    /// On a redirect from SoundCloud a browser does not send a SameSite=Strict cookie.
+    /// A browser does not send a SameSite=Strict cookie after a redirect from SoundCloud.
     @Test func aRedirectFromSoundCloudIsRepeatedFromThisSite() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.post("/library/connection")

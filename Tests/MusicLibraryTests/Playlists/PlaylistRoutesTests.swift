@@ -70,7 +70,7 @@ struct PlaylistRoutesTests {
             #expect(changed.status == 200 && changed["title"] as? String == "Second", "\(changed.text)")
             #expect(stage.cloud.standIn.world.playlist(number)?.tracks == [100_003])
             #expect(await tracks(of: number, stage) == ["soundcloud:tracks:100003"])
-            // A playlist that no sync has read: 5000 belongs to the account on SoundCloud.
+            // No sync has read playlist 5000, which belongs to the account on SoundCloud.
             let unmet = await stage.stage.send(.put, "/api/v1/playlists/5000", body("Met", [100_004]), as: .listener)
             #expect(unmet.status == 200 && unmet["isOwn"] as? Bool == true, "\(unmet.text)")
         }
@@ -185,7 +185,7 @@ struct PlaylistRoutesTests {
             let queued = try await stage.stage.database.sql(
                 "select count(*) from app.library_sync where state in ('queued', 'running')")
             #expect(queued == "1")
-            // After a rate limit it is certain that nothing was created.
+            // A request refused by the rate limit has certainly created nothing.
             stage.failRequests(.limited)
             let busy = await stage.stage.send(.post, Self.path, body("Later", []), as: .listener)
             #expect(busy["code"] as? String == "upstream-busy")

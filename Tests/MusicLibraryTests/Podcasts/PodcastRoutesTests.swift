@@ -78,7 +78,7 @@ struct PodcastRoutesTests {
             #expect(await library.titles(path) == ["Late Bus", "Paper Lanterns", "Engine Room"])
             #expect(await put(3, #"{"position": 0}"#).status == 200)
             #expect(await library.titles(path) == ["Engine Room", "Late Bus", "Paper Lanterns"])
-            // Without a position the track stays; a position beyond the end means the end.
+            // Without a position, the track keeps its position. A position beyond the end means the end.
             #expect(await put(4).status == 200)
             #expect(await put(3, #"{"position": 99}"#).status == 200)
             #expect(await library.titles(path) == ["Late Bus", "Paper Lanterns", "Engine Room"])

@@ -11,7 +11,7 @@ import WebTestSupport
 @testable import MusicLibraryPages
 @testable import SoundCloud
 
-/// Features beyond the synced data, with the stand-in for SoundCloud: Discover, search, new playlists and unknown users.
+/// The routes for features beyond the synced data, with the stand-in for SoundCloud: Discover, search, new playlists and unknown users.
 struct ExploreStage {
     let stage: RouteStage
     let cloud: CloudStage

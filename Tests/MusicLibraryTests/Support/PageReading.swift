@@ -34,7 +34,7 @@ extension StageAnswer {
         return inner.split(separator: "<li").dropFirst().map { "<li" + $0 }
     }
 
-    /// The titles of these rows.
+    /// The titles of the rows.
     var titles: [String] { rows.map { Self.plain(Self.between("<strong", "</strong>", $0)) } }
 
     /// The address of the next page.

@@ -11,7 +11,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Simulates the end of the process.
+/// The error that simulates the end of the process.
 struct Crash: Error {}
 
 /// A fetcher that throws `Crash` at the n-th request: before the request is sent, or after the response has arrived.

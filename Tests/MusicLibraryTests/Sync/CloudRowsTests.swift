@@ -126,7 +126,7 @@ struct LikeArtistTests {
                 "select artist_id from app.library_artist where name = '\(named)'")
             _ = try await changes.correct(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
             #expect(try await changes.remove(try #require(CloudURN(.track, number: 100_001)), by: listener))
-            // A second complete walk.
+            // A new connection makes the next sync read the whole list.
             try await stage.database.sql("update app.cloud_connection set connected_at = now()")
             try await stage.sync(listener, [.likedTracks])
             #expect(try await key(100_002, stage) == SortKey(artist: "Quite Somebody").description)

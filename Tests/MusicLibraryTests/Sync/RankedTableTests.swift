@@ -39,7 +39,7 @@ struct RankedTableTests {
         #expect(likes.binds.contains("like".bind))
     }
 
-    /// The table of likes holds tracks and playlists: the walk of one list must not count or change rows of the other.
+    /// The table of likes has tracks and playlists. A sync of one list must not count or change rows of the other list.
     @Test(arguments: [0, 1, 2, 3])
     func everyStatementIsLimitedToOneListOfOneListener(index: Int) {
         let table = Self.tables[index]

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 /// Content that a handler reads while it arrives, in the state machine of a connection.
-struct StreamedContentTests {
+struct ArrivingContentTests {
     private let limits = Limits()
 
     private final class Subject {
