@@ -1,6 +1,6 @@
 /// Look-ups in the library and the corrections.
 extension Judgement {
-    // MARK: - CorrectionIndex
+    // MARK: - Corrections
 
     /// Returns the key of the artist to whom a key refers.
     func artist(_ key: String) -> String {

@@ -4,14 +4,14 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of a track's audio (spec L39, decision 0071). They use the listener's own connection to SoundCloud.
+/// The endpoints of a track's audio (spec L39, decision 0071). The endpoints use the listener's own connection to SoundCloud.
 public struct TrackAudioRoutes: Sendable {
     private let cloud: MusicCloud?
     private let database: TenantDatabase
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application, in which case nothing can be played.
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application; every request is then refused.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         self.cloud = cloud
         self.database = database

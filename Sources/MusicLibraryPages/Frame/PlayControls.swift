@@ -4,11 +4,11 @@ import Web
 
 /// The controls with which a page plays its tracks: one form for the page, a button for each track, and the bar of the listener's player.
 ///
-/// The paths below `/player` belong to the player's own pages. With script, the music goes on while the listener browses.
+/// `PlayerPages` serves the paths below `/player`. Its script continues playback while the listener browses.
 enum PlayControls {
     private static let form = "play"
 
-    /// Returns the button that plays a track, and then what follows it in the page's list.
+    /// Returns the button that plays the page's list from a track.
     ///
     /// - Parameter access: the access to the track; a track that is blocked or gone gets no button.
     static func button(_ urn: CloudURN, _ title: String, access: String) -> HTML {
