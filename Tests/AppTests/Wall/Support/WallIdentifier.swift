@@ -174,7 +174,7 @@ struct WallIdentifier: Sendable {
         // Live.
         "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",
         "counted", "expected", "leaving", "pass", "by", "seconds", "leader", "colleague", "tempo", "isTapped",
-        "recordingMs", "confidence", "age", "ages", "presses",
+        "recordingMs", "beat", "confidence", "age", "ages", "presses", "transport", "clockOffsetMs", "steps",
         // Waveforms.
         "width", "height",
         // Editing.
