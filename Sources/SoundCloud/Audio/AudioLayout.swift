@@ -1,5 +1,4 @@
 import Crypto
-import Synchronization
 import Web
 
 /// One file made of a stream's parts: what is known of it before its audio is read. It contains temporary addresses, so it is kept in memory
@@ -49,39 +48,4 @@ struct AudioLayout: Sendable {
         head == other.head && parts.count == other.parts.count
             && zip(parts, other.parts).allSatisfy { $0.length == $1.length && $0.durationUs == $1.durationUs }
     }
-}
-
-/// The layouts of the tracks that listeners play, until their addresses expire, so that seeking uses no further stream of SoundCloud's daily
-/// limit. Each listener has its own.
-final class AudioLayoutCache: Sendable {
-    struct Key: Hashable {
-        let listener: Listener
-        let track: CloudURN
-        let quality: AudioQuality?
-    }
-
-    private let kept = Mutex<[Key: AudioLayout]>([:])
-    /// The maximum number of layouts. A layout of an hour takes about 100 kB.
-    private let limit: Int
-
-    init(limit: Int = 500) { self.limit = limit }
-
-    func layout(_ key: Key, at now: Instant) -> AudioLayout? {
-        kept.withLock { kept in
-            guard let found = kept[key], found.expiresAt > now else { return nil }
-            return found
-        }
-    }
-
-    func keep(_ layout: AudioLayout, _ key: Key, at now: Instant) {
-        kept.withLock { kept in
-            if kept.count >= limit { kept = kept.filter { $0.value.expiresAt > now } }
-            if kept.count >= limit, let first = kept.min(by: { $0.value.expiresAt < $1.value.expiresAt }) {
-                kept[first.key] = nil
-            }
-            kept[key] = layout
-        }
-    }
-
-    func remove(_ key: Key) { kept.withLock { $0[key] = nil } }
 }

@@ -1,0 +1,20 @@
+import HTTP
+import Web
+
+extension TrackAudio {
+    /// Returns the response with a track in another format, or `nil` if there is no transcoder for it now. The length is not known in advance.
+    public func response(
+        of track: CloudURN, as format: TranscodedFormat, maxBitRate: Int?, by transcoder: (any AudioTranscoder)?,
+        for listener: Listener
+    ) async throws -> Response? {
+        guard let transcoder, isPassedOn else { return nil }
+        let file = try await file(of: track, for: listener)
+        let rates = format.bitRates
+        let rate = min(rates.upperBound, max(rates.lowerBound, maxBitRate ?? rates.upperBound))
+        guard let content = transcoder.transcoded(to: format, bitRate: rate, { file.content.open(nil) }) else {
+            return nil
+        }
+        return Response(
+            fields: ["Content-Type": format.mediaType, "Cache-Control": "no-store"], content: .stream(content))
+    }
+}
