@@ -43,7 +43,9 @@ struct ConcertInvariants {
         if leader != .follower, arbiter.leader == .follower, let lostAt {
             let least = min(30_000, 3000 << Int64(min(losses, 8)))
             if wallTime - lostAt < least {
-                fail("the follower leads again \(wallTime - lostAt) ms after loss \(losses), before \(least) ms", at: now)
+                fail(
+                    "the follower leads again \(wallTime - lostAt) ms after loss \(losses), before \(least) ms", at: now
+                )
             }
         }
         leader = arbiter.leader
@@ -54,13 +56,17 @@ struct ConcertInvariants {
         _ packet: ReceivedPacket, epoch: Int64, state: Emitter.LivePosition, at now: Int64
     ) {
         if packet.place != "\(state.name); \(state.measure)" {
-            fail("epoch \(epoch) sends \"\(packet.place)\" after it has read \"\(state.name); \(state.measure)\"", at: now)
+            fail(
+                "epoch \(epoch) sends \"\(packet.place)\" after it has read \"\(state.name); \(state.measure)\"",
+                at: now)
         }
         if let last = lastCounts[epoch], packet.count <= last {
             fail("epoch \(epoch) sends count \(packet.count) after \(last)", at: now)
         }
         for (other, last) in lastCounts where other < epoch && last >= packet.count {
-            fail("epoch \(epoch) sends count \(packet.count), which is not above count \(last) of epoch \(other)", at: now)
+            fail(
+                "epoch \(epoch) sends count \(packet.count), which is not above count \(last) of epoch \(other)",
+                at: now)
         }
         for (other, count) in packets where other > epoch && count >= 60 {
             fail("epoch \(epoch) is heard after \(count) packets of epoch \(other)", at: now)

@@ -81,10 +81,16 @@ final class EmitterModel {
         let (process, requestedAt) = (process, clock.instant)
         switch cycle.request(lease: transmission.lease, at: requestedAt) {
         case .read:
-            ask(process) { [database] in database.emitterState() } _: { [self] in show($0) }
+            ask(process) { [database] in
+                database.emitterState()
+            } _: { [self] in
+                show($0)
+            }
         case .take:
             let holder = "emitter\(index)-\(process)"
-            ask(process) { [database] in database.takeLease(for: holder) } _: { [self] attempt in
+            ask(process) { [database] in
+                database.takeLease(for: holder)
+            } _: { [self] attempt in
                 switch attempt {
                 case .granted(let grant, let state):
                     transmission.leaseTaken(grant, term: requestedAt + LeaseStore.term, at: clock.instant)
@@ -94,7 +100,9 @@ final class EmitterModel {
             }
         case .renew(let epoch):
             let wanted = transmission.countsWanted
-            ask(process) { [database] in database.renewLease(epoch: epoch, reserving: wanted) } _: { [self] renewed in
+            ask(process) { [database] in
+                database.renewLease(epoch: epoch, reserving: wanted)
+            } _: { [self] renewed in
                 if let (grant, state) = renewed {
                     transmission.renewed(grant, term: requestedAt + LeaseStore.term)
                     show(state)

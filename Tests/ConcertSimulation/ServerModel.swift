@@ -139,15 +139,27 @@ final class ServerModel {
         switch request.kind {
         case .step, .jump, .state, .undo: move(request, attempts: 100, respond)
         case .takeOver:
-            arbitrate(request.attribution, attempts: 100, { arbiter, _ in arbiter.takeOver(by: nil); return nil }, respond)
+            arbitrate(
+                request.attribution, attempts: 100,
+                { arbiter, _ in
+                    arbiter.takeOver(by: nil); return nil
+                }, respond)
         case .allowFollower:
-            arbitrate(request.attribution, attempts: 100, { arbiter, _ in arbiter.allowFollower(); return nil }, respond)
+            arbitrate(
+                request.attribution, attempts: 100,
+                { arbiter, _ in
+                    arbiter.allowFollower(); return nil
+                }, respond)
         case .startAdvance:
             arbitrate(
                 request.attribution, attempts: 100,
                 { arbiter, moment in arbiter.startAdvance(tempo: 1, isTapped: false, at: moment) }, respond)
         case .pauseAdvance:
-            arbitrate(request.attribution, attempts: 100, { arbiter, _ in arbiter.pauseAdvance(); return nil }, respond)
+            arbitrate(
+                request.attribution, attempts: 100,
+                { arbiter, _ in
+                    arbiter.pauseAdvance(); return nil
+                }, respond)
         }
     }
 
@@ -157,7 +169,8 @@ final class ServerModel {
         } _: { [self] reading in
             guard let (earlier, snapshot, last) = reading, attempts > 0 else { return answer(.failed) }
             if let earlier { return answer(.done(earlier)) }
-            guard request.attribution.expects(snapshot.revision), let moment = LiveMoment(snapshot, in: database.program, timeline: database.timeline),
+            guard request.attribution.expects(snapshot.revision),
+                let moment = LiveMoment(snapshot, in: database.program, timeline: database.timeline),
                 let aim = try? aim(of: request, at: moment, last: last),
                 case .write(let move)? = try? LiveMoveRule.decision(
                     to: aim, from: moment.programPosition, of: moment.position, in: database.program, at: snapshot,
@@ -229,7 +242,9 @@ final class ServerModel {
 
     private func carryOutAdvance(_ process: Int) {
         let holder = "server\(index)-\(process)"
-        database.transact { [database] in database.takeAdvanceLease(for: holder) } _: { [self] isTaken in
+        database.transact { [database] in
+            database.takeAdvanceLease(for: holder)
+        } _: { [self] isTaken in
             guard process == self.process else { return }
             guard isTaken == true else { return clock.after(1000) { [self] in carryOutAdvance(process) } }
             var wait: Int64?
@@ -253,7 +268,9 @@ final class ServerModel {
         _ decide: @escaping (inout LiveArbiter, LiveMoment) -> LiveStore.SourceStep?,
         _ answer: @escaping (OperatorAnswer) -> Void
     ) {
-        database.transact { [database] in database.snapshot() } _: { [self] snapshot in
+        database.transact { [database] in
+            database.snapshot()
+        } _: { [self] snapshot in
             guard let snapshot, attempts > 0, let moment = moment(of: snapshot) else { return answer(.failed) }
             var arbiter = snapshot.arbiter.settled(at: moment.now)
             if let step = decide(&arbiter, moment) {
@@ -267,7 +284,9 @@ final class ServerModel {
                     answer(.done(nil))
                 }
             } else if arbiter.mustReplace(snapshot.arbiter) {
-                database.transact { [database] in database.store(arbiter, after: snapshot) } _: { [self] isDone in
+                database.transact { [database] in
+                    database.store(arbiter, after: snapshot)
+                } _: { [self] isDone in
                     guard let isDone else { return answer(.failed) }
                     guard isDone else { return arbitrate(attribution, attempts: attempts - 1, decide, answer) }
                     answer(.done(nil))

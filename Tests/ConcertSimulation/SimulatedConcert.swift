@@ -48,6 +48,8 @@ public struct SimulatedConcert: Sendable, Hashable {
 
     /// The sentence of a violation without its numbers and names.
     private static func kind(of violation: String) -> [Substring] {
-        violation.split(separator: " ").dropFirst(2).filter { $0.allSatisfy(\.isLetter) && $0.first?.isLowercase == true }
+        violation.split(separator: " ").dropFirst(2).filter {
+            $0.allSatisfy(\.isLetter) && $0.first?.isLowercase == true
+        }
     }
 }

@@ -36,9 +36,11 @@ import Testing
 
     @Test func aFailingConcertShrinksToAShortHistory() throws {
         let concert = SimulatedConcert(seed: 1, seconds: 900, planted: .acknowledgedBeforeCommit)
-        let found = concert.violation == nil
-            ? try #require((2...60).lazy.map { SimulatedConcert(seed: $0, seconds: 900, planted: .acknowledgedBeforeCommit) }
-                .first { $0.violation != nil }) : concert
+        let found =
+            concert.violation == nil
+            ? try #require(
+                (2...60).lazy.map { SimulatedConcert(seed: $0, seconds: 900, planted: .acknowledgedBeforeCommit) }
+                    .first { $0.violation != nil }) : concert
         let history = try #require(found.shrunk())
         #expect(history.lines.count <= 8)
     }

@@ -71,7 +71,9 @@ package struct LiveFeed: Sendable {
     }
 
     /// Returns whether a listener has a newer revision than this feed, from another server.
-    package func isBehind(_ lastEventID: String?) -> Bool { Self.parsed(lastEventID).map { $0.revision > revision } ?? false }
+    package func isBehind(_ lastEventID: String?) -> Bool {
+        Self.parsed(lastEventID).map { $0.revision > revision } ?? false
+    }
 
     /// Returns the first events of a new stream.
     package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {

@@ -15,7 +15,8 @@ package struct LiveLastMove: Sendable, Hashable {
     let before: Before?
 
     package init(
-        revision: Int64, source: LiveSource, userID: Int64?, login: String? = nil, ageMilliseconds: Int64, before: Before?
+        revision: Int64, source: LiveSource, userID: Int64?, login: String? = nil, ageMilliseconds: Int64,
+        before: Before?
     ) {
         self.revision = revision
         self.source = source

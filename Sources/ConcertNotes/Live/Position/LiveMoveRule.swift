@@ -17,7 +17,8 @@ package enum LiveMoveRule {
     ///   - current: the reading of the row.
     /// - Throws: 409 if another source leads and admits no move of this source.
     package static func decision(
-        to aim: LiveStore.Aim, from programPosition: ProgramPosition, of position: LivePosition, in program: LiveProgram,
+        to aim: LiveStore.Aim, from programPosition: ProgramPosition, of position: LivePosition,
+        in program: LiveProgram,
         at current: LiveSnapshot, by attribution: LiveAttribution, key: String
     ) throws(APIError) -> Decision {
         var arbiter = current.arbiter.settled(at: current.readAt)

@@ -14,7 +14,8 @@ package struct LiveSnapshot: Sendable, Hashable {
     package var readAt: Int64 = 0
 
     package init(
-        revision: Int64, onAir: OnAir?, arbiter: LiveArbiter = LiveArbiter(), arbiterVersion: Int64 = 0, readAt: Int64 = 0
+        revision: Int64, onAir: OnAir?, arbiter: LiveArbiter = LiveArbiter(), arbiterVersion: Int64 = 0,
+        readAt: Int64 = 0
     ) {
         self.revision = revision
         self.onAir = onAir

@@ -22,7 +22,9 @@ public struct LiveStep: Sendable, Hashable {
 
     /// Returns the position after the step. A step beyond either end of the programme is refused as a whole, so that the concert
     /// never moves to a position that nobody requested. O(pieces).
-    package func applied(to programPosition: ProgramPosition, in program: LiveProgram) throws(APIError) -> ProgramPosition {
+    package func applied(to programPosition: ProgramPosition, in program: LiveProgram) throws(APIError)
+        -> ProgramPosition
+    {
         var piece = programPosition.piece
         // The sum cannot overflow: a measure is a 32-bit integer in the database, and a step is at most 1000.
         var measure = programPosition.measure + by

@@ -60,7 +60,8 @@ extension LiveStore {
             {
                 let aim = try decide(onAir.position, programPosition, program)
                 let decision = try LiveMoveRule.decision(
-                    to: aim, from: programPosition, of: onAir.position, in: program, at: current, by: attribution, key: key)
+                    to: aim, from: programPosition, of: onAir.position, in: program, at: current, by: attribution,
+                    key: key)
                 guard case .write(let move) = decision else { return onAir.position }
                 let outcome = try await compareAndSet(move, in: tenant)
                 if outcome.done, let position = outcome.snapshot?.onAir?.position {

@@ -17,7 +17,9 @@ public struct LiveTarget: Sendable, Hashable {
 
     /// Returns the requested position, if the concert is at `current`. Throws 422 if the programme does not have the piece or the
     /// piece does not have the measure.
-    package func programPosition(from current: ProgramPosition, in program: LiveProgram) throws(APIError) -> ProgramPosition {
+    package func programPosition(from current: ProgramPosition, in program: LiveProgram) throws(APIError)
+        -> ProgramPosition
+    {
         var programPosition = current
         if let piece {
             guard let index = program.index(ofPiece: piece) else {

@@ -58,7 +58,9 @@ public struct LiveProgram: Sendable, Hashable {
     }
 
     /// Returns a programme of pieces that have only names, measures and reference times: a measure every `measureMs` milliseconds.
-    package static func plain(concert: Concert.ID, pieces: [(name: String, measures: Int)], measureMs: Int) -> LiveProgram {
+    package static func plain(concert: Concert.ID, pieces: [(name: String, measures: Int)], measureMs: Int)
+        -> LiveProgram
+    {
         LiveProgram(
             concert: concert, revision: 1, title: "",
             pieces: pieces.enumerated().map { index, piece in

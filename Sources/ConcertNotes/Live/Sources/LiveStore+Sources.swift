@@ -217,7 +217,8 @@ extension LiveStore {
             var arbiter = snapshot.arbiter.settled(at: moment.now)
             if let step = try decide(&arbiter, moment) {
                 let outcome = try await compareAndSet(
-                    step.move(from: snapshot, in: moment.program, by: attribution, key: key, leaving: arbiter), in: tenant)
+                    step.move(from: snapshot, in: moment.program, by: attribution, key: key, leaving: arbiter),
+                    in: tenant)
                 guard outcome.done || outcome.earlier != nil, let after = outcome.snapshot else { continue }
                 guard let next = try await self.moment(of: after, in: tenant) else { throw APIError.noLiveConcert }
                 if outcome.done {
