@@ -931,6 +931,13 @@ class Visits:
         yield 'library station with an address'
         self.browser.send_form(f'form[action="{station}/feed/end"]')
         yield 'library station without an address again'
+        self.open('/player')
+        yield 'player without a queue'
+        self.open('/library/songs')
+        self.browser.send_form('#play')
+        yield 'player with a queue'
+        self.browser.send_form('.player', press='.text')
+        yield 'player collapsed'
         self.open('/library/listens')
         yield 'library nothing heard'
         self.insert("""

@@ -134,16 +134,18 @@ public struct PlayerPageRoutes: Sendable {
 
     /// Answers `postPlayerQueue`: plays, moves or removes a track of the queue.
     ///
-    /// The form names the track at the index, and a queue that has another one there is not changed (409).
+    /// The form of the page also names the track at the index. A queue with another track there is not changed (409).
     func postPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
-        guard parts.count == 3, let change = PlayerQueueChange(rawValue: parts[0]), let index = Int(parts[1]) else {
-            throw APIError.invalid("change", "must be a change, an index and a track, such as \"remove 3 soundcloud:tracks:123\"")
+        guard parts.count > 1, let change = PlayerQueueChange(rawValue: parts[0]), let index = Int(parts[1]) else {
+            throw APIError.invalid(
+                "change",
+                "must be \(Phrase.choice(PlayerQueueChange.allCases.map(\.rawValue))), then an index, found \"\(try fields("change").prefix(100))\"")
         }
         let device = try Self.device(fields)
         let command = PlayerCommand(device: device) { session in
-            guard index >= 0, index < session.queue.count, session.queue[index].id == parts[2] else {
+            guard index >= 0, index < session.queue.count, parts.count < 3 || session.queue[index].id == parts[2] else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,
                     "the queue has changed: look at the queue below and repeat your change")

@@ -45,6 +45,7 @@ enum Picture {
         Row("TenantLife", belowSlices),
         Row("Notices", belowSlices),
         Row("Players", belowSlices.union(["PlayerCore"])),
+        Row("PlayerPages", belowSlices.union(["Players", "PlayerCore"])),
         // The pages of the API reference.
         Row("APIReference", ["HTTP", "Web"]),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
@@ -79,7 +80,7 @@ enum Picture {
     static let slices: Set<String> = [
         "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes",
         "ConcertPages",
-        "ConcertReading", "INotes", "TenantLife", "Notices", "Players", "Emitter", "Radio", "StationPages",
+        "ConcertReading", "INotes", "TenantLife", "Notices", "Players", "PlayerPages", "Emitter", "Radio", "StationPages",
         "RadioImports",
         "RadioExports", "SoundCloud", "MusicLibrary",
         "MusicLibraryPages",
@@ -91,6 +92,7 @@ enum Picture {
         "INotes": ["ConcertNotes"], "ConcertEditing": ["ConcertNotes"], "ConcertReading": ["ConcertNotes"],
         "ConcertPages": ["ConcertEditing", "ConcertNotes"],
         "ConcertImports": ["ConcertPages", "ConcertEditing", "ConcertNotes"],
+        "PlayerPages": ["Players"],
         "StationPages": ["Radio"],
         "RadioImports": ["Radio", "StationPages"],
         "RadioExports": ["Radio"],

@@ -66,7 +66,8 @@ struct PageTests {
     /// The files that pages load or offer. Their errors are pages.
     private static let loadedByPages: Set = [
         "getStylesheet", "getFavicon", "getGlossaryTable", "getAudienceManifest", "getAudienceServiceWorker",
-        "getAudienceFile", "getOperatorLogTable", "getOperatorReportTable",
+        "getAudienceFile", "getOperatorLogTable", "getOperatorReportTable", "getPlayerBar",
+        "getPlayerScript",
     ]
 
     private struct Answer {
