@@ -155,7 +155,7 @@ import WebTestSupport
             for name in ["ProgramNotes.pdf", "AlbumHelp32.png", "SplashCut169.png", "glossary.xml"] {
                 #expect(page.text.contains("<b>\(name)</b>"))
             }
-            #expect(page.text.contains("0 of 13 app assets are there"))
+            #expect(page.text.contains("0 of 13 app assets are present"))
             #expect(page.text.contains("Wanted: PNG, 320 × 480 or a multiple"))
             #expect(page.text.contains("Wanted: PDF"))
         }
@@ -169,7 +169,7 @@ import WebTestSupport
             let stored = await stage.upload(one, [("tag", tag)], [("any.png", Self.splash)])
             #expect(stored.location == "\(path)?notice=assetsStored")
             let page = await stage.page(path)
-            #expect(page.text.contains("1 of 13 app assets are there"))
+            #expect(page.text.contains("1 of 13 app assets are present"))
             #expect(page.text.contains("PNG, 320 × 480"))
             #expect(page.text.contains("src=\"/api/v1/admin/concerts/an-evening/assets/Splash32.png\""))
             #expect(await stage.upload(one, [("tag", tag)], [("any.png", Self.splash)]).status == 412)
