@@ -70,6 +70,7 @@ final class ConcertSimulation {
                 let received = events.map(ReceivedEvent.init)
                 for phone in 0..<Self.phones where streamPhones[phone].server == index { deliver(received, to: phone) }
             }
+            server.decided = { [unowned self] in personDecided = true }
             server.ended = { [unowned self] in
                 for phone in 0..<Self.phones where streamPhones[phone].server == index { drop(phone) }
             }
@@ -289,7 +290,6 @@ final class ConcertSimulation {
 
     private func decide(_ person: Int, _ kind: OperatorRequest.Kind) {
         press(person, kind, expected: nil)
-        personDecided = true
     }
 
     // MARK: The invariants
@@ -298,7 +298,7 @@ final class ConcertSimulation {
     private func check() {
         clock.after(100) { [unowned self] in
             invariants.arbiter(
-                database.state.arbiter, isReset: personDecided || isBusy[0] || isBusy[1], wallTime: database.wallTime,
+                database.state.arbiter, isReset: personDecided, wallTime: database.wallTime,
                 at: clock.now)
             personDecided = false
             if clock.now % 1000 == 0 { checkPhones() }

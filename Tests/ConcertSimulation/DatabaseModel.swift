@@ -193,6 +193,9 @@ final class DatabaseModel {
     func renewLease(epoch: Int64, reserving more: Int32) -> (LeaseGrant, Emitter.LiveState)? {
         guard epoch == state.lease.epoch || planted == .lostFence else { return nil }
         state.lease.until = wallTime + term
+        guard planted != .countNotReserved else {
+            return (LeaseGrant(epoch: epoch, reserved: state.lease.reserved + more), emitterState())
+        }
         state.lease.reserved += more
         return (LeaseGrant(epoch: epoch, reserved: state.lease.reserved), emitterState())
     }

@@ -2,7 +2,7 @@
 public enum PlantedFault: String, Sendable, CaseIterable {
     /// A renewal does not compare the epoch.
     case lostFence
-    /// A lease is granted without a new block of counts.
+    /// Leases are granted and renewed without storing the counts that they reserve.
     case countNotReserved
     /// A stream resumes one revision too late.
     case resumeOffByOne

@@ -46,6 +46,8 @@ final class ServerModel {
     /// Sends the new events to the open streams of this server.
     var publish: ([ServerSentEvent]) -> Void = { _ in }
     var ended: () -> Void = {}
+    /// Called when a person's decision about the sources is stored.
+    var decided: () -> Void = {}
 
     init(clock: VirtualClock, database: DatabaseModel, index: Int, planted: PlantedFault?) {
         self.clock = clock
@@ -284,8 +286,10 @@ final class ServerModel {
                     answer(.done(nil))
                 }
             } else if arbiter.mustReplace(snapshot.arbiter) {
-                database.transact { [database] in
-                    database.store(arbiter, after: snapshot)
+                database.transact { [self] in
+                    let isStored = database.store(arbiter, after: snapshot)
+                    if isStored, attribution.source == .operator { decided() }
+                    return isStored
                 } _: { [self] isDone in
                     guard let isDone else { return answer(.failed) }
                     guard isDone else { return arbitrate(attribution, attempts: attempts - 1, decide, answer) }
