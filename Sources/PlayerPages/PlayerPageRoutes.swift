@@ -86,6 +86,12 @@ public struct PlayerPageRoutes: Sendable {
         bar.audio = PlayerBar.Audio(session.audio)
         bar.positionMs = session.positionMs(at: outcome.now)
         bar.durationMs = item.timing.durationMs
+        if let credit = text?.credit, let address = credit.address {
+            bar.credit = """
+                <a class="credit from-cloud" href="\(HTML.address(address))" rel="noreferrer" \
+                title="Uploaded by \(credit.uploader)">\(credit.service)</a>
+                """
+        }
         bar.fault = session.lastError.map { $0.code.sentence }
         bar.fields = context.caller?.csrfField ?? .empty
         return bar

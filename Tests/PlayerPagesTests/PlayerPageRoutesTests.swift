@@ -29,7 +29,8 @@ private struct PageCatalogue: PlayerCatalogue {
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription] {
         Dictionary(
             uniqueKeysWithValues: ids.map { id in
-                (id, PlayerItemDescription(title: "Song \(id.suffix(1))", artist: "Quiet Harbour", artworkURL: nil))
+                (id, PlayerItemDescription(title: "Song \(id.suffix(1))", artist: "Quiet Harbour", artworkURL: nil,
+                    credit: PlayerSourceCredit(uploader: "harbour.tapes", service: "SoundCloud", address: "https://soundcloud.example/song")))
             })
     }
 
@@ -110,6 +111,17 @@ private struct PageCatalogue: PlayerCatalogue {
             let bar = await stage.send(.get, "/player/bar", as: .listener).text
             #expect(bar.contains("<strong>Song 1</strong>"))
             #expect(bar.contains("value=\"pause\""))
+        }
+    }
+
+    /// The terms of SoundCloud's API ask for the uploader, the service and a link.
+    @Test func theSourceOfATrackIsCredited() async throws {
+        try await withPages { stage in
+            await press(stage, "play", "context=songs&device=web-1")
+            let page = await stage.send(.get, "/player", as: .listener).text
+            #expect(page.contains("Uploaded by harbour.tapes on <a class=\"from-cloud\" href=\"https://soundcloud.example/song\""))
+            let bar = await stage.send(.get, "/player/bar", as: .listener).text
+            #expect(bar.contains("href=\"https://soundcloud.example/song\""))
         }
     }
 

@@ -33,7 +33,10 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
         try await found(ids, of: owner).mapValues { item in
             PlayerItemDescription(
                 title: item.title, artist: item.artist ?? item.uploader,
-                artworkURL: item.artwork.isEmpty ? nil : item.artwork, path: "/library/tracks/\(item.urn)")
+                artworkURL: item.artwork.isEmpty ? nil : item.artwork, path: "/library/tracks/\(item.urn)",
+                credit: PlayerSourceCredit(
+                    uploader: item.uploader, service: "SoundCloud",
+                    address: item.permalink.isEmpty ? nil : item.permalink))
         }
     }
 

@@ -38,7 +38,26 @@ public struct PlayerItemDescription: Sendable, Hashable {
     /// The address of the item's page on this server; `nil` if there is none.
     public let path: String?
 
-    public init(title: String, artist: String, artworkURL: String?, path: String? = nil) {
+    /// The credit that the source of the audio asks players to show; `nil` if the source asks for none.
+    public let credit: PlayerSourceCredit?
+
+    public init(
+        title: String, artist: String, artworkURL: String?, path: String? = nil, credit: PlayerSourceCredit? = nil
+    ) {
         (self.title, self.artist, self.artworkURL, self.path) = (title, artist, artworkURL, path)
+        self.credit = credit
+    }
+}
+
+/// The credit of an item's source: who uploaded the item, on which service, and its address there.
+public struct PlayerSourceCredit: Sendable, Hashable {
+    public let uploader: String
+    /// The name of the service, such as "SoundCloud".
+    public let service: String
+    /// The address of the item on the service; `nil` if it is not known.
+    public let address: String?
+
+    public init(uploader: String, service: String, address: String?) {
+        (self.uploader, self.service, self.address) = (uploader, service, address)
     }
 }

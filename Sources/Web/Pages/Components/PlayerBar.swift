@@ -15,6 +15,8 @@ public struct PlayerBar: Sendable {
     public var positionMs: Int64 = 0
     /// The duration; `nil` for a live stream, and if it is not known.
     public var durationMs: Int64?
+    /// The source of the audio with a link to the track there, for sources that ask players for a credit.
+    public var credit: HTML = .empty
     /// Why playback stopped.
     public var fault: String?
     /// The hidden fields of the form.
@@ -37,6 +39,7 @@ public struct PlayerBar: Sendable {
         <form method="post" action="\(action.text)">\(fields)
         <a class="now" href="\(path.text)">\(Artwork(title, size: .small).html)<span><strong>\(title)</strong>\
         \(artist.map { " <span class=\"faint\">\($0)</span>" as HTML })</span></a>
+        \(credit)
         \(Self.button("previous", .previous, "Previous track"))\
         \(audio == .paused ? Self.button("play", .play, "Play") : Self.button("pause", .pause, "Pause"))\
         \(Self.button("next", .next, "Next track"))
