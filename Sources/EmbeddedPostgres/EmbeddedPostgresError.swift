@@ -16,7 +16,8 @@ public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     case inUse(path: String, holder: Int32, kind: ProcessKind)
     /// The major version of PostgreSQL that wrote the data differs from the version of the programs found.
     case wrongVersion(path: String, data: String, programs: String)
-    /// `initdb` or the first statements failed. `output` contains the output.
+    /// `initdb` failed, or the statements that create the roles and the database failed. `output` is the text that the failed program
+    /// printed.
     case initialisationFailed(output: String)
     /// PostgreSQL did not become ready. `log` contains the end of the server's log.
     case startFailed(reason: String, log: String)

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Functions for deflated data without a wrapper (RFC 1951), as zip archives contain it, and for the checksum beside it. The
+/// Functions that inflate raw deflate data (RFC 1951), the format of compressed zip entries, and compute the CRC-32 of an entry. The
 /// functions block, so do not call them on an event loop (spec S1.18).
 public enum Deflate {
     /// Inflates one deflated stream, which must end exactly at the end of the input.

@@ -102,7 +102,8 @@ public struct AllowedOrigins: Sendable, Hashable {
         return port == (scheme == "https" ? 443 : 80) ? origin : "\(origin):\(port)"
     }
 
-    /// Returns a host as browsers write it (URL standard, "host serializing"), or `nil` for an IP address in a form that browsers never write.
+    /// Returns a host as browsers write it (URL standard, "host serializing"). Returns `nil` for an invalid host, for an IPv4 address that is
+    /// not in its full decimal form, and for an IPv4-mapped or IPv4-compatible IPv6 address.
     private static func canonicalHost(_ host: String) -> String? {
         guard !host.isEmpty else { return nil }
         if host.contains(":") {

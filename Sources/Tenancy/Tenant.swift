@@ -104,7 +104,7 @@ public struct TenantLimits: Sendable, Hashable {
     public var requestsPerSecond: Int?
     /// The number of requests allowed at one moment; `nil` for the installation's limit.
     public var requestBurst: Int?
-    /// The number of requests that may wait at the same time; `nil` for the installation's limit.
+    /// The maximum number of requests that may wait for a response at the same time; `nil` for the installation's limit.
     public var connections: Int?
     /// The number of event streams that may be open at the same time; `nil` for the installation's limit.
     public var streams: Int?

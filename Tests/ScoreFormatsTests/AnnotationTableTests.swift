@@ -25,7 +25,7 @@ struct AnnotationTableTests {
         #expect(rows.map(\.line) == [2, 3])
     }
 
-    @Test func tabsAreReadWithoutQuotes() throws {
+    @Test func quotationMarksInTabSeparatedTextAreLiteral() throws {
         let rows = try read("measure\ttext\n1\tHe said \"fate\", they say\n\n2\tThe end")
         #expect(rows.map(\.text) == ["He said \"fate\", they say", "The end"])
         #expect(rows.map(\.line) == [2, 4])

@@ -1,5 +1,5 @@
-/// The 3,200 most common stolen passwords that satisfy the other password rules (ASVS 5.0 V6.2.4 requires at least 3,000), in lower
-/// case, from the list of zxcvbn 4.5.0 (MIT licence, Dropbox and D. Wolf).
+/// The 3,200 most common stolen passwords of at least 8 characters (ASVS 5.0 V6.2.4 requires at least 3,000 that satisfy the other
+/// password rules), in lower case, from the list of zxcvbn 4.5.0 (MIT licence, Dropbox and D. Wolf).
 enum CommonPasswords {
     static let words = Set(
         EmbeddedText.files.filter { $0.name == "common-passwords.txt" }.flatMap { $0.text.split(separator: "\n") })

@@ -29,10 +29,10 @@ public struct SubscriptionImport: Sendable {
         try await run(SubscriptionFile(bytes, timeZone: tenant.clock), in: tenant.id, dryRun: dryRun, event: event)
     }
 
-    /// Imports a file in one transaction with the audit event.
+    /// Imports a file and records the audit event, in one transaction. A dry run only counts the changes.
     ///
     /// - Parameter event: creates the audit event.
-    /// - Throws: 422 with line and column of up to 100 faults, including logins that are unknown or do not belong to a listener.
+    /// - Throws: `APIError` 422 with the positions of up to 100 faults. A login that is unknown or does not belong to a listener is a fault.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent

@@ -15,7 +15,7 @@ public struct SubscriptionRoutes: Sendable {
         imports = SubscriptionImport(database: database)
     }
 
-    /// The name of the list in cursors.
+    /// The list name in the cursors of `findSubscriptions`.
     private static let list = "subscriptions"
 
     public var routes: [Route] {

@@ -41,7 +41,7 @@ final class ServiceSignals: @unchecked Sendable {
 
     deinit { sources.forEach { $0.cancel() } }
 
-    /// Adds an event that is not a signal.
+    /// Adds an event that no signal caused, such as the result of a hand-over.
     func post(_ event: ServiceEvent) { continuation.yield(event) }
 }
 

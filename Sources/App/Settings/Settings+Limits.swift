@@ -1,7 +1,8 @@
 import HTTP
 
 extension Settings {
-    /// Returns the limits of the server, with the defaults of `Limits`.
+    /// Reads the limits of the server from the environment. An unset limit keeps the default of `Limits`, except that the limits per address
+    /// and per tenant follow the configured number of connections.
     ///
     /// The timeouts for header fields and content are 18 s at most. With this maximum, slow clients are disconnected within 20 s (spec
     /// Decided 8) despite the kernel's deferred accept and the coarse timer of the event loops.

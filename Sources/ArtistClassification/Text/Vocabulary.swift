@@ -91,7 +91,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
 
     /// Lesson, part, side: a position in a series, with a number.
     static let unit = WordMeaning(rawValue: 1 << 44)
-    /// A part of one artist's work, with a number.
+    /// Part, disc, side: a numbered part of one artist's work.
     static let part = WordMeaning(rawValue: 1 << 45)
     /// Sonata, suite: a musical form.
     static let form = WordMeaning(rawValue: 1 << 46)

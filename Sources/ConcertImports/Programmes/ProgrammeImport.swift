@@ -18,7 +18,7 @@ struct ProgrammeImport: Sendable {
         let tag: String
     }
 
-    /// The hashes of the files that the draft has, by name.
+    /// The SHA-256 of stored files by name: the tenant's pictures with the names of the imported pictures, and the concert's assets.
     struct Known: Sendable {
         var images: [String: [UInt8]] = [:]
         var assets: [String: [UInt8]] = [:]

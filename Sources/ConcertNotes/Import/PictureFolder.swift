@@ -56,7 +56,8 @@ struct PictureFolder {
         return false
     }
 
-    /// Reads a file. A file whose first bytes do not match the ending of its name, or whose picture is too large, is a finding and gives `nil`.
+    /// Reads and checks a file. Records a finding and returns `nil` if the file cannot be read, if its first bytes do not match the ending
+    /// of its name, or if its picture is too large.
     private func file(_ path: String, name: String, findings: inout Findings) -> MediaFile? {
         guard let content = source.content(of: path, limit: MediaFile.byteLimit, findings: &findings) else {
             return nil

@@ -26,7 +26,8 @@ public struct ServerSentEvent: Sendable, Hashable {
         return event
     }
 
-    /// The lines of the event. A control byte in `id` or `name` is replaced with a space, since the byte could end the line.
+    /// The event in the form sent to clients. Each control byte except a tab in `id` or `name` is replaced with a space, because the byte
+    /// could end the line.
     var serialized: [UInt8] {
         var bytes: [UInt8] = []
         func line(_ field: StaticString, _ value: some Sequence<UInt8>) {

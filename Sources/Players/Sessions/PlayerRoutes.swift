@@ -206,8 +206,8 @@ public struct PlayerRoutes: Sendable {
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `playPrevious` with the player and its effects.
-    /// A refused event gets 409, a failed `If-Match` 412. `play` is `false` by default.
+    /// Answers `playPrevious` with the player and its effects. A recording that has played for more than three seconds restarts. A refused
+    /// event gets 409, and a failed `If-Match` gets 412. `play` is `false` by default.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }

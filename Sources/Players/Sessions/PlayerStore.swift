@@ -150,7 +150,8 @@ package struct PlayerStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects an earlier request with the same key. The result has no row if `key` is `nil`.
+    /// Returns the statement that selects the owner's earlier request with this idempotency key. The statement selects nothing if `key` is
+    /// `nil`.
     private static func earlier(_ key: String?, _ owner: PlayerOwner) -> SQL {
         """
         select request_digest, effects::text as effects

@@ -12,7 +12,7 @@ actor Connection {
     enum Mode: Sendable {
         /// Exchanges in pipeline mode (libpq §34.5).
         case pipeline(preparedLimit: Int)
-        /// Scripts of several statements in the simple protocol.
+        /// Scripts of several statements in the simple query protocol.
         case script
     }
 

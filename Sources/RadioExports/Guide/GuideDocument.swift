@@ -29,7 +29,7 @@ struct GuideDocument {
         bytes.removeLast(Self.end.count)
     }
 
-    /// Returns the programmes of some channels, one element per line.
+    /// Returns the XML elements of the programmes on these channels, grouped by channel, one element per line. O(channels × programmes).
     static func part(
         _ programmes: [Programme], on channels: [StationChannel], _ origin: Origin
     ) throws(XMLError) -> [UInt8] {

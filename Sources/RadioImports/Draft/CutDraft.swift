@@ -4,7 +4,7 @@ import Web
 public struct CutDraft: Draft {
     public static let kind: StaticString = "cut"
 
-    /// The item's identifier in the source, which is the same in all files of the source.
+    /// The item's identifier in the source. All files of the source use the same identifier for the item.
     public var key: String
     public var channel: String
     /// The key of the broadcast that contains the cut; `nil` if the source lists none.

@@ -1,4 +1,5 @@
-/// The channels that earlier imports of a source created. Readers use them to find the channel of an entry that has no identifier.
+/// The channels that earlier imports of a source created. A reader compares its entries with the known
+/// channels, so that a channel keeps its key from one import to the next.
 public struct KnownChannels: Sendable, Hashable {
     /// A channel of the source.
     public struct Channel: Sendable, Hashable {

@@ -17,7 +17,7 @@ public struct ImportInbox {
         public let source: String?
         /// The original name of the file or folder.
         public let name: String
-        /// The path under the claimed name.
+        /// The current path. A claimed file or folder is named `.importing-` and its original name.
         public let path: String
         fileprivate let folder: String
     }

@@ -42,7 +42,7 @@ struct ChunkedDecoderTests {
     }
 
     @Test(arguments: ["", "5", "5\r\nhel", "5\r\nhello\r\n", "5\r\nhello\r\n0\r\n", "5\r\nhello\r\n0\r\nX: y\r\n"])
-    func anUnfinishedBodyIsIncomplete(_ text: String) {
+    func aTruncatedChunkedBodyNeedsMoreInput(_ text: String) {
         #expect(decode(text) == .incomplete)
     }
 

@@ -53,7 +53,7 @@ struct LikesPageTests {
     }
 
     /// Spec L34.
-    @Test func theLastOrderIsRemembered() async throws {
+    @Test func theLikesPageRemembersTheLastSortOrder() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 0)
             try await stage.like(all: "listener")

@@ -10,7 +10,7 @@ import Testing
         return registry.render()
     }
 
-    @Test func anImportIsCountedWhileItWaitsWhileItRunsAndAtItsEnd() {
+    @Test func waitingRunningAndEndedImportsAreCounted() {
         let counts = ImportCounts()
         counts.began()
         #expect(text(counts).contains("tutti_imports_waiting 1\n"))

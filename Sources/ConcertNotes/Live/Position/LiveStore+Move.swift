@@ -86,7 +86,8 @@ extension LiveStore {
     /// Returns the result of an earlier request with this key, if any, and the current row.
     ///
     /// The current row is read first. In the other order, a simultaneous request with the same key could commit between the two
-    /// statements: the key would be missing, the revision would have changed, and the press would be refused though it counted.
+    /// statements: the key would be missing, the revision would have changed, and this request would be refused although the
+    /// other request had already made the move.
     private func earlierOutcome(
         of key: String, in tenant: TenantID
     ) async throws(PostgresError) -> (Earlier?, LiveSnapshot?) {

@@ -2,7 +2,7 @@ import Web
 
 /// An open operator page, which its script reports every few seconds.
 public struct OperatorPresence: Sendable, Hashable {
-    /// The identifier of the page, which its script keeps over reloads: 1 to 64 letters, digits and hyphens.
+    /// The identifier of the page: 1 to 64 letters, digits and hyphens. The page's script keeps the identifier across reloads.
     let page: String
     let userID: Int64
     let login: String

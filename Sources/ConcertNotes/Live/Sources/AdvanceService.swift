@@ -3,9 +3,11 @@ import Synchronization
 import Tenancy
 
 /// Carries out the automatic advance of the tenants of this installation. For each tenant, one server at a time holds a lease. If that server
-/// fails, another server continues within `termMilliseconds`, at the same times, because the start of the advance is stored (spec O3.9, T3).
+/// fails, another server takes the lease at its first check after the lease expires, at most `termMilliseconds` plus one second later. The
+/// times of the measures do not change, because the start of the advance is stored (spec O3.9, T3).
 ///
-/// `run` checks for advances every second and at each notification, and runs one task for each advance that this server carries out.
+/// `run` looks for running advances every second and at each notification, and starts a task for each. The task ends at once if another
+/// server holds the lease.
 public final class AdvanceService: Sendable {
     /// The validity of the lease without renewal, in milliseconds, and the interval between renewals.
     package static let termMilliseconds: Int64 = 1200

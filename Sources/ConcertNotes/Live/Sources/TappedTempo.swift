@@ -2,7 +2,7 @@ import Postgres
 
 /// The tempo of a person's last presses, each at the beginning of a measure (spec T3).
 enum TappedTempo {
-    /// A press of Next: the measure that began with it, and its time in milliseconds.
+    /// A change of the live position: the piece, the measure that begins, the time in milliseconds, and whether a person made the change.
     struct Tap: Sendable, Hashable, RowDecodable {
         let piece: String
         let measure: Int

@@ -68,7 +68,7 @@ extension ArtStore {
     }
 
     /// Returns a stored size as a cacheable response, or `nil` if no size is stored at the position.
-    /// - Parameter isPermanent: Whether the requested address contains the hash of the bytes.
+    /// - Parameter isPermanent: Returns whether the requested address identifies the content with this hash.
     func bytes(
         of key: Int64, at position: Int32, in tenant: TenantID, isPermanent: (String) -> Bool
     ) async throws(PostgresError) -> Representation? {
