@@ -33,7 +33,8 @@ struct PlayerPage {
         page.up = Page.Link("/library", "Library")
         page.style = EmbeddedText.playerCSS
         page.scriptFiles = ["/player/player.js"]
-        page.footer = "<div id=\"player-bar\" class=\"player-bar\" role=\"region\" aria-label=\"Player\" data-page hidden></div>"
+        page.footer =
+            "<div id=\"player-bar\" class=\"player-bar\" role=\"region\" aria-label=\"Player\" data-page hidden></div>"
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 

@@ -129,7 +129,8 @@ public struct PlayerPageRoutes: Sendable {
             let words = Phrase.choice(PlayerPress.allCases.map(\.rawValue))
             throw APIError.invalid("event", "must be \(words), found \"\(name.prefix(100))\"")
         }
-        let position = try fields.optional("positionMs") == nil ? 0 : fields.integer("positionMs", in: 0...PlayerPress.longest)
+        let position =
+            try fields.optional("positionMs") == nil ? 0 : fields.integer("positionMs", in: 0...PlayerPress.longest)
         let device = try Self.device(fields)
         let command = PlayerCommand(device: device) { session in
             press.events(in: session, from: device, positionMs: Int64(position))
@@ -147,7 +148,8 @@ public struct PlayerPageRoutes: Sendable {
         guard parts.count > 1, let change = PlayerQueueChange(rawValue: parts[0]), let index = Int(parts[1]) else {
             throw APIError.invalid(
                 "change",
-                "must be \(Phrase.choice(PlayerQueueChange.allCases.map(\.rawValue))), then an index, found \"\(try fields("change").prefix(100))\"")
+                "must be \(Phrase.choice(PlayerQueueChange.allCases.map(\.rawValue))), then an index, found \"\(try fields("change").prefix(100))\""
+            )
         }
         let device = try Self.device(fields)
         let command = PlayerCommand(device: device) { session in

@@ -22,7 +22,8 @@ enum PlayerPress: String, CaseIterable {
         case .next: [.next(play: device != nil && session.state.isActive)]
         case .previous: [.previous(play: device != nil && session.state.isActive)]
         case .seek: [.seek(positionMs: positionMs)]
-        case .shuffle: session.queue.isShuffled ? [] : [.setShuffle(on: true, seed: UInt64.random(in: 0...(1 << 53 - 1)))]
+        case .shuffle:
+            session.queue.isShuffled ? [] : [.setShuffle(on: true, seed: UInt64.random(in: 0...(1 << 53 - 1)))]
         case .unshuffle: session.queue.isShuffled ? [.setShuffle(on: false, seed: 0)] : []
         case .repeatOff: [.setRepeat(.off)]
         case .repeatAll: [.setRepeat(.all)]

@@ -71,7 +71,9 @@ struct PlayerQueueList: Sendable {
 
     private var pages: HTML {
         let before = max(0, range.lowerBound - Self.size)
-        let earlier: HTML = range.lowerBound == 0 ? .empty : "<a class=\"button quiet\" href=\"/player?offset=\(before)#queue\">Earlier tracks</a> "
+        let earlier: HTML =
+            range.lowerBound == 0
+            ? .empty : "<a class=\"button quiet\" href=\"/player?offset=\(before)#queue\">Earlier tracks</a> "
         let later: HTML =
             range.upperBound == queue.count
             ? .empty : "<a class=\"button quiet\" href=\"/player?offset=\(range.upperBound)#queue\">Later tracks</a>"

@@ -44,8 +44,8 @@ enum Picture {
         Row("Accounts", belowSlices),
         Row("TenantLife", belowSlices),
         Row("Notices", belowSlices),
-        Row("Players", belowSlices.union(["PlayerCore"])),
         Row("PlayerPages", belowSlices.union(["Players", "PlayerCore"])),
+        Row("Players", belowSlices.union(["PlayerCore"])),
         // The pages of the API reference.
         Row("APIReference", ["HTTP", "Web"]),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
@@ -80,7 +80,8 @@ enum Picture {
     static let slices: Set<String> = [
         "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes",
         "ConcertPages",
-        "ConcertReading", "INotes", "TenantLife", "Notices", "Players", "PlayerPages", "Emitter", "Radio", "StationPages",
+        "ConcertReading", "INotes", "TenantLife", "Notices", "Players", "PlayerPages", "Emitter", "Radio",
+        "StationPages",
         "RadioImports",
         "RadioExports", "SoundCloud", "MusicLibrary",
         "MusicLibraryPages",

@@ -18,7 +18,9 @@ struct Library {
         uploads.append(Upload(id: "\(uploads.count)", title: title, uploader: uploader, metadataArtist: field))
     }
 
-    func filings(_ corrections: ListenerCorrections = .nothing) -> [Filing] { Classifier.filings(of: uploads, corrections: corrections) }
+    func filings(_ corrections: ListenerCorrections = .nothing) -> [Filing] {
+        Classifier.filings(of: uploads, corrections: corrections)
+    }
 
     /// Returns the displayed artists of each upload.
     func artists(_ corrections: ListenerCorrections = .nothing) -> [[String]] {

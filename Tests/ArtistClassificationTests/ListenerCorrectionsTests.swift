@@ -22,7 +22,9 @@ struct ListenerCorrectionsTests {
 
     @Test func fieldsThatACorrectionLeavesOutAreClassified() {
         let library = Library("Label | Nordlicht - Thaw")
-        let corrections = ListenerCorrections([.file(library.uploads[0], artists: nil, title: "Frost", album: nil, label: nil)])
+        let corrections = ListenerCorrections([
+            .file(library.uploads[0], artists: nil, title: "Frost", album: nil, label: nil)
+        ])
         #expect(library.filings(corrections)[0].short == "Nordlicht / Frost")
     }
 
@@ -36,9 +38,12 @@ struct ListenerCorrectionsTests {
 
     @Test func aRenamedArtistIsFoundByTheOldName() {
         let library = Library("a | Nordlicht - Thaw", "b | Nordlicht - Dew")
-        #expect(library.artists(ListenerCorrections([.rename(name: "Nordlicht", to: "Polar")])) == [["Polar"], ["Polar"]])
         #expect(
-            library.artists(ListenerCorrections([.rename(name: "nordlicht", to: "NORDLICHT")])) == [["NORDLICHT"], ["NORDLICHT"]])
+            library.artists(ListenerCorrections([.rename(name: "Nordlicht", to: "Polar")])) == [["Polar"], ["Polar"]])
+        #expect(
+            library.artists(ListenerCorrections([.rename(name: "nordlicht", to: "NORDLICHT")])) == [
+                ["NORDLICHT"], ["NORDLICHT"],
+            ])
     }
 
     @Test func theLatestCorrectionApplies() {
@@ -58,7 +63,9 @@ struct ListenerCorrectionsTests {
         let joined = Library("a | Ice & Embers - Thaw", "b | Ice & Embers - Dew")
         #expect(joined.artists()[1] == ["Ice & Embers"])
         #expect(
-            joined.artists(ListenerCorrections([.split(name: "Ice & Embers", into: ["Ice", "Embers"])]))[1] == ["Ice", "Embers"])
+            joined.artists(ListenerCorrections([.split(name: "Ice & Embers", into: ["Ice", "Embers"])]))[1] == [
+                "Ice", "Embers",
+            ])
     }
 
     @Test func theArtistOfAnAccountCanBeCorrected() {
@@ -71,13 +78,16 @@ struct ListenerCorrectionsTests {
         let library = Library("mdindry35 | Thaw", "mdindry35 | Dew", "mdindry35 | Embers - Glow")
         let corrections = ListenerCorrections([file(library.uploads[0], "Nordlicht")])
         #expect(library.artists(corrections) == [["Nordlicht"], ["Nordlicht"], ["Embers"]])
-        #expect(library.filings(corrections)[1].why.contains("You filed other uploads of this account under Nordlicht."))
+        #expect(
+            library.filings(corrections)[1].why.contains("You filed other uploads of this account under Nordlicht."))
         #expect(library.filings(corrections)[1].confidence < 1)
     }
 
     @Test func contradictoryCorrectionsDoNotApplyToTheAccount() {
         let library = Library("mdindry35 | Thaw", "mdindry35 | Dew", "mdindry35 | Glow")
-        let corrections = ListenerCorrections([file(library.uploads[0], "Nordlicht"), file(library.uploads[1], "Embers")])
+        let corrections = ListenerCorrections([
+            file(library.uploads[0], "Nordlicht"), file(library.uploads[1], "Embers"),
+        ])
         #expect(library.artists(corrections)[2] == ["mdindry35"])
     }
 
@@ -95,7 +105,8 @@ struct ListenerCorrectionsTests {
 
     @Test func twoCorrectedArtistsAreSplitInOtherUploads() {
         let library = Library("a | Ice & Embers - Thaw", "b | Ice & Embers - Dew")
-        #expect(library.artists(ListenerCorrections([file(library.uploads[0], "Ice", "Embers")]))[1] == ["Ice", "Embers"])
+        #expect(
+            library.artists(ListenerCorrections([file(library.uploads[0], "Ice", "Embers")]))[1] == ["Ice", "Embers"])
     }
 
     @Test func aCorrectedTitleIsRecognisedInOtherUploads() {

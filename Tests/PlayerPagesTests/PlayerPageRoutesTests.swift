@@ -29,8 +29,14 @@ private struct PageCatalogue: PlayerCatalogue {
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription] {
         Dictionary(
             uniqueKeysWithValues: ids.map { id in
-                (id, PlayerItemDescription(title: "Song \(id.suffix(1))", artist: "Quiet Harbour", artworkURL: nil,
-                    credit: PlayerSourceCredit(uploader: "harbour.tapes", service: "SoundCloud", address: "https://soundcloud.example/song")))
+                (
+                    id,
+                    PlayerItemDescription(
+                        title: "Song \(id.suffix(1))", artist: "Quiet Harbour", artworkURL: nil,
+                        credit: PlayerSourceCredit(
+                            uploader: "harbour.tapes", service: "SoundCloud", address: "https://soundcloud.example/song"
+                        ))
+                )
             })
     }
 
@@ -41,14 +47,17 @@ private struct PageCatalogue: PlayerCatalogue {
 /// The page `/player`, its bar and its forms (spec P1-P24).
 @Suite struct PlayerPageRoutesTests {
     private func withPages(_ body: (RouteStage) async throws -> Void) async throws {
-        try await RouteStage.with(routes: { database, now in
-            PlayerPageRoutes(database: database, catalogue: PageCatalogue(), lastModified: 0).routes
-                + PlayerRoutes(database: database, catalogue: PageCatalogue()).routes
-        }, body)
+        try await RouteStage.with(
+            routes: { database, now in
+                PlayerPageRoutes(database: database, catalogue: PageCatalogue(), lastModified: 0).routes
+                    + PlayerRoutes(database: database, catalogue: PageCatalogue()).routes
+            }, body)
     }
 
     @discardableResult
-    private func press(_ stage: RouteStage, _ path: String, _ form: String, at host: String = "here") async -> StageAnswer {
+    private func press(_ stage: RouteStage, _ path: String, _ form: String, at host: String = "here") async
+        -> StageAnswer
+    {
         await stage.send(
             .post, "/player/\(path)", body: Array(form.utf8), as: .listener, at: host,
             ["Content-Type": "application/x-www-form-urlencoded"])
@@ -77,7 +86,10 @@ private struct PageCatalogue: PlayerCatalogue {
             #expect(player["audio"] as? String == "stopped")
             #expect((player["queue"] as? [String: Any])?["length"] as? Int == 4)
             let page = await stage.send(.get, "/player", as: .listener).text
-            #expect(page.contains("<noscript><a class=\"button quiet\" href=\"/api/v1/tracks/soundcloud:tracks:1/audio\">Listen</a></noscript>"))
+            #expect(
+                page.contains(
+                    "<noscript><a class=\"button quiet\" href=\"/api/v1/tracks/soundcloud:tracks:1/audio\">Listen</a></noscript>"
+                ))
         }
     }
 
@@ -119,7 +131,9 @@ private struct PageCatalogue: PlayerCatalogue {
         try await withPages { stage in
             await press(stage, "play", "context=songs&device=web-1")
             let page = await stage.send(.get, "/player", as: .listener).text
-            #expect(page.contains("Uploaded by harbour.tapes on <a class=\"from-cloud\" href=\"https://soundcloud.example/song\""))
+            #expect(
+                page.contains(
+                    "Uploaded by harbour.tapes on <a class=\"from-cloud\" href=\"https://soundcloud.example/song\""))
             let bar = await stage.send(.get, "/player/bar", as: .listener).text
             #expect(bar.contains("href=\"https://soundcloud.example/song\""))
         }

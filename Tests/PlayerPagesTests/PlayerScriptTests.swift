@@ -19,12 +19,16 @@ import Testing
     }
 
     @Test func aNewAttemptIsLoadedAndNotAudible() throws {
-        let lines = try run("at(player('loading'), idle); at(player('loading'), loaded()); at(player('loading'), loaded({ isPaused: false }));")
+        let lines = try run(
+            "at(player('loading'), idle); at(player('loading'), loaded()); at(player('loading'), loaded({ isPaused: false }));"
+        )
         #expect(lines == [#""load""#, "null", #""pause""#])
     }
 
     @Test func audioPlaysOnceTheSessionPlays() throws {
-        let lines = try run("at(player('playing'), loaded()); at(player('playing'), loaded({ isPaused: false })); at(player('stalled'), loaded());")
+        let lines = try run(
+            "at(player('playing'), loaded()); at(player('playing'), loaded({ isPaused: false })); at(player('stalled'), loaded());"
+        )
         #expect(lines == [#""play""#, "null", #""play""#])
     }
 
@@ -33,7 +37,9 @@ import Testing
     }
 
     @Test func aPausedSessionPausesTheElement() throws {
-        let lines = try run("at(player('paused'), loaded({ isPaused: false })); at(player('paused'), loaded()); at(player('paused'), idle);")
+        let lines = try run(
+            "at(player('paused'), loaded({ isPaused: false })); at(player('paused'), loaded()); at(player('paused'), idle);"
+        )
         #expect(lines == [#""pause""#, "null", "null"])
     }
 
@@ -71,16 +77,23 @@ import Testing
     }
 
     @Test func timesAreShownAsPlayersShowThem() throws {
-        #expect(try run("answer([0, 999, 65000, 3599999, 3723000, -5].map(clock).join(' '));") == [#""0:00 0:00 1:05 59:59 1:02:03 0:00""#])
+        #expect(
+            try run("answer([0, 999, 65000, 3599999, 3723000, -5].map(clock).join(' '));") == [
+                #""0:00 0:00 1:05 59:59 1:02:03 0:00""#
+            ])
     }
 
     @Test func errorsOfTheElementHaveCodesOfTheInterface() throws {
-        #expect(try run("answer([1, 2, 3, 4, undefined].map(failure));") == [#"["failed","unreachable","undecodable","refused","failed"]"#])
+        #expect(
+            try run("answer([1, 2, 3, 4, undefined].map(failure));") == [
+                #"["failed","unreachable","undecodable","refused","failed"]"#
+            ])
     }
 
     @Test func theMusicGoesOnBetweenPagesOfTheLibrary() throws {
         let lines = try run(
-            "answer(['/library', '/library/songs', '/player', '/station', '/libraryx', '/player/player.js', '/library/x/playlist.m3u8'].map(staysIn));")
+            "answer(['/library', '/library/songs', '/player', '/station', '/libraryx', '/player/player.js', '/library/x/playlist.m3u8'].map(staysIn));"
+        )
         #expect(lines == ["[true,true,true,false,false,false,false]"])
     }
 }

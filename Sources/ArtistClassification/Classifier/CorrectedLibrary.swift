@@ -39,7 +39,8 @@ public struct CorrectedLibrary: Sendable {
         for key in after.knowledge.differences(from: before.knowledge) {
             reached.formUnion(uploadsByConsultedKey[key] ?? [])
         }
-        let corrected = after.knowledge.corrections.trackValues.differences(from: before.knowledge.corrections.trackValues)
+        let corrected = after.knowledge.corrections.trackValues.differences(
+            from: before.knowledge.corrections.trackValues)
         reached.formUnion(corrected.compactMap { numbers[$0] })
         return reached.compactMap { number in
             let (old, new) = (before.classify(uploads[Int(number)]), refile(number))

@@ -20,7 +20,10 @@ struct FiledLibrary: Sendable {
     private var corrected: CorrectedLibrary?
 
     /// Builds the library from stored data. O(n) in the number of uploads.
-    init(uploads: [Int64: Upload], trackCorrections: [Int64: TrackCorrection], nameCorrections: [ListenerKnowledge.NameCorrection]) {
+    init(
+        uploads: [Int64: Upload], trackCorrections: [Int64: TrackCorrection],
+        nameCorrections: [ListenerKnowledge.NameCorrection]
+    ) {
         (self.uploads, self.trackCorrections, self.nameCorrections) = (uploads, trackCorrections, nameCorrections)
         corrections = EntryCorrections(nameCorrections)
         tracks.reserveCapacity(uploads.count)
@@ -51,7 +54,9 @@ struct FiledLibrary: Sendable {
     /// The names with a corrected spelling.
     var correctedNames: [String] { Self.correctedNames(trackCorrections.values, nameCorrections) }
 
-    static func correctedNames(_ trackCorrections: some Sequence<TrackCorrection>, _ nameCorrections: [ListenerKnowledge.NameCorrection])
+    static func correctedNames(
+        _ trackCorrections: some Sequence<TrackCorrection>, _ nameCorrections: [ListenerKnowledge.NameCorrection]
+    )
         -> [String]
     {
         let ofArtists = nameCorrections.filter(\.kind.isOfArtists)
@@ -116,7 +121,8 @@ struct FiledLibrary: Sendable {
 
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
         var corrected =
-            self.corrected ?? CorrectedLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
+            self.corrected
+            ?? CorrectedLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
         // Releases the stored value, so that the change does not copy it.
         self.corrected = nil
         let correctionsBefore = corrections
@@ -144,7 +150,8 @@ extension ListenerCorrections {
     /// Creates the corrections from all corrections: first the corrections of tracks, sorted by key so that the result is
     /// deterministic, then the corrections of names.
     init(
-        _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload], _ nameCorrections: [ListenerKnowledge.NameCorrection]
+        _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload],
+        _ nameCorrections: [ListenerKnowledge.NameCorrection]
     ) {
         let corrections = trackCorrections.filter { !$0.value.isNothing }.sorted { $0.key < $1.key }
             .compactMap { track, correction -> Correction? in

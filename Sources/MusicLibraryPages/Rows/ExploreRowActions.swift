@@ -23,7 +23,8 @@ struct ExploreRowActions: Sendable {
         let canLike = track.access != "gone" || isLiked
         return with(
             row,
-            "\(PlayControls.button(track.urn, track.title, access: track.access))\(seed(track.urn, track.title))\(canLike ? like(track.urn, track.title, isLiked) : .empty)")
+            "\(PlayControls.button(track.urn, track.title, access: track.access))\(seed(track.urn, track.title))\(canLike ? like(track.urn, track.title, isLiked) : .empty)"
+        )
     }
 
     func playlist(_ view: MarkedPlaylistView, _ row: ListRow) -> ListRow {

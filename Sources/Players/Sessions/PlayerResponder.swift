@@ -9,7 +9,9 @@ package struct PlayerResponder: Sendable {
     let store: PlayerStore
     let catalogue: any PlayerCatalogue
 
-    package init(store: PlayerStore, catalogue: any PlayerCatalogue) { (self.store, self.catalogue) = (store, catalogue) }
+    package init(store: PlayerStore, catalogue: any PlayerCatalogue) {
+        (self.store, self.catalogue) = (store, catalogue)
+    }
 
     /// Performs a command and returns a response with the player; 409 for a refused event, 412 for a failed condition.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> Response {

@@ -15,7 +15,7 @@ public struct CSVReader: Sendable {
         /// The number of the line with the fault, from 1.
         public let line: Int
         public let reason: String
-    /// The rule that the record breaks, as text for the author of the file.
+        /// The rule that the record breaks, as text for the author of the file.
     }
 
     private var bytes: [UInt8]

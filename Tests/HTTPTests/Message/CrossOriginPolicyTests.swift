@@ -67,7 +67,9 @@ struct CrossOriginPolicyTests {
     }
 
     @Test(arguments: Self.kinds, [[], ["Origin: https://c.example"], ["Origin: null"]])
-    func aWildcardOriginIsSentToEveryOrigin(kind: (lines: [String], method: String, status: Int), origin: [String]) throws {
+    func aWildcardOriginIsSentToEveryOrigin(kind: (lines: [String], method: String, status: Int), origin: [String])
+        throws
+    {
         let answer = try Self.answers(Self.everyone, kind.lines + origin, method: kind.method)
         #expect(answer["Access-Control-Allow-Origin"] == "*")
         #expect(answer["Access-Control-Allow-Credentials"] == nil)

@@ -7,7 +7,9 @@ import Testing
 struct EntryCorrectionsTests {
     private typealias Correction = ListenerKnowledge.NameCorrection
 
-    private func filed(_ nameCorrections: [Correction], album: String? = nil, label: String? = nil, by artist: String = "Vale")
+    private func filed(
+        _ nameCorrections: [Correction], album: String? = nil, label: String? = nil, by artist: String = "Vale"
+    )
         -> Filing
     {
         var filing = Filing(
@@ -42,7 +44,9 @@ struct EntryCorrectionsTests {
 
     @Test func aCorrectionMayChangeTheSpellingOnly() {
         let nameCorrections = [label("quiet harbour", "Quiet Harbour")]
-        for name in ["quiet harbour", "QUIET HARBOUR"] { #expect(filed(nameCorrections, label: name).label == "Quiet Harbour") }
+        for name in ["quiet harbour", "QUIET HARBOUR"] {
+            #expect(filed(nameCorrections, label: name).label == "Quiet Harbour")
+        }
     }
 
     @Test func anAlbumCorrectionAppliesToOneArtistOnly() {
@@ -75,7 +79,8 @@ struct EntryCorrectionsTests {
         let on = Correction(kind: .album, subject: "Sampler", names: ["Sampler 1", "Reed"])
         for nameCorrections in [[away, on], [on, away]] {
             let filing = filed(nameCorrections, album: "Works")
-            #expect(filing.album == (nameCorrections[0] == away ? "Sampler 1" : "Sampler") && filing.albumArtist == "Reed")
+            #expect(
+                filing.album == (nameCorrections[0] == away ? "Sampler 1" : "Sampler") && filing.albumArtist == "Reed")
         }
         // The other artist may be renamed. After both artists are merged, the album has no other artist.
         let renamed = Correction(kind: .rename, subject: "Reed", names: ["Tomas Reed"])

@@ -62,7 +62,8 @@ public struct PlayerBar: Sendable {
             """
         }
         let words: HTML =
-            isLoading ? "Loading…" : "<span class=\"elapsed\">\(clock(positionMs))</span>\(durationMs.map { " / \(clock($0))" })"
+            isLoading
+            ? "Loading…" : "<span class=\"elapsed\">\(clock(positionMs))</span>\(durationMs.map { " / \(clock($0))" })"
         return "<span class=\"times\">\(slider)<span class=\"clock\">\(words)</span></span>"
     }
 
