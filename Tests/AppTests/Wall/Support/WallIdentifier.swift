@@ -233,7 +233,7 @@ struct WallIdentifier: Sendable {
         "track", "into", "names", "listens", "listenedAt", "playedMs", "client", "month",
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
         // The player.
-        "event", "attempt", "behindMs", "play", "on", "rate", "context", "abilities",
+        "event", "attempt", "behindMs", "change", "play", "on", "rate", "context", "abilities",
         // OpenSubsonic.
         "u", "t", "s", "p", "apiKey", "c", "f", "callback", "id",
         "index", "positionMs", "in", "isPublic", "tracks", "seed", "of",
