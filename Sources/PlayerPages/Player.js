@@ -96,9 +96,7 @@ function start() {
     const body = JSON.stringify({ event, device, ...more });
     try {
       const response = await send('/api/v1/me/player/events', { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
-      if (response.ok) apply(await response.json());
-      else if (response.status !== 409) await read();
-      else await read();
+      if (response.ok) apply(await response.json()); else await read();
     } catch {
       setTimeout(read, 2000);
     }
@@ -106,7 +104,8 @@ function start() {
 
   async function read() {
     try {
-      const response = await fetch('/api/v1/me/player');
+      // A stored response would have the position of an earlier time, because the entity tag identifies the revision only.
+      const response = await fetch('/api/v1/me/player', { cache: 'no-store' });
       if (response.ok) apply(await response.json());
     } catch { /* The stream reads it again. */ }
   }
