@@ -129,7 +129,7 @@ class Browser:
               }}
               it.noValidate = true;
               addEventListener('submit', event => event.stopImmediatePropagation(), {{capture: true}});
-              it.requestSubmit(it.querySelector(press));
+              it.requestSubmit([...it.querySelectorAll(press)].find(button => button.form === it));
             }})({filled})"""), form)
 
     def leave(self, act, name):

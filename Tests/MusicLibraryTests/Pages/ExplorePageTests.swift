@@ -44,8 +44,9 @@ struct ExplorePageTests {
             #expect(
                 main.components(separatedBy: "aria-current=\"true\"").count == 2, "one track is where listening stopped"
             )
-            let tracks = page.text.components(separatedBy: "name=\"track\" value=\"soundcloud:tracks:").dropFirst().map
-            {
+            let tracks = page.text.components(
+                separatedBy: "formaction=\"/library/discover\" name=\"track\" value=\"soundcloud:tracks:"
+            ).dropFirst().map {
                 String($0.prefix(6))
             }
             #expect(tracks == ["100010", "100049", "100012"])
