@@ -104,7 +104,9 @@ struct ShownForm {
         html.matches(of: /<form\b([^>]*)>(.*?)<\/form>/.dotMatchesNewlines()).compactMap { match in
             guard attribute("method", in: match.1) == "post" else { return nil }
             let action = (attribute("action", in: match.1) ?? path).prefix { $0 != "?" }
+            // A control with the attribute `form` belongs to another form (HTML, "form owner").
             let fields = match.2.matches(of: /<(?:input|select|textarea|button)\b([^>]*)>/)
+                .filter { attribute("form", in: $0.1) == nil }
             return ShownForm(
                 actions: Set([String(action)] + fields.compactMap { attribute("formaction", in: $0.1) }),
                 names: Set(fields.compactMap { attribute("name", in: $0.1) }))
