@@ -12,6 +12,8 @@ struct CacheTests {
         "getSpecification",
         // The stylesheet of all pages is a file of the program.
         "getStylesheet",
+        // The script of the player is a file of the program.
+        "getPlayerScript",
         // The files of the audience page are files of the program too.
         "getAudienceFile", "getAudienceServiceWorker",
     ]

@@ -321,6 +321,8 @@ struct WallRecipe {
                 #"{"listens": [{"track": "soundcloud:tracks:80001", "listenedAt": "2026-07-01T10:00:00Z", "playedMs": 150000}]}"#
         ),
         "getStationFeed": WallRecipe(identifiers: ["token": "feedToken"]),
+        "getTrackAudio": WallRecipe(refusal: 503),
+        "getTrackStreams": WallRecipe(refusal: 503),
         "getStationFeedAudio": WallRecipe(refusal: 503, identifiers: ["token": "feedToken", "track": "cloudTrack"]),
         // The revision is outdated. MusicLibraryTests apply a current revision.
         "applyReclassification": WallRecipe(raw: #"{"revision": "words"}"#, refusal: 412),
