@@ -2,9 +2,13 @@ import ConcertSimulation
 import Testing
 
 /// The live concert in virtual time: random faults, and the invariants of decision 0068.
-@Suite struct SimulatedConcertTests {
-    @Test func threeHundredShortConcertsBreakNoInvariant() {
-        for seed in 1...300 as ClosedRange<UInt64> {
+///
+/// A concert computes for up to a second without a pause. The tests run one after the other and yield after each concert, because otherwise the
+/// tests of other suites would wait for a thread for minutes, and their connections would give up.
+@Suite(.serialized) struct SimulatedConcertTests {
+    @Test func sixtyShortConcertsBreakNoInvariant() async {
+        for seed in 1...60 as ClosedRange<UInt64> {
+            await Task.yield()
             let concert = SimulatedConcert(seed: seed, seconds: 300)
             #expect(concert.violation == nil, "seed \(seed)")
             if concert.violation != nil { return }
@@ -12,11 +16,12 @@ import Testing
     }
 
     @Test(arguments: PlantedFault.allCases)
-    func aPlantedFaultIsFound(fault: PlantedFault) {
-        let isFound = (1...60).contains {
-            SimulatedConcert(seed: $0, seconds: 900, planted: fault).violation != nil
+    func aPlantedFaultIsFound(fault: PlantedFault) async {
+        for seed in 1...60 as ClosedRange<UInt64> {
+            await Task.yield()
+            if SimulatedConcert(seed: seed, seconds: 900, planted: fault).violation != nil { return }
         }
-        #expect(isFound)
+        Issue.record("none of 60 concerts shows the fault")
     }
 
     @Test func aSeedReplaysExactly() {
