@@ -28,7 +28,8 @@ enum StageFunctions {
 
         -- One digest a table, of a tenant's rows; tables of nobody's are in every tenant's picture.
         -- `last_seen_at` is left out: whoever may ask is noted there, though what it asked for was refused.
-        -- A shape leaves out what is new each time something is made: keys, instants, hashes, numbers of requests.
+        -- A shape leaves out what is new each time something is made: keys, instants, hashes, numbers of requests, and the session of a
+        -- player, which contains times.
         create function stage.picture(p_tenant integer, p_shape boolean) returns table (name text, digest text)
         language plpgsql as $$
         declare
@@ -42,7 +43,7 @@ enum StageFunctions {
                    and a.attnum > 0
                    and not a.attisdropped
                    and a.attname <> 'last_seen_at'
-                   and not (p_shape and (stage.is_key(a) or a.attname in ('password_hash', 'request_id', 'idempotency_key')
+                   and not (p_shape and (stage.is_key(a) or a.attname in ('session', 'password_hash', 'request_id', 'idempotency_key')
                                          or a.atttypid in ('timestamptz'::regtype, 'bytea'::regtype)));
                 return query execute format(
                     'select %L::text, md5(coalesce(string_agg(r::text, '','' order by r::text collate "C"), ''''))
