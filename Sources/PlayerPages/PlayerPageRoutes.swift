@@ -129,8 +129,7 @@ public struct PlayerPageRoutes: Sendable {
             let words = Phrase.choice(PlayerPress.allCases.map(\.rawValue))
             throw APIError.invalid("event", "must be \(words), found \"\(name.prefix(100))\"")
         }
-        let position =
-            try fields.optional("positionMs") == nil ? 0 : fields.integer("positionMs", in: 0...PlayerPress.longest)
+        let position = press == .seek ? try fields.integer("positionMs", in: 0...PlayerPress.longest) : 0
         let device = try Self.device(fields)
         let command = PlayerCommand(device: device) { session in
             press.events(in: session, from: device, positionMs: Int64(position))

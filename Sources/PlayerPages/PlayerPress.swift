@@ -33,8 +33,7 @@ enum PlayerPress: String, CaseIterable {
 
     /// A device that asks to play is the device that plays.
     private static func play(_ session: PlayerSession, _ device: PlayerDeviceID?) -> [PlayerEvent] {
-        guard let device, !session.queue.isEmpty else { return [] }
-        if session.state.isActive { return device == session.device ? [] : [.transfer(to: device, play: true)] }
+        guard let device, !session.queue.isEmpty, !session.state.isActive || device != session.device else { return [] }
         return [.transfer(to: device, play: true)]
     }
 
@@ -51,6 +50,9 @@ enum PlayerPress: String, CaseIterable {
 enum PlayerQueueChange: String, CaseIterable {
     case play, earlier, later, remove
 
+    /// Returns the events of the change; none if the first track shall go up or the last track down.
+    ///
+    /// - Parameter plays: whether `play` starts the track; otherwise it only becomes the current track.
     func events(at index: Int, in session: PlayerSession, plays: Bool) -> [PlayerEvent] {
         switch self {
         case .play: [.select(index: index, play: plays)]

@@ -166,6 +166,7 @@ private struct PageCatalogue: PlayerCatalogue {
             #expect(await press(stage, "play", "context=nothing&device=web-1").status == 404)
             #expect(await press(stage, "events", "event=explode&device=web-1").status == 422)
             #expect(await press(stage, "queue", "change=explode&device=web-1").status == 422)
+            #expect((400...422).contains(await press(stage, "events", "event=seek&device=web-1").status))
             #expect((await player(stage)["queue"] as? [String: Any])?["length"] as? Int == 0)
         }
     }
