@@ -5,8 +5,9 @@
    Opens COUNT event streams of EVENTS_PATH and joins the multicast group on 127.0.0.1 (GROUP "-" for none). Then sends STEPS steps, forward
    and back in turn, each by a POST to STEPS_PATH with the bearer token, PAUSE_MS after the last delivery of the step before.
    Prints "ready <ms>", then for each step one line of nanoseconds since the POST was sent: its answer, the first packet with the new
-   measure (0 without a group), the first and the last stream, and how many streams received it; and at the end "closed <streams that the server
-   ended> cpu <us>". A step that some stream has not received after ten seconds is printed as it is. Loopback only. */
+   measure (0 without a group; by the kernel's time of receipt), the first and the last stream, and how many streams received it; and at
+   the end "closed <streams that the server ended> cpu <us>". A step that some stream has not received after ten seconds is printed as it is.
+   Loopback only. */
 #define _GNU_SOURCE
 #include "response.h"
 #include <arpa/inet.h>
@@ -25,6 +26,8 @@ struct stream { int socket, is_open, kept; long revision; char tail[TAIL]; };
 
 static struct sockaddr_in server;
 static uint64_t sent, answered, packet, first, last;
+/* The same moment as `sent`, by the clock of the kernel's receive times. */
+static uint64_t sent_by_calendar;
 static long wanted;      /* the revision of the step under way; 0 while its answer is awaited */
 static int received, closed, opened, begun;
 static char measure[32]; /* "; 35 :" as packets have it */
@@ -39,11 +42,33 @@ static int dial(void) {
 static int join_group(const char *group, int port) {
   int s = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
   setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (setsockopt(s, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on)) { perror("receive times"); exit(1); }
   struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = inet_addr(group) };
   struct ip_mreq request = { .imr_multiaddr.s_addr = inet_addr(group), .imr_interface.s_addr = htonl(INADDR_LOOPBACK) };
   if (bind(s, (struct sockaddr *)&at, sizeof at) ||
       setsockopt(s, IPPROTO_IP, IP_ADD_MEMBERSHIP, &request, sizeof request)) { perror("group"); exit(1); }
   return s;
+}
+
+static uint64_t calendar(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+/* Reads a datagram and the time at which the kernel received it: this program may be busy with thousands of streams then. */
+static ssize_t receive_packet(int s, char *to, size_t limit, uint64_t *at) {
+  char control[64];
+  struct iovec part = { .iov_base = to, .iov_len = limit };
+  struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control };
+  ssize_t n = recvmsg(s, &message, 0);
+  struct cmsghdr *stamp = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+  if (stamp && stamp->cmsg_type == SCM_TIMESTAMPNS) {
+    struct timespec t;
+    memcpy(&t, CMSG_DATA(stamp), sizeof t);
+    *at = t.tv_sec * 1000000000ull + t.tv_nsec;
+  }
+  return n;
 }
 
 /* The revisions in "id: 37.0" lines of these bytes. */
@@ -114,6 +139,7 @@ int main(int argc, char **argv) {
       wanted = 0;
       measure[0] = 0;
       sent = now();
+      sent_by_calendar = calendar();
       if (write(operator, post, length) != length) { perror("step"); return 1; }
     }
     int count = epoll_wait(poll, ready, 512, begun ? 1 : 100);
@@ -121,13 +147,14 @@ int main(int argc, char **argv) {
       struct stream *h = ready[i].data.ptr;
       if (h == &packets) {
         ssize_t n;
-        while ((n = recv(group, buffer, 255, 0)) > 0) {
+        uint64_t at = 0;
+        while ((n = receive_packet(group, buffer, 255, &at)) > 0) {
           buffer[n] = 0;
-          if (!sent || packet) continue;
+          if (!sent || packet || at < sent_by_calendar) continue;
           /* The packet may overtake the answer that names its measure: the last few are kept until then. */
           int slot = used < KEPT ? used++ : KEPT - 1;
           memcpy(datagrams[slot], buffer, n + 1);
-          times[slot] = now();
+          times[slot] = sent + (at - sent_by_calendar);
         }
         continue;
       }

@@ -28,7 +28,9 @@ def options():
         prog="bench/delivery", description="From the operator's POST to the packet, and to the last of many event streams.")
     parser.add_argument("--streams", default="1000,5000,10000", help="numbers of event streams, with commas (1000,5000,10000)")
     parser.add_argument("--steps", type=int, default=1000, help="steps for each number (1000)")
-    parser.add_argument("--pause", type=int, default=50, help="ms between a delivery and the next step (50)")
+    parser.add_argument(
+        "--pause", type=int, default=150,
+        help="ms between a delivery and the next step (150); an emitter limits the packets of faster changes")
     parser.add_argument("--quick", action="store_true", help="1,000 streams and 50 steps: whether it works, not how fast")
     parser.add_argument("--quiet", action="store_true", help="without others who fetch the page, the notes and a picture meanwhile")
     parser.add_argument("--limit", type=pathlib.Path, help="source of a bare loop that sends streams, for the processor time of a delivery")
