@@ -24,7 +24,7 @@ extension Connection {
 
     /// Sends a published event, or holds it while the socket has no room.
     func deliver(_ frame: EventFrame, _ sequence: UInt64, on loop: isolated EventLoop) {
-        guard let stream, conversation.phase == .streaming, stream.wants(frame, sequence) else { return }
+        guard let stream, conversation.phase == .streaming, stream.accept(frame, sequence) else { return }
         send(frame, stream, on: loop)
     }
 

@@ -13,6 +13,8 @@ actor EventLoop {
     private static let turn = 0.0002
     /// The maximum number of sockets closed in one turn. The kernel releases a socket's memory when its sources end, after the turn.
     private static let closedInTurn = 8
+    /// The number of streams that receive an event in one turn, about a quarter of a millisecond of work.
+    private static let streamsInTurn = 64
     /// The pause between two turns of deferrable work.
     private static let rest = DispatchTimeInterval.milliseconds(1)
 
@@ -330,13 +332,25 @@ actor EventLoop {
 
     func deliver(_ frame: EventFrame, _ sequence: UInt64, from broadcaster: EventBroadcaster) {
         guard let channel = channels[ObjectIdentifier(broadcaster)] else { return }
+        if channel.add(frame, sequence) { continueDelivery(in: channel) }
+    }
+
+    /// Sends the events under way to the next streams of a channel. Other work of the loop, such as the operator's answer, has its turn before the
+    /// rest: thousands of streams take tens of milliseconds.
+    private func continueDelivery(in channel: EventChannel) {
         readClocks()
-        channel.forEach { $0.deliver(frame, sequence, on: self) }
+        if !deliver(in: channel, atMost: Self.streamsInTurn) { Task { continueDelivery(in: channel) } }
+    }
+
+    /// Returns `false` if events are still under way.
+    private func deliver(in channel: EventChannel, atMost limit: Int) -> Bool {
+        channel.deliver(atMost: limit) { $0.deliver($1, $2, on: self) }
     }
 
     func endStreams(of broadcaster: EventBroadcaster) {
         guard let channel = channels[ObjectIdentifier(broadcaster)] else { return }
         readClocks()
+        _ = deliver(in: channel, atMost: .max)
         channel.forEach { $0.endStream(on: self) }
     }
 

@@ -4,8 +4,8 @@ final class EventStream {
     var channel: EventChannel?
     /// The index of the stream in its channel.
     var place = 0
-    /// The number of the last event that the backlog included.
-    let openedAt: UInt64
+    /// The number of the last event that the stream has received, at first the last event that the backlog included.
+    private var position: UInt64
     /// The realm under which the stream is counted.
     let realm: String
     /// Whether events are sent as chunks; HTTP/1.0 clients receive them without chunks.
@@ -23,7 +23,7 @@ final class EventStream {
         openedAt: UInt64, realm: String, isChunked: Bool, delivered: [EventFrame], endsAt: MonotonicTime,
         at now: MonotonicTime
     ) {
-        self.openedAt = openedAt
+        position = openedAt
         self.endsAt = endsAt
         self.realm = realm
         self.isChunked = isChunked
@@ -31,9 +31,10 @@ final class EventStream {
         lastSent = now
     }
 
-    /// Returns whether the event must still be sent to this stream.
-    func wants(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
-        guard sequence > openedAt else { return false }
+    /// Returns whether the event must be sent to this stream, and counts the event as received.
+    func accept(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
+        guard sequence > position else { return false }
+        position = sequence
         return !delivered.contains { $0.id == frame.id && $0.name == frame.name }
     }
 

@@ -45,6 +45,30 @@ struct EventBroadcasterTests {
         #expect(await eventually { broadcaster.subscriberCount == 0 })
     }
 
+    /// An event is passed on in turns of 64 streams. Streams that end between two turns change the order of the others.
+    @Test func manyStreamsReceiveEachEventOnceAndInOrder() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        try await withServer(responder(broadcaster)) { server in
+            var clients: [TestClient] = []
+            for _ in 0..<300 {
+                let client = try await TestClient(port: server.port)
+                try await client.send(request)
+                _ = try await client.text(upTo: "\r\n\r\n")
+                clients.append(client)
+            }
+            for number in 1...3 {
+                broadcaster.publish(event(number))
+                for _ in 0..<20 { clients.removeLast() }
+            }
+            broadcaster.publish(event(4, "end"))
+            for client in clients {
+                let text = try await client.text(upTo: "event: end\n")
+                #expect(text.matches(of: /id: ([0-9]+)/).map(\.1) == ["1", "2", "3", "4"])
+            }
+        }
+        #expect(await eventually { broadcaster.subscriberCount == 0 })
+    }
+
     @Test func aStreamEndsAfterItsLifetime() async throws {
         let broadcaster = EventBroadcaster(lifetime: .milliseconds(200)) { _ in
             [ServerSentEvent(id: "1", name: "position", data: "x")]
