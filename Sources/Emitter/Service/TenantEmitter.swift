@@ -152,7 +152,8 @@ actor TenantEmitter {
 
     private func follow() async {
         while !Task.isCancelled {
-            health.record(scope.interfaceCondition, at: .now)
+            // The system lists all interfaces for this, so a notification between renewals is not delayed by it.
+            if cycle.next <= .now || transmission.lease == nil { health.record(scope.interfaceCondition, at: .now) }
             do throws(PostgresError) {
                 if isLeaving {
                     try await watch()
