@@ -4,7 +4,7 @@ import Emitter
 /// What must hold at every moment of a concert. The first violation is kept.
 struct ConcertInvariants {
     private(set) var violation: String?
-    private var places: Set<String> = []
+    private var places = Places()
     private var lastCounts: [Int64: Int32] = [:]
     private var packets: [Int64: Int] = [:]
     private var acknowledged: [Int64: DatabaseModel.Change] = [:]
@@ -17,15 +17,22 @@ struct ConcertInvariants {
         if violation == nil { violation = "\(now) ms: \(text)" }
     }
 
-    static func place(_ change: DatabaseModel.Change) -> String {
-        "\(change.position.piece); \(change.position.measure)"
+    /// Returns the number of a place that is read from a packet or an event.
+    mutating func number(ofPlace name: String) -> Int { places.number(of: name) }
+
+    /// Returns the number of the place of a change.
+    mutating func number(ofPlaceIn change: DatabaseModel.Change) -> Int {
+        places.number(of: "\(change.position.piece); \(change.position.measure)")
     }
+
+    /// The text of the place with a number.
+    func name(ofPlace number: Int) -> String { places.names[number] }
 
     /// Takes a committed change: a press counts once, and a held concert moves only by a person.
     mutating func committed(
         _ change: DatabaseModel.Change, after before: DatabaseModel.Change, arbiter: LiveArbiter, at now: Int64
     ) {
-        places.insert(Self.place(change))
+        places.isSet[number(ofPlaceIn: change)] = true
         if presses.updateValue(change.position.revision, forKey: change.key) != nil {
             fail("the press \(change.key) counts twice", at: now)
         }
@@ -55,9 +62,9 @@ struct ConcertInvariants {
     mutating func sent(
         _ packet: ReceivedPacket, epoch: Int64, state: Emitter.LivePosition, at now: Int64
     ) {
-        if packet.place != "\(state.name); \(state.measure)" {
+        if packet.place != number(ofPlace: "\(state.name); \(state.measure)") {
             fail(
-                "epoch \(epoch) sends \"\(packet.place)\" after it has read \"\(state.name); \(state.measure)\"",
+                "epoch \(epoch) sends \"\(name(ofPlace: packet.place))\" after it has read \"\(state.name); \(state.measure)\"",
                 at: now)
         }
         if let last = lastCounts[epoch], packet.count <= last {
@@ -80,8 +87,8 @@ struct ConcertInvariants {
     }
 
     /// Takes what a phone shows: only places that were set.
-    mutating func shown(_ place: String, by phone: String, at now: Int64) {
-        if !places.contains(place) { fail("\(phone) shows \"\(place)\", which nobody has set", at: now) }
+    mutating func shown(_ place: Int, by phone: @autoclosure () -> String, at now: Int64) {
+        if !places.isSet[place] { fail("\(phone()) shows \"\(name(ofPlace: place))\", which nobody has set", at: now) }
     }
 
     mutating func acknowledged(_ change: DatabaseModel.Change) { acknowledged[change.position.revision] = change }
@@ -97,5 +104,22 @@ struct ConcertInvariants {
         acknowledged.removeAll(keepingCapacity: true)
     }
 
-    mutating func begin(_ change: DatabaseModel.Change) { places.insert(Self.place(change)) }
+    mutating func begin(_ change: DatabaseModel.Change) { places.isSet[number(ofPlaceIn: change)] = true }
+}
+
+/// The places of a concert, numbered in the order in which they are first named. Phones receive millions of packets, and comparing numbers is
+/// much faster than comparing texts.
+private struct Places {
+    private(set) var names: [String] = []
+    private var numbers: [String: Int] = [:]
+    /// Whether a person or a program has set each place.
+    var isSet: [Bool] = []
+
+    mutating func number(of name: String) -> Int {
+        if let number = numbers[name] { return number }
+        numbers[name] = names.count
+        names.append(name)
+        isSet.append(false)
+        return names.count - 1
+    }
 }

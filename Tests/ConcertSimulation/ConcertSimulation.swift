@@ -67,7 +67,7 @@ final class ConcertSimulation {
     private func connect() {
         for (index, server) in servers.enumerated() {
             server.publish = { [unowned self] events in
-                let received = events.map(ReceivedEvent.init)
+                let received = read(events)
                 for phone in 0..<Self.phones where streamPhones[phone].server == index { deliver(received, to: phone) }
             }
             server.decided = { [unowned self] in personDecided = true }
@@ -98,11 +98,12 @@ final class ConcertSimulation {
 
     /// Sends a datagram to the phones and emitters: most get it at once, some late, twice or never.
     private func multicast(_ datagram: [UInt8], epoch: Int64, state: Emitter.LivePosition) {
-        guard let packet = ReceivedPacket(datagram) else { return }
+        guard let packet = ReceivedPacket(datagram, numberOfPlace: { invariants.number(ofPlace: $0) }) else { return }
         packets += 1
         mix(UInt64(packet.count))
         invariants.sent(packet, epoch: epoch, state: state, at: clock.now)
-        var prompt: [Int] = []
+        // One bit for each phone that receives the packet at once.
+        var prompt: UInt32 = 0
         for phone in 0..<Self.phones where clock.now >= packetPhones[phone].cutUntil && !isLost() {
             if random.chance(10) {
                 let copies = random.chance(200) ? 2 : 1
@@ -110,10 +111,12 @@ final class ConcertSimulation {
                     clock.after(3 + random.below(200)) { [unowned self] in receive(packet, at: phone) }
                 }
             } else {
-                prompt.append(phone)
+                prompt |= 1 << UInt32(phone)
             }
         }
-        clock.after(2) { [unowned self] in for phone in prompt { receive(packet, at: phone) } }
+        clock.after(2) { [unowned self] in
+            for phone in 0..<Self.phones where prompt & (1 << UInt32(phone)) != 0 { receive(packet, at: phone) }
+        }
         for emitter in emitters where !isLost() { clock.after(2) { emitter.receive(datagram) } }
     }
 
@@ -126,6 +129,11 @@ final class ConcertSimulation {
         invariants.shown(packet.place, by: "packet phone \(phone)", at: clock.now)
     }
 
+    /// Returns events as a phone reads them.
+    private func read(_ events: [ServerSentEvent]) -> [ReceivedEvent] {
+        events.map { ReceivedEvent($0, numberOfPlace: { invariants.number(ofPlace: $0) }) }
+    }
+
     /// Opens the stream of a phone at one of the servers, with its last event.
     private func open(_ phone: Int) {
         let index = Int(random.below(2)), server = servers[index]
@@ -134,7 +142,7 @@ final class ConcertSimulation {
             server.feed.revision > 0, !server.feed.isBehind(streamPhones[phone].lastEventID)
         else { return clock.after(200 + random.below(300)) { [unowned self] in open(phone) } }
         streamPhones[phone].server = index
-        let backlog = server.backlog(after: streamPhones[phone].lastEventID).map(ReceivedEvent.init)
+        let backlog = read(server.backlog(after: streamPhones[phone].lastEventID))
         let newest = max(streamPhones[phone].revision, backlog.compactMap(\.revision).max() ?? 0)
         if newest < server.feed.revision {
             invariants.fail(
@@ -155,8 +163,8 @@ final class ConcertSimulation {
                 guard streamPhones[phone].connection == connection else { return }
                 events += 1
                 streamPhones[phone].receive(event)
-                if event.revision != nil {
-                    invariants.shown(streamPhones[phone].place, by: "stream phone \(phone)", at: clock.now)
+                if event.revision != nil, let place = streamPhones[phone].place {
+                    invariants.shown(place, by: "stream phone \(phone)", at: clock.now)
                 }
             }
         }
@@ -321,10 +329,11 @@ final class ConcertSimulation {
         let recent = log[first...]
         guard !recent.contains(where: { $0.position.state == .blackout || $0.position.state == .ended }) else { return }
         // After a blackout the packets begin again with the change.
-        let places = recent.map(ConcertInvariants.place)
-        for (index, phone) in packetPhones.enumerated() where !places.contains(phone.place) {
+        let places = recent.map { invariants.number(ofPlaceIn: $0) }
+        for (index, phone) in packetPhones.enumerated() where !places.contains(where: { $0 == phone.place }) {
             invariants.fail(
-                "packet phone \(index) shows \"\(phone.place)\", and \"\(places[0])\" is \(now - log[first].at) ms old",
+                "packet phone \(index) shows \"\(phone.place.map { invariants.name(ofPlace: $0) } ?? "")\", and "
+                    + "\"\(invariants.name(ofPlace: places[0]))\" is \(now - log[first].at) ms old",
                 at: now)
         }
     }

@@ -9,8 +9,8 @@ import HTTP
 /// A phone of 2013: it shows the newest packet, by its count (spec N19).
 struct PacketPhone {
     private(set) var count: Int32 = 0
-    /// The text of the newest packet before its count, such as "Composer, Piece: Movement 1; 35".
-    private(set) var place = ""
+    /// The number of the place in the newest packet; `nil` before the first packet.
+    private(set) var place: Int?
     var cutUntil: Int64 = 0
 
     /// Takes a packet. Returns `false` if the count is not higher than the last one.
@@ -23,15 +23,16 @@ struct PacketPhone {
 
 /// A datagram as a phone reads it.
 struct ReceivedPacket {
-    let place: String
+    /// The number of the place, such as "Composer, Piece: Movement 1; 35".
+    let place: Int
     let count: Int32
 
     /// Reads `{name}; {measure} : {count}`; `nil` for other datagrams.
-    init?(_ datagram: [UInt8]) {
+    init?(_ datagram: [UInt8], numberOfPlace: (String) -> Int) {
         guard let mark = datagram.lastIndex(of: UInt8(ascii: ":")), mark > 0, mark + 2 < datagram.count,
             let count = Int32(String(decoding: datagram[(mark + 2)...], as: UTF8.self))
         else { return nil }
-        place = String(decoding: datagram[..<(mark - 1)], as: UTF8.self)
+        place = numberOfPlace(String(decoding: datagram[..<(mark - 1)], as: UTF8.self))
         self.count = count
     }
 }
@@ -42,7 +43,8 @@ struct StreamPhone {
     var server: Int?
     var lastEventID: String?
     private(set) var revision: Int64 = 0
-    private(set) var place = ""
+    /// The number of the place of the revision; `nil` before the first position.
+    private(set) var place: Int?
     var cutUntil: Int64 = 0
     /// A number for each connection, so that events of an old connection are dropped.
     var connection = 0
@@ -61,7 +63,8 @@ struct ReceivedEvent {
     let id: String
     /// The revision of a position; `nil` for other events.
     let revision: Int64?
-    let place: String
+    /// The number of the place of the revision.
+    let place: Int?
 
     private struct Body: Decodable {
         let piece: String
@@ -69,10 +72,10 @@ struct ReceivedEvent {
         let revision: Int64
     }
 
-    init(_ event: ServerSentEvent) {
+    init(_ event: ServerSentEvent, numberOfPlace: (String) -> Int) {
         id = event.id
         let body = event.name == "position" ? try? JSONDecoder().decode(Body.self, from: Data(event.data.utf8)) : nil
         revision = body?.revision
-        place = body.map { "\($0.piece); \($0.measure)" } ?? ""
+        place = body.map { numberOfPlace("\($0.piece); \($0.measure)") }
     }
 }
