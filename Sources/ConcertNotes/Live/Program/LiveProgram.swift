@@ -73,6 +73,8 @@ public struct LiveProgram: Sendable, Hashable {
 
     /// Returns the index of the piece with this name, in any form of spec I1, or `nil` if there is none. O(pieces).
     func index(ofPiece name: String) -> Int? {
+        // Positions and follower readings usually have the exact name, which is compared much faster than its key.
+        if let index = pieces.firstIndex(where: { $0.name == name }) { return index }
         // A name copied from a web address has "%20" for spaces, and its key would contain the digits 20.
         let key = PieceName.key(of: name.replacing("%20", with: " "))
         guard !key.isEmpty else { return nil }
