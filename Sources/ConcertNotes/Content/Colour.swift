@@ -32,7 +32,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The colour as "#rrggbb". The tags have the values of UIColor, so that all clients show the same colour.
+    /// The colour as "#rrggbb". The tags have the values of UIColor, which phones of 2013 show.
     public var hexadecimal: String {
         let (red, green, blue) = components
         return "#" + [red, green, blue].map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()

@@ -79,12 +79,12 @@ struct OperatorPage: Sendable {
             shownMs: page.lastMove?.ageMilliseconds ?? 0)
     }
 
-    /// The links to the messages, the log and the rehearsal.
+    /// The links to the messages, the log, the report and the rehearsal.
     private static let links: HTML = """
         <p class="more"><a href="/operator/messages">Schedule messages, and see all messages</a> <a href="/operator/log">Log of every step</a> <a href="/operator/report">Report</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
         """
 
-    /// The next step without a published concert: the pages of editors, or an editor for an operator who cannot edit.
+    /// A text for a tenant without a published concert: a link to the pages of editors, or the advice to ask an editor.
     private var noProgramme: HTML {
         context.caller?.has(.editConcerts) == true
             ? "<p>There is no programme yet. Write and publish one under <a href=\"/cms\">Concerts</a>.</p>"

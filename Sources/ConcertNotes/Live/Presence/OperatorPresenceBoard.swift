@@ -30,7 +30,7 @@ final class OperatorPresenceBoard: Sendable {
         let until: Instant
     }
 
-    /// Records that a page is open or has been left. O(1), and once per minute O(pages of all tenants).
+    /// Records that a page is open or has been left. O(1); O(pages of all tenants) once per minute, and if the tenant has `limit` pages.
     func heard(_ notice: OperatorPresenceNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             switch notice {
