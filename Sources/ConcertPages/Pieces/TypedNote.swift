@@ -8,9 +8,11 @@ struct TypedNote: Sendable {
     }
 
     var form = Form.note
-    /// The typed values; `nil` for values that were not typed.
+    /// The typed measure; `nil` if it was not typed.
     var measure: String?
+    /// The typed text; `nil` if it was not typed.
     var text: String?
+    /// The typed number of characters before a split; `nil` if it was not typed.
     var at: String?
     /// The identifier of the track to which the note is copied; `nil` for other forms.
     var target: String?

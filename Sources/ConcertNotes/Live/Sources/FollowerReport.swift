@@ -8,7 +8,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         case complete
         /// The stream has reached its longest duration. The client sends its further readings in another request.
         case expired
-        /// The content could not be read to its end, because the client disconnected or sent too much.
+        /// The content ended early, because the client disconnected, paused for too long, or sent malformed or too much content.
         case disconnected
         /// The server stops, and another one continues.
         case stopping
