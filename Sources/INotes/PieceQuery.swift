@@ -60,7 +60,7 @@ struct PieceQuery: Sendable, Hashable {
         }
     }
 
-    /// Decodes percent escapes and plus signs. Invalid escapes are kept, and invalid UTF-8 becomes U+FFFD, which no name contains.
+    /// Decodes percent escapes and plus signs. Invalid escapes are kept, and invalid UTF-8 becomes U+FFFD, which the normal form of a name omits.
     private static func decoded(_ text: Substring.UTF8View.SubSequence) -> String {
         var bytes: [UInt8] = []
         var index = text.startIndex
