@@ -5,7 +5,7 @@
 struct LeaseBackoff: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The longest pause. Without another emitter, no packets are sent for this time after the fault is over.
+    /// The longest pause. Without another emitter, sending resumes at most this time after the fault is over.
     private static let longest = Duration.seconds(30)
     /// The time for which an emitter that did not receive its own packets is not considered a better choice than another emitter.
     private static let suspicion = Duration.seconds(60)
