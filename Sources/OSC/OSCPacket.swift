@@ -52,7 +52,7 @@ public enum OSCError: Error, Sendable, Hashable {
     case empty, tooLarge, notAligned, tooManyMessages, tooDeep
     /// The packet ends within an item.
     case truncated
-    /// A string without a terminating zero, or a string or blob with other bytes than zeros after it.
+    /// A string without a terminating zero, or a string or blob followed by bytes other than zeros.
     case padding
     /// A string that is not UTF-8.
     case encoding

@@ -1,4 +1,4 @@
-/// The letters of the standard font Helvetica (ISO 32000-1 §9.6.2.2): their widths, and the names of those outside of WinAnsiEncoding.
+/// The letters of the standard font Helvetica (ISO 32000-1 §9.6.2.2): their widths, and the names of the letters outside WinAnsiEncoding.
 enum PosterFont {
     /// Returns the width of a letter in bold, in thousandths of the size.
     static func width(of scalar: Unicode.Scalar) -> Double {

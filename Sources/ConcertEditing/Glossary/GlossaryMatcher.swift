@@ -1,8 +1,8 @@
 import ConcertNotes
 import Web
 
-/// A matcher that finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Where terms
-/// overlap, the first is linked, and of several at one position the longest. The others are reported.
+/// A matcher that finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Of overlapping
+/// terms, the first is linked; of terms at the same position, the longest. The other terms are reported.
 public struct GlossaryMatcher: Sendable {
     /// A term at a range of the text.
     public struct Match: Sendable {

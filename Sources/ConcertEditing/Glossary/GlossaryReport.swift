@@ -3,8 +3,8 @@ import Web
 
 /// The terms that link words where readers do not expect it: over-common words, and terms that match the same words (spec T11).
 ///
-/// The words are matched as phones link them, see `GlossaryMatcher`. A term within another one, such as "sonata" in "sonata form", matches
-/// the same word as the other, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.
+/// The words are matched as phones link them, see `GlossaryMatcher`. A term within another term, such as "sonata" in "sonata form", matches the
+/// same word as the longer term, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.
 public struct GlossaryReport: Sendable, Hashable {
     /// A term that is linked too often.
     public struct CommonTerm: Sendable, Hashable {

@@ -197,8 +197,8 @@ private struct PieceComparison {
         let after: String?
     }
 
-    /// Returns the entries that differ. Equal entries are left out. Of the others, entries at the same measure are paired first, then entries with
-    /// the same text, which have moved.
+    /// Returns the entries that differ. Equal entries are left out. Of the other entries, those at the same measure are paired first, then entries
+    /// with the same text, which have moved.
     private static func matched(
         _ old: [(measure: Int, text: String)], _ new: [(measure: Int, text: String)]
     ) -> [Difference] {

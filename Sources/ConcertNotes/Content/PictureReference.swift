@@ -122,8 +122,8 @@ public struct PictureReference: Sendable, Hashable {
         character.isLetter || character.isNumber || character == "_" || character == "-"
     }
 
-    /// Returns whether a dot precedes the first letter of one of the four endings. Few texts pass, so the others need not be read character
-    /// by character.
+    /// Returns whether a dot precedes the first letter of one of the four endings. Few texts pass, so most texts need not be read character by
+    /// character.
     private static func mayHavePictureEnding(_ part: Substring) -> Bool {
         var isAfterDot = false
         for byte in part.utf8 {

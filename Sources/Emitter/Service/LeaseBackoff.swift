@@ -1,4 +1,4 @@
-/// The time for which an emitter that has given up a lease leaves the lease to others.
+/// The time for which an emitter that has given up a lease leaves the lease to other emitters.
 ///
 /// If the emitter cannot detect whether the fault is over, each pause is twice as long as the pause before, because every
 /// lease uses up a block of counts. Callers pass the current time.

@@ -15,7 +15,7 @@ public final class ConsoleInput: Sendable {
     private let logger: Logger
     private let queues = Mutex<[String: (tail: Task<Void, Never>, waiting: Int)]>([:])
 
-    /// The largest number of waiting datagrams of a tenant; further ones are dropped.
+    /// The largest number of unfinished datagrams of a tenant; further datagrams are dropped.
     private static let limit = 64
 
     /// Creates a receiver, which opens its socket when `run` is called.

@@ -155,7 +155,7 @@ extension LiveStore {
             )
             select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from moved
             """,
-            // In this order, as in `earlierOutcome`.
+            // The row is read before the earlier change, for the reason given at `earlierOutcome`.
             Self.current(tenant),
             Self.change(move.key, tenant),
         ]

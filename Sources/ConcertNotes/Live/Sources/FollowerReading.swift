@@ -6,7 +6,8 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     var piece: String?
     /// The measure as heard, from 1. A fraction is a part of the measure.
     var measure: Double?
-    /// The beat within `measure`, from 1; a fraction is a part of the beat. It is checked, and does not move the position, which is a measure.
+    /// The beat within `measure`, from 1; a fraction is a part of the beat. The beat is checked, but has no effect on the position, which is a
+    /// whole measure.
     var beat: Double?
     /// The time in the reference recording, in milliseconds.
     var recordingMs: Int?
