@@ -40,10 +40,10 @@ public struct ConcertStore: Sendable {
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
     }
 
-    /// Returns the concert that phones show, and the time of the last change of concert.
+    /// Returns the concert that phones show, and the time at which a concert last went on or off the air.
     ///
-    /// The time comes from the log of positions, because it must increase with every change of concert; the time of the last change of the
-    /// content need not. O(positions of the concert).
+    /// On the air, the time comes from the log of positions; off the air, from the row of the live concert. The time therefore increases whenever a
+    /// concert goes on or off the air, unlike the time of the last change of the content. O(positions of the concert).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,

@@ -56,7 +56,7 @@ public final class LiveMeasurementService: Sendable {
         }
     }
 
-    /// Counts the listeners of each concert on the air, at most once a minute.
+    /// Counts the listeners of each concert on the air, at most once per minute.
     func countListeners() {
         let minute = now().milliseconds / 60_000
         let isNew = counted.withLock { last in

@@ -21,7 +21,7 @@ public struct LiveReport: Sendable, Hashable, Encodable {
         }
     }
 
-    /// The number of connections that followed online, on all servers, counted once in a minute.
+    /// The number of connections that followed online, on all servers, counted once per minute.
     public struct Minute: Sendable, Hashable, Encodable {
         public let at: Instant
         public let listeners: Int64
