@@ -149,7 +149,7 @@ public struct LiveRoutes: Sendable {
         return try .json(status, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getLiveEvents`. The stream also opens without a live concert, so that a phone can wait for one.
+    /// Answers `getLiveEvents`. The stream also opens without a live concert, so that a phone can wait for a concert.
     @Sendable
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topic = try await hub.topic(of: context.tenant.id)
