@@ -1,7 +1,7 @@
 import ConcertNotes
 import XML
 
-/// The document glossary.xml (spec N16), indented as in the source. Clients trim the texts.
+/// The document glossary.xml (spec N16), indented as in the description of the app. Clients trim the texts.
 enum GlossaryDocument {
     static func bytes(of glossary: Glossary) throws(XMLError) -> [UInt8] {
         var writer = try XMLWriter(indentation: 2)

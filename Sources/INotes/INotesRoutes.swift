@@ -14,7 +14,7 @@ public struct INotesRoutes: Sendable {
         [
             Route("getPieces", .get, "/getPieces.php", access: .everyone, errors: .plain, endpoint: getPieces),
             Route("getData", .get, "/getData.php", access: .everyone, errors: .plain, endpoint: getData),
-            // The source uses this name once (spec I3).
+            // The description of the app uses this name once (spec I3).
             Route("getDataXML", .get, "/getData.xml", access: .everyone, errors: .plain, endpoint: getDataXML),
             Route("getGlossary", .get, "/glossary.xml", access: .everyone, errors: .plain, endpoint: getGlossary),
             Route(

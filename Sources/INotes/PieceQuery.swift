@@ -9,7 +9,7 @@ struct PieceQuery: Sendable, Hashable {
 
     /// Parses a query. O(length of the query), plus sorting.
     ///
-    /// - Parameter query: the percent-encoded query, or `nil` without one.
+    /// - Parameter query: the percent-encoded query, or `nil` for a target without a query.
     init(_ query: String?) {
         var names: [(number: Number, key: String)] = []
         var isExtended = false
@@ -60,7 +60,7 @@ struct PieceQuery: Sendable, Hashable {
         }
     }
 
-    /// Decodes percent escapes and plus signs. Invalid escapes are kept, and invalid UTF-8 becomes U+FFFD, which no name contains.
+    /// Decodes percent escapes and plus signs. Invalid escapes are kept, and invalid UTF-8 becomes U+FFFD, which the normal form of a name omits.
     private static func decoded(_ text: Substring.UTF8View.SubSequence) -> String {
         var bytes: [UInt8] = []
         var index = text.startIndex

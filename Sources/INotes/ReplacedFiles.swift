@@ -10,8 +10,9 @@ final class ReplacedFiles: Sendable {
         let end: ContinuousClock.Instant
     }
 
-    /// The time for which the files of a replaced edition are kept. `limit` is the maximum number of replaced editions of a tenant.
+    /// The time for which the files of a replaced edition are kept.
     static let keptFor = Duration.seconds(600)
+    /// The largest number of replaced editions of a tenant.
     private static let limit = 3
 
     private let now: @Sendable () -> ContinuousClock.Instant

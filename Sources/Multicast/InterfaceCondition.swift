@@ -38,8 +38,9 @@ public enum InterfaceCondition: Sendable, Hashable {
             }
     }
 
-    /// The flag IFF_UP; `running` is IFF_RUNNING.
+    /// The flag IFF_UP.
     private static let up: UInt32 = 0x1
+    /// The flag IFF_RUNNING.
     private static let running: UInt32 = 0x40
 }
 

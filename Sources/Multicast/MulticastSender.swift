@@ -30,7 +30,7 @@ public final class MulticastSender: Sendable {
         try socket.set(IP_MULTICAST_LOOP, to: UInt8(1))
     }
 
-    /// Sends one datagram, or drops it if the kernel refuses it. Never waits.
+    /// Sends one datagram, without waiting. A datagram that the kernel refuses is dropped.
     public func send(_ bytes: [UInt8]) -> Outcome {
         let sent = group.withSocketAddress { address, length in
             bytes.withUnsafeBytes {

@@ -31,7 +31,7 @@ public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An error of a socket: the system call and its number (errno(3)).
+/// An error of a socket: the system call and its errno.
 public struct OSCSocketError: Error, Sendable, Hashable, CustomStringConvertible {
     public let call: String
     public let code: Int32

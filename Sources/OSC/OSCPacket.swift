@@ -6,9 +6,11 @@ public struct OSCPacket: Sendable, Hashable {
     /// The messages in order, including the messages of nested bundles.
     public let messages: [OSCMessage]
 
-    /// The largest packet in bytes, the largest number of messages, and the largest depth of bundles.
+    /// The largest packet in bytes.
     public static let sizeLimit = 8192
+    /// The largest number of messages in a packet.
     static let messageLimit = 64
+    /// The largest depth of nested bundles.
     static let depthLimit = 4
 
     /// Reads a datagram.
@@ -50,7 +52,7 @@ public enum OSCError: Error, Sendable, Hashable {
     case empty, tooLarge, notAligned, tooManyMessages, tooDeep
     /// The packet ends within an item.
     case truncated
-    /// A string without a terminating zero, or with other bytes than zeros after it.
+    /// A string without a terminating zero, or a string or blob followed by bytes other than zeros.
     case padding
     /// A string that is not UTF-8.
     case encoding

@@ -1,4 +1,4 @@
-/// Reads the items of an OSC packet from its bytes.
+/// A reader of the items of an OSC packet.
 struct OSCReader {
     private var rest: ArraySlice<UInt8>
 

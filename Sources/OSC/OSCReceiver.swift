@@ -12,7 +12,7 @@ public struct OSCDatagram: Sendable, Hashable {
     }
 }
 
-/// Receives datagrams on one UDP port, on a queue of its own. The stream keeps the newest 256 unread datagrams.
+/// A receiver of datagrams on one UDP port, on a queue of its own. The stream keeps the newest 256 unread datagrams.
 public final class OSCReceiver: Sendable {
     public let datagrams: AsyncStream<OSCDatagram>
     /// The port, which the system chooses if it was 0.

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Sends messages to endpoints, each as one datagram. Never waits: a datagram that the system does not take is lost, as on the network.
+/// A sender of messages to endpoints, each as one datagram. The sender never waits: a datagram that the system does not take is lost, as on the
+/// network.
 public struct OSCSender: Sendable {
     public init() {}
 
-    /// Sends a message. Returns whether the system has taken it.
+    /// Sends a message. Returns whether the system has taken the message.
     @discardableResult
     public func send(_ message: OSCMessage, to endpoint: OSCEndpoint) -> Bool {
         let bytes = message.bytes

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A reason to end the program.
 enum Ending: Sendable {
-    /// SIGTERM, SIGINT, or all leases taken over by another emitter.
+    /// SIGTERM, SIGINT, or the end of the wait for a successor after the parent process has ended.
     case stop
     /// The parent process has ended: its end of the pipe on standard input has closed.
     case parentGone

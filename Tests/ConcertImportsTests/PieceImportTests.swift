@@ -211,7 +211,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func anArchiveThatUnpacksTooLargeIsRefused() async throws {
+    @Test func anArchiveWithTooMuchContentIsRefused() async throws {
         try await ImportStage.with { stage in
             var archive = ZipBuilder()
             try archive.add("META-INF/container.xml", [UInt8](repeating: 0x20, count: 65 << 20))
@@ -253,7 +253,7 @@ struct PieceImportTests {
     }
 
     @Test(arguments: [Role.listener, .programmer])
-    func otherRolesAreRefused(role: Role) async throws {
+    func listenersAndProgrammersAreRefused(role: Role) async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send("measure,text\n1,New\n", as: role).status == 403)
             #expect(await stage.texts() == ["It ends."])

@@ -187,7 +187,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func anArchiveThatUnpacksTooLargeIsRefused() async throws {
+    @Test func anArchiveThatDeclaresTooMuchContentIsRefused() async throws {
         try await ImportStage.with { stage in
             var bomb = ZipBuilder()
             try bomb.add("programme.json", [UInt8](repeating: 0x20, count: 8 << 20))
@@ -218,7 +218,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func otherRolesAreRefused() async throws {
+    @Test func aListenerIsRefused() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.stage.send(.post, Self.path, body: try archive(), as: .listener)
             #expect(answer.status == 403)

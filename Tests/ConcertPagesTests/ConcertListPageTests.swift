@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import ConcertPages
 
 @Suite struct ConcertListPageTests {
-    @Test func everyPartIsInTheNavigationOnce() {
+    @Test func thePartsAreConcertsGlossaryPicturesAndAssets() {
         #expect(ConcertPage.Part.allCases == [.concerts, .glossary, .pictures, .assets])
     }
 
@@ -19,7 +19,7 @@ import WebTestSupport
     }
 
     @Test(arguments: ["/cms", "/cms/new", "/cms/glossary", "/cms/pictures", "/cms/assets"])
-    func aListenerIsRefused(path: String) async throws {
+    func listenersAndOperatorsAreRefused(path: String) async throws {
         try await withConcertPages { stage async throws in
             #expect(await stage.page(path, as: .listener).status == 403)
             #expect(await stage.page(path, as: .operator).status == 403)

@@ -134,7 +134,7 @@ import WebTestSupport
         #expect(done.location == "/cms/glossary?notice=termsImported")
     }
 
-    @Test func aTableIsTriedBeforeItChangesAnything() async throws {
+    @Test func aTriedTableChangesNothing() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let tried = await trying(
@@ -157,7 +157,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTableReplacesTheGlossaryIfTheEditorChoosesIt() async throws {
+    @Test func aTableReplacesTheGlossaryIfTheEditorChoosesToReplace() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let tried = await trying(stage, "name,category,description\nViolin,Instruments,Strings.\n", "replace")
@@ -186,7 +186,7 @@ import WebTestSupport
         }
     }
 
-    @Test func afterAChangeOfTheGlossaryATableIsTriedAgain() async throws {
+    @Test func aTableTriedBeforeAChangeOfTheGlossaryIsRefused() async throws {
         try await withConcertPages { stage async throws in
             let csv = "name,category,description\nViolin,Instruments,Strings.\n"
             let tried = await trying(stage, csv)

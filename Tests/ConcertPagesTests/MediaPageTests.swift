@@ -37,7 +37,7 @@ import WebTestSupport
         }
     }
 
-    @Test func severalPicturesAreStoredAtOnceOrNone() async throws {
+    @Test func severalPicturesAreStoredTogetherOrNotAtAll() async throws {
         try await withConcertPages { stage async throws in
             #expect(await stage.page("/cms/pictures").text.contains("type=\"file\" accept="))
             let refused = await stage.upload(
@@ -117,7 +117,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureIsDeletedAfterAConfirmation() async throws {
+    @Test func anUnusedPictureIsDeleted() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let path = "/cms/pictures/dot.png"
@@ -179,7 +179,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureOfAnotherShapeIsMarked() async throws {
+    @Test func aPictureOfAWrongSizeIsMarked() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert() + "/assets"
             _ = await stage.upload(path, [], [("Splash32.png", ProgrammeFixture.png(width: 500, height: 480))])
@@ -189,7 +189,7 @@ import WebTestSupport
         }
     }
 
-    @Test func severalFilesAreStoredAtOnceOrNone() async throws {
+    @Test func severalFilesAreStoredTogetherOrNotAtAll() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert() + "/assets"
             let notes = Array("%PDF-1.4\n%%EOF\n".utf8)

@@ -240,7 +240,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anOutdatedDraftIsKeptIfTheEditorChoosesIt() async throws {
+    @Test func anOutdatedDraftIsKeptIfTheEditorChoosesToKeepIt() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let tag = await stage.page(path).tag(of: path)
@@ -257,7 +257,7 @@ import WebTestSupport
 
     // MARK: Deletion
 
-    @Test func aConcertIsDeletedAfterAConfirmation() async throws {
+    @Test func aPublishedConcertIsDeleted() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let tag = await stage.page(path).tag(of: path + "/delete")

@@ -125,7 +125,7 @@ import Testing
         "TuttiStudyCanonStudyCanon", "Tutti,%20Study%20%3C%20Canon:%20Study%20%3C%20Canon",
         "tutti-study.canon-study-canon",
     ])
-    func aPieceIsFoundInEverySpellingOfItsName(name: String) async throws {
+    func aPieceIsFoundByEverySpellingOfItsName(name: String) async throws {
         try await ReadingStage.with { stage, tenant in
             let piece = try await stage.get("/api/v1/pieces/\(name)", of: tenant)
             #expect(try await stage.get(study, of: tenant) === piece)

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func otherWidthsAndPicturesAreRefused() async throws {
+    @Test func unknownWidthsAndPicturesAreRefused() async throws {
         try await ReadingStage.with(Self.fixture()) { stage, tenant async throws in
             for query in ["?width=321", "?width=", "", "?width=x"] {
                 let error = await stage.error("/api/v1/concert/pictures/dot.png\(query)", of: tenant)

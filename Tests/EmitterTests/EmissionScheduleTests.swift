@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Messages are sent even while an operator steps without a pause.
-    @Test func everyTenthPacketIsTheMessageDuringFrequentChanges() {
+    @Test func messagesAreSentDuringFrequentChanges() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns: [String] = []
         for step in 0..<200 {
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Spec X3.
-    @Test func atMostFiftyPacketsASecondAreSent() {
+    @Test func atMostFiftyPacketsPerSecondAreSent() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns = 0
         for step in 0..<2220 {
@@ -75,7 +75,7 @@ import Testing
         #expect(turns > 10 * 40)
     }
 
-    /// The burst is used up, so the change waits for a packet, but no longer than until the next slot.
+    /// The burst is used up, so the packet of the change waits, but for at most `extraInterval`.
     @Test func theLastOfManyChangesIsSentByTheNextExtraSlot() {
         var schedule = EmissionSchedule(startingAt: start)
         for now in 0..<250 {

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterWithoutItsParentSendsUntilASuccessorSendsAndEnds() async throws {
+    @Test func anEmitterWithoutItsParentSendsUntilASuccessorSendsAndThenEnds() async throws {
         try await onAir(["--with-parent"]) { stage, phone, first in
             try await phone.expect("the first packet") { _ in true }
             try first.closeInput()

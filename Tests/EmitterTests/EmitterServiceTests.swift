@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func offTheAirThereIsSilenceAndTheLeaseIsFree() async throws {
+    @Test func offTheAirNothingIsSentAndTheLeaseIsFree() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await stage.goOffAir()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aMessageIsOnePacketInTenUntilItEnds() async throws {
+    @Test func everyTenthPacketIsTheMessageUntilItEnds() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await stage.send("words")

@@ -8,7 +8,7 @@ import Testing
     private let second = LivePosition(name: "Brahms, Symphony No. 4: 1", measure: 2)
     private let grant = LeaseGrant(epoch: 3, reserved: 30_000)
 
-    @Test func withoutALeaseThereIsSilence() {
+    @Test func withoutALeaseNothingIsSent() {
         var transmission = Transmission(now: start)
         transmission.show(LiveState(position: first), at: start)
         #expect(transmission.due == nil)
@@ -16,7 +16,7 @@ import Testing
         #expect(packet == nil)
     }
 
-    @Test func offTheAirThereIsSilence() {
+    @Test func offTheAirNothingIsSent() {
         var transmission = Transmission(now: start)
         transmission.leaseTaken(grant, term: at(1200), at: start)
         #expect(transmission.due == nil)

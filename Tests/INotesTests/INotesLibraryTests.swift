@@ -95,7 +95,7 @@ import Web
     }
 
     /// Spec N30.
-    @Test func refreshGivesIdenticalBytesAndValidatorsAcrossProcesses() async throws {
+    @Test func twoServersGiveIdenticalBytesAndValidators() async throws {
         try await withStage { stage, tenant in
             let another = try PhoneStage(stage.database)
             for target in ["/getPieces.php", Self.first, "/images/dot.png", "/glossary.xml"] {

@@ -64,7 +64,7 @@ import Testing
         #expect(throws: OSCError.encoding) { try OSCPacket(Array("/a\0\0,s\0\0".utf8) + [0xFF, 0xFE, 0, 0]) }
     }
 
-    @Test func oneDamagedMessageRefusesItsWholeBundle() {
+    @Test func aBundleWithADamagedMessageIsRefused() {
         #expect(throws: OSCError.self) { try OSCPacket(bundle([next.bytes, Array("/a\0\0,i\0\0".utf8)])) }
     }
 

@@ -321,7 +321,7 @@ struct HostileFileTests {
         #expect(fault?.reason.contains(file.reason) == true, "\(String(describing: fault))")
     }
 
-    @Test func theHostileFilesAreAtLeastSixtyWithDistinctNames() {
+    @Test func thereAreAtLeastSixtyHostileFilesWithDistinctNames() {
         #expect(Self.files.count >= 60)
         #expect(Set(Self.files.map(\.name)).count == Self.files.count)
     }
@@ -360,7 +360,7 @@ struct HostileFileTests {
     }
 
     /// A changed byte never makes the reader fail in another way than by a fault.
-    @Test func aChangedByteIsReadOrRefused() throws {
+    @Test func aScoreWithAChangedByteIsReadOrRefused() throws {
         let score = FormNotation("|: 1 [1 2 :|x3 ] [2 3 ] S 4 TC DSc C 5").musicXML
         let map = String(decoding: try Score.read(Array(score.utf8)).measureMap(heard: []), as: UTF8.self)
         for text in [score, map] {

@@ -70,7 +70,7 @@ struct LegacyConcertTests {
         ("<concert><piece><name>A, B: C</name><measures>-2</measures></piece></concert>", "\"-2\""),
         ("<concert><piece><name>A, B: C</name><measures>999999999</measures></piece></concert>", "\"999999999\""),
     ])
-    func aDocumentOfAnotherFormatIsRefused(text: String, reason: String) {
+    func anInvalidDocumentIsRefusedWithTheReason(text: String, reason: String) {
         #expect(faults(text).count == 1)
         #expect(faults(text).first?.contains(reason) == true, "\(faults(text))")
     }

@@ -100,7 +100,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures[0].key?.mode == "minor")
     }
 
-    @Test func aKeyChangeInAMinorityOfPartsDoesNotChangeTheKeyOfTheScore() throws {
+    @Test func theKeyOfAMinorityOfPartsIsNotTheKeyOfTheScore() throws {
         func key(_ fifths: Int) -> String { "<attributes><key><fifths>\(fifths)</fifths></key></attributes>" }
         func part(_ first: Int, _ second: String) -> String {
             Document.measure("1", key(first) + Document.note()) + Document.measure("2", second + Document.note())
@@ -314,7 +314,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 3 2 4")
     }
 
-    @Test func aRepeatOrEndingOnALeftBarLineBelongsToTheMeasureBefore() throws {
+    @Test func aBackwardRepeatOnALeftBarLineBelongsToTheMeasureBefore() throws {
         let measures =
             Document.measure("1", Document.barline("left", "<repeat direction=\"forward\"/>") + Document.note())
             + Document.measure("2", Document.barline("left", "<ending number=\"1\" type=\"start\"/>") + Document.note())

@@ -7,13 +7,13 @@ struct ScoreNumberTests {
     func wholeNumbersAreRead(text: String, value: Int) { #expect(ScoreNumber.integer(text) == value) }
 
     @Test(arguments: ["", "-", "+5", "1e3", "0x1", "1.0", "१२", "１", "9999999999", "--1", "1 2", "\u{0}"])
-    func otherTextsAreNotWholeNumbers(text: String) { #expect(ScoreNumber.integer(text) == nil) }
+    func invalidWholeNumbersAreRefused(text: String) { #expect(ScoreNumber.integer(text) == nil) }
 
     @Test(arguments: [("480", 480.0), ("112.5", 112.5), ("-0.25", -0.25), (".5", 0.5), ("3.", 3.0)])
     func decimalsAreRead(text: String, value: Double) { #expect(ScoreNumber.decimal(text) == value) }
 
     @Test(arguments: ["", ".", "-.", "1e9", "inf", "nan", "1.2.3", "0x10", "١", String(repeating: "9", count: 31)])
-    func otherTextsAreNotDecimals(text: String) { #expect(ScoreNumber.decimal(text) == nil) }
+    func invalidDecimalsAreRefused(text: String) { #expect(ScoreNumber.decimal(text) == nil) }
 
     @Test(arguments: [
         ("1", [1]), ("1, 2", [1, 2]), ("1.", [1]), ("1.-3.", [1, 2, 3]), ("1-3, 5", [1, 2, 3, 5]), ("2 & 1", [1, 2]),

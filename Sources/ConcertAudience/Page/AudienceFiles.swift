@@ -61,8 +61,9 @@ struct AudienceFiles: Sendable {
 struct AudienceFile: Sendable {
     let ending: String
     let fingerprint: String
-    /// The response under the current name, and under any other name.
+    /// The response under the current name.
     let kept: Representation
+    /// The response under any other name.
     let asked: Representation
 
     var name: String { "audience-\(fingerprint).\(ending)" }

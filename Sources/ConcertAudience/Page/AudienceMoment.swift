@@ -29,7 +29,8 @@ struct AudienceMoment: Sendable {
     /// The track that the page opens, which is the first track of the piece; `nil` without a piece.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
-    /// The note for the current measure; before the first note of the track, the first note (spec N10, N11). `nil` in a blackout.
+    /// The note for the current measure; before the first note of the track, the first note (spec N10, N11). `nil` in a blackout, while the page
+    /// shows the programme, and for a track without notes.
     var note: Annotation? {
         guard showsNotes, state != .blackout, let position, let track else { return nil }
         return track.annotations.last { $0.measure <= position.measure } ?? track.annotations.first

@@ -7,6 +7,6 @@ enum AudienceScript {
 
     static let text: StaticString = EmbeddedText.audienceJS
 
-    /// The style rules: the colours, and those of the page.
+    /// The style rules of the colours and of the page.
     static let style = DarkColours.rules + EmbeddedText.audienceCSS.description
 }

@@ -1,9 +1,9 @@
-/// The letters of the standard font Helvetica (ISO 32000-1 §9.6.2.2): their widths, and the names of those outside of WinAnsiEncoding.
+/// The letters of the standard font Helvetica (ISO 32000-1 §9.6.2.2): their widths, and the names of the letters outside WinAnsiEncoding.
 enum PosterFont {
     /// Returns the width of a letter in bold, in thousandths of the size.
     static func width(of scalar: Unicode.Scalar) -> Double {
         if let index = index(of: scalar) { return Double(widths[index]) }
-        // A letter with an accent is as wide as the letter; signs and letters of other scripts count as wide.
+        // A letter in `names` is as wide as the letter without its accent. Other letters and signs count as wide.
         if let name = names[scalar] ?? (scalar.value < 0x100 ? nil : "M"), let letter = name.unicodeScalars.first,
             let index = index(of: letter)
         {

@@ -141,7 +141,7 @@ extension EditedConcert {
     /// Returns whether a text is a short name: 1 to 63 letters from a to z, digits and hyphens, without a hyphen at the start.
     public static func isSlug(_ text: String) -> Bool { text.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,62}/#) != nil }
 
-    /// Returns a short name for a title, such as "fate-and-autumn" for "Fate & Autumn"; empty for a title without Latin letters.
+    /// Returns a short name for a title, such as "fate-and-autumn" for "Fate and Autumn"; empty for a title without Latin letters and digits.
     public static func slug(from title: String) -> String {
         let words = Folding.words(of: title).filter { $0.allSatisfy(\.isASCII) }
         return String(words.joined(separator: "-").prefix(63))

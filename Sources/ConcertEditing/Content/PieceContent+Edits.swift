@@ -1,7 +1,8 @@
 import ConcertNotes
 import Web
 
-/// The changes of a piece that routes and pages share. Each change throws 422 for content that phones cannot read, with a fault for every field.
+/// The changes of a piece that routes and pages share. Each change throws 422 for content that phones cannot read, with a fault for each broken
+/// rule.
 extension PieceContent {
     // MARK: Tracks
 
@@ -94,7 +95,8 @@ extension PieceContent {
         tracks[track].insert(annotation)
     }
 
-    /// Replaces all annotations of a track, sorted by measure. An annotation with a known identifier keeps the identifier.
+    /// Replaces all annotations of a track, sorted by measure. An annotation with an identifier keeps it. Throws 422 for an unknown or repeated
+    /// identifier.
     public mutating func replaceAnnotations(
         ofTrack track: String, by new: [(id: String?, measure: Int, text: String)]
     ) throws(APIError) {
@@ -164,7 +166,8 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections. A section with a known identifier keeps the identifier.
+    /// Replaces all sections, which must be in the order of their measures. A section with an identifier keeps it. Throws 422 for an unknown or
+    /// repeated identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -201,7 +204,8 @@ extension PieceContent {
 
     // MARK: Measures, keys, intensities
 
-    /// Replaces the table of measures and the end. Entries that kept their times from an old table get the times of the new table.
+    /// Replaces the table of measures and the end. If the table differs, entries that kept their times from the old table get the times of the new
+    /// table.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")

@@ -2,7 +2,7 @@ import ConcertNotes
 
 /// A palette that chooses the colours of sections without a colour. Sections of the same label get the same colour (spec N13).
 public struct SectionPalette: Sendable {
-    /// The names of colours that old phones can read, the most different colours first.
+    /// The names of colours that old phones can read, in the order of their use.
     private static let names = [
         "red", "orange", "yellow", "green", "cyan", "blue", "purple", "magenta", "brown", "gray",
     ]

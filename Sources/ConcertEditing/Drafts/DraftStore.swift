@@ -116,8 +116,8 @@ public struct DraftStore: Sendable {
 
     // MARK: Pieces
 
-    /// Returns the draft of a concert with its pieces. Opens the draft of a published concert that has none. Throws 404 for an
-    /// unknown concert.
+    /// Returns the draft of a concert with its pieces. Opens the draft of a published concert that has none, and brings an unchanged draft up to
+    /// the published revision. Throws 404 for an unknown concert.
     public func programme(
         of slug: String, in tenant: TenantID
     ) async throws -> (concert: EditedConcert, pieces: [PieceDraft]) {
@@ -139,9 +139,9 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the programme of a concert: adds, removes and orders pieces.
+    /// Changes the programme of a concert: adds, removes, renames and orders pieces.
     ///
-    /// - Parameter change: gets the current pieces and changes the programme.
+    /// - Parameter change: gets the current pieces and changes the programme; throws to refuse the change.
     public func changeProgramme<Result: Sendable>(
         of slug: String, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout ProgrammeEdit) async throws -> Result
@@ -171,7 +171,7 @@ public struct DraftStore: Sendable {
     ///
     /// - Parameters:
     ///   - action: the name of the action in the audit log, such as "annotation.create".
-    ///   - change: gets the current piece and the other pieces of the programme, and changes the piece; throws to refuse the change.
+    ///   - change: gets the current piece and changes it; throws to refuse the change.
     public func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result
@@ -225,7 +225,7 @@ public struct DraftStore: Sendable {
 }
 
 extension EditedConcert {
-    /// Whether the draft is unchanged and shows an older revision than the published one.
+    /// Whether the draft is unchanged and based on another revision than the published one.
     var isStale: Bool { draft?.isChanged == false && isOutdated }
 }
 
@@ -299,7 +299,8 @@ public struct ProgrammeEdit: Sendable {
 }
 
 extension PieceDraft.Heading {
-    /// Returns a fault for each rule that the heading breaks, given the other names of the concert (spec N2, D7).
+    /// Returns a fault for each rule that the heading breaks (spec N2, D7). Only a heading without other faults is compared with the other names of
+    /// the concert.
     public func faults(among others: [PieceName]) -> [APIError.Fault] {
         var faults = name.faults.map { APIError.Fault($0) }
         if recording.holdsControlCharacters {

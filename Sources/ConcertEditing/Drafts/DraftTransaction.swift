@@ -256,7 +256,7 @@ struct DraftTransaction {
               from unnest(\(snapshot.assets.map(\.name)), \(snapshot.assets.map(\.hash))) as n (name, sha256)
               join app.blob b on b.tenant_id = \(tenant) and b.sha256 = n.sha256
             """,
-            // A picture whose content has changed is uploaded again, so that the draft shows the picture of the revision.
+            // A picture that differs from the published one is stored as a draft again, so that the draft shows the picture of the revision.
             """
             insert into app.draft_image as d (tenant_id, name, sha256)
             select \(tenant), n.name, n.sha256

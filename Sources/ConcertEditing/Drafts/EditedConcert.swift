@@ -34,12 +34,12 @@ public struct EditedConcert: Sendable, Hashable {
         let key: Int64
         /// A number that increases with every change of the concert or of one of its pieces.
         public let version: Int64
-        /// The published revision that the draft started from; `nil` if it started empty.
+        /// The published revision on which the draft is based; `nil` if there is none.
         public let baseRevision: Int?
         /// Whether the draft was changed since it was opened or published.
         public let isChanged: Bool
         public let updatedAt: Instant
-        /// The login of the account that made the latest change.
+        /// The login of the account that made the latest change; empty for a draft that was opened but not changed.
         public let updatedBy: String
     }
 
@@ -49,7 +49,7 @@ public struct EditedConcert: Sendable, Hashable {
         public let publishedAt: Instant
     }
 
-    /// Whether a newer revision was published since the draft was opened, so that publishing the draft would undo it.
+    /// Whether the published revision is not the one on which the draft is based, so that publishing the draft would undo the published revision.
     public var isOutdated: Bool {
         guard let draft, let published else { return false }
         return draft.baseRevision != published.revision

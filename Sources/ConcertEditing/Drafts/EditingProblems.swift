@@ -23,33 +23,33 @@ extension APIError {
     static let noSuchDeletion = APIError(
         .notFound, code: .noSuchImport, "this deletion has already been undone or is too old to be undone")
 
-    /// 409: undoing an import would lose edits that were made after the import.
+    /// The error 409 if undoing an import would lose edits that were made after the import.
     static let editedSinceImport = APIError(
         .conflict, code: .editedSinceImport,
         "the draft was edited after this import, so the import cannot be undone; undo later imports first, "
             + "or revert the edits")
 
-    /// 404: a name that the app does not fetch, or a file that the concert does not have.
+    /// The error 404 for a name that the app does not fetch, or for a file that the concert does not have.
     public static let noSuchAsset = APIError(
         .notFound, code: .noSuchAsset,
         "there is no app asset with this name; the names are \(Phrase.list(AppAsset.names))")
 
-    /// 409: another concert has the short name.
+    /// The error 409 if another concert has the short name.
     static let concertExists = APIError(
         .conflict, code: .concertExists, "another concert has this short name; choose another short name")
 
-    /// 409: the concert is on the air, and the request does not allow changes during the concert.
+    /// The error 409 if the concert is on the air and the request does not allow changes during the concert.
     static let concertOnAir = APIError(
         .conflict, code: .concertOnAir,
         "the concert is on the air; send \"whileOnAir\": true to change it for the audience now, "
             + "or take it off the air first")
 
-    /// 422: the idempotency key was used for a different request.
+    /// The error 422 if the idempotency key was used for a different request.
     static let keyReused = APIError(
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
 
-    /// Returns 409 for a draft that started from another revision than the published one.
+    /// Returns the error 409 for a draft that is based on another revision than the published one.
     static func outdated(base: Int?, published: Int) -> APIError {
         let known = base.map { "revision \($0)" } ?? "nothing"
         return APIError(
@@ -59,7 +59,7 @@ extension APIError {
             versions: Versions(known: base.map(String.init) ?? "", current: String(published)))
     }
 
-    /// Returns 422 for a field whose content phones cannot read.
+    /// Returns the error 422 for a field that breaks a rule for content.
     static func invalid(_ pointer: String, _ problem: ContentProblem) -> APIError {
         invalid([Fault(pointer, problem)])
     }

@@ -1,14 +1,14 @@
 import ConcertNotes
 import Web
 
-/// Finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Where terms overlap,
-/// the longest is linked, and the others are reported.
+/// A matcher that finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Of overlapping
+/// terms, the first is linked; of terms at the same position, the longest. The other terms are reported.
 public struct GlossaryMatcher: Sendable {
     /// A term at a range of the text.
     public struct Match: Sendable {
         public let range: Range<String.Index>
         public let term: GlossaryItem
-        /// The position of the term in the glossary.
+        /// The index of the term in the glossary, from 0.
         public let place: Int
     }
 
@@ -18,7 +18,7 @@ public struct GlossaryMatcher: Sendable {
         public var overCommon: [String] = []
         /// Terms that are linked several times, with the number of links.
         public var repeated: [String: Int] = [:]
-        /// Words that two terms match: the linked term, and the shorter one inside it.
+        /// Pairs of overlapping terms: the linked term, and the other term.
         public var overlaps: [String] = []
 
         public var isEmpty: Bool { overCommon.isEmpty && repeated.isEmpty && overlaps.isEmpty }

@@ -1,10 +1,10 @@
 import ConcertNotes
 import Web
 
-/// The terms that link words where readers do not expect it: over-common words, and terms that match the same words (spec table T).
+/// The terms that link words where readers do not expect it: over-common words, and terms that match the same words (spec T11).
 ///
-/// The words are matched as phones link them, see `GlossaryMatcher`. A term within another one, such as "sonata" in "sonata form", matches
-/// the same word as the other, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.
+/// The words are matched as phones link them, see `GlossaryMatcher`. A term within another term, such as "sonata" in "sonata form", matches the
+/// same word as the longer term, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.
 public struct GlossaryReport: Sendable, Hashable {
     /// A term that is linked too often.
     public struct CommonTerm: Sendable, Hashable {
@@ -27,7 +27,7 @@ public struct GlossaryReport: Sendable, Hashable {
     /// The number of texts that were examined.
     public let textCount: Int
 
-    /// The share of the texts, in percent, above which a term counts as over-common. The share is used only with enough texts.
+    /// The share of the texts, in percent, above which a term counts as over-common. The share is used only with at least 20 texts.
     public static let commonShare = 25
     private static let fewestTexts = 20
 

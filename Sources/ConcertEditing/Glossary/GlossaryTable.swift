@@ -34,7 +34,7 @@ public struct GlossaryTable: Sendable, Hashable {
     /// The name of the file in faults.
     private static let file = "glossary.csv"
 
-    /// Reads a table. O(bytes).
+    /// Reads a table. Reading stops after 200 faults, and after the first term beyond the limit. O(bytes).
     public init(csv bytes: [UInt8]) {
         var (rows, faults): ([TermRow], [ImportFault]) = ([], [])
         func fault(_ line: Int, _ reason: String, fix: String) {

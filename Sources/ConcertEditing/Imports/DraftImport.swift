@@ -32,7 +32,7 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
         stateAfter = try row("state_after")
     }
 
-    /// The number of imports that are stored for each piece and for each programme.
+    /// The largest number of imports that are stored for each piece and for each programme.
     static let limit = 10
     /// The format in the rows that store deleted parts of a piece, which are not imports.
     static let deletionFormat = "deletion"
@@ -75,7 +75,7 @@ struct ProgrammeBefore: Codable, Sendable {
     /// A file that the import replaces.
     struct File: Codable, Sendable {
         let name: String
-        /// The SHA-256 hash of the file before the import; `nil` if there was no file.
+        /// The SHA-256 hash of the draft's file before the import; `nil` if the draft had no file of its own.
         let before: String?
         /// The SHA-256 hash of the file after the import.
         let after: String
@@ -88,7 +88,8 @@ struct ProgrammeBefore: Codable, Sendable {
 }
 
 extension PieceDraft {
-    /// Returns the entity tag of the content without the next identifier, which stays increased after an added annotation is removed.
+    /// Returns the entity tag of the content without the recording and without the next identifier, which stays increased after an added annotation
+    /// is removed.
     public func contentTag(of tenant: TenantID) throws -> String {
         var content = content
         content.nextId = 0

@@ -9,7 +9,7 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
     public let mediaType: String
     public let sha256: [UInt8]
     public let byteCount: Int
-    /// The size in pixels; `nil` if the header cannot be read.
+    /// The size in pixels; `nil` for a PDF, and for a header that cannot be read from the first 64 KiB.
     public let size: PixelSize?
     /// Whether editors uploaded the content after the latest publication. Phones then still show the older picture, or none.
     public let isDraft: Bool
@@ -107,13 +107,13 @@ extension DraftStore {
         }
     }
 
-    /// Returns the content of a stored file.
+    /// Returns the content of a stored file, or `nil` if the content has been deleted.
     public func content(of file: EditedImage, in tenant: TenantID) async throws -> [UInt8]? {
         try await MediaStore(database: database).content(sha256: file.sha256, in: tenant)
     }
 
-    /// Stores a picture under a name. Phones get it when a concert that names it is published, so the drafts of these concerts count as
-    /// changed. O(size of the drafts).
+    /// Stores a picture under a name. Phones get the picture when a concert that names the picture is published, so the drafts of these concerts
+    /// count as changed. O(size of the drafts).
     ///
     /// - Parameter check: gets the current picture, or `nil`; throws to refuse the change.
     /// - Throws: 422 for a file that phones could not show; `StorageExceeded` above the quota.
@@ -155,7 +155,7 @@ extension DraftStore {
         }
     }
 
-    /// Deletes a picture. Throws 409 while a text of a draft or a published concert names it.
+    /// Deletes a picture. Throws 404 for an unknown picture, and 409 while a text of a draft or a published concert names the picture.
     ///
     /// - Parameter check: checks the current picture; throws to refuse the deletion.
     public func deleteImage(

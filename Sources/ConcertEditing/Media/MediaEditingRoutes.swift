@@ -36,7 +36,7 @@ struct MediaEditingRoutes: Sendable {
             next: page.next.map { ListCursor("images", [$0.name]).description })
     }
 
-    /// Answers `getEditedImage` with the content.
+    /// Answers `getEditedImage`: the content of a picture; 404 if there is no such picture.
     func getEditedImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let image = try await store.image(request.parameter("image"), in: context.tenant.id),
             let content = try await store.content(of: image, in: context.tenant.id)
@@ -71,7 +71,7 @@ struct MediaEditingRoutes: Sendable {
         try .list(try await store.assets(of: request.parameter("concert"), in: context.tenant.id).map(AssetView.init))
     }
 
-    /// Answers `getEditedAsset` with the content.
+    /// Answers `getEditedAsset`: the content of an app asset; 404 if the draft does not have the asset.
     func getEditedAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("asset")
         let assets = try await store.assets(of: request.parameter("concert"), in: context.tenant.id)

@@ -32,7 +32,7 @@ extension PieceContent {
     }
 
     /// Joins an annotation with the next annotation of its track, with a space between the texts. The joined annotation keeps the measure of the
-    /// first one. Throws 422 for the last annotation of a track.
+    /// first annotation. Throws 422 for the last annotation of a track.
     public mutating func mergeAnnotation(_ id: String, inTrack track: String) throws(APIError) {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotations = tracks[trackIndex].annotations

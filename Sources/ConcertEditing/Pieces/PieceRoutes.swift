@@ -179,7 +179,7 @@ struct PieceRoutes: Sendable {
 }
 
 extension PieceDraft.Heading {
-    /// Applies a patch. Texts are stored in composed letters (Unicode normalization form C), because phones distinguish two
+    /// Applies a patch. The parts of the name are stored in composed letters (Unicode normalization form C), because phones distinguish two
     /// encodings of one letter.
     mutating func apply(_ patch: inout MergePatch) {
         patch.apply("composer", to: &composer)

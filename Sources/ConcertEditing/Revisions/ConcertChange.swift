@@ -38,8 +38,11 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
         self.after = after
     }
 
-    /// Returns the differences between two contents, in the order of the programme. Pieces are matched by identifier, else by name;
-    /// tracks by name; annotations and sections by text, else by measure. O(n log n) in the size of the contents.
+    /// Returns the differences between two contents: those of the concert, removed pieces, those of each piece in the order of the newer programme,
+    /// the order of the pieces, and files.
+    ///
+    /// Pieces are matched by identifier, else by name; tracks by name, else by identifier; annotations, sections and keys by measure, else by text.
+    /// O(n log n) in the size of the contents, and O(n²) in the number of entries of a track that differ.
     public static func all(from old: ConcertSnapshot, to new: ConcertSnapshot) -> [ConcertChange] {
         var changes: [ConcertChange] = []
         func compare(_ what: What, _ before: String?, _ after: String?) {
@@ -194,8 +197,8 @@ private struct PieceComparison {
         let after: String?
     }
 
-    /// Returns the entries that differ. Equal entries are left out. Of the others, entries at the same measure are paired first, then entries with
-    /// the same text, which have moved.
+    /// Returns the entries that differ. Equal entries are left out. Of the other entries, those at the same measure are paired first, then entries
+    /// with the same text, which have moved.
     private static func matched(
         _ old: [(measure: Int, text: String)], _ new: [(measure: Int, text: String)]
     ) -> [Difference] {

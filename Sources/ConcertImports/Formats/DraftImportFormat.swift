@@ -41,8 +41,8 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The parts that an import takes unless the request names other parts. The times of a score are estimates, so they do not replace
-    /// the times of a recording.
+    /// The parts that an import takes unless the request names other parts. The times of a score or a measure map are estimates, so they do not
+    /// replace the times of a recording.
     var standardParts: Set<ImportedPart> {
         switch self {
         case .musicXML, .compressedMusicXML, .measureMap: Set(parts).subtracting([.times])
@@ -50,7 +50,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the format that a media type names, or `nil` for a media type of several formats.
+    /// Returns the format that a media type names, or `nil` for any other media type, such as `application/xml`, which several formats have.
     init?(mediaType: String) {
         switch mediaType {
         case "application/vnd.recordare.musicxml+xml": self = .musicXML
@@ -62,7 +62,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Recognises the format by the content.
+    /// Recognises the format of a file for a piece by the first 4096 bytes.
     init(of bytes: [UInt8]) {
         let head = bytes.prefix(4096)
         if head.starts(with: [0x50, 0x4B]) {

@@ -43,7 +43,8 @@ struct ScoreSource {
         return piece
     }
 
-    /// Returns the number of each written measure as the score prints it. A measure without a number continues the measure before it.
+    /// Returns the number of each written measure as the score prints it. A measure without a number gets the number of the measure before it with
+    /// "b" added, or "0" at the beginning.
     private func printedNumbers() -> [String] {
         var numbers: [String] = []
         for measure in score.measures {

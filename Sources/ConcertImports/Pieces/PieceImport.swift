@@ -98,7 +98,7 @@ struct PieceImport: Sendable {
 }
 
 extension APIError {
-    /// 422: a file with faults; nothing was imported.
+    /// Returns the error 422 for a file with faults, of which nothing was imported.
     static func importRefused(_ findings: [FileFinding]) -> APIError {
         let first = findings.first.map { $0.place.isEmpty ? $0.reason : "\($0.place): \($0.reason)" } ?? ""
         return APIError(

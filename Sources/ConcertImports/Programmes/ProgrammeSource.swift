@@ -35,7 +35,7 @@ struct ProgrammeSource: Sendable {
         }
     }
 
-    /// The largest file in bytes: the pictures and assets of a concert, and its tables.
+    /// The largest file in bytes: the pictures and assets of a concert, and 16 MiB for its tables.
     static let bodyLimit = ConcertFiles.byteLimit + (16 << 20)
 
     /// The limits of an archive.

@@ -12,7 +12,7 @@ struct MeasureTimes: Sendable, Equatable {
         end = content.end?.startMs ?? (starts.last ?? 0) + 1000
     }
 
-    /// Reads the text of the form. Throws 422 with every line that is wrong.
+    /// Reads the text of the form. Throws 422 with the lines that are wrong, at most 100.
     init(_ text: String) throws(APIError) {
         var faults: [APIError.Fault] = []
         var starts: [Int32] = []

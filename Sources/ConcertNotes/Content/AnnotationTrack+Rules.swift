@@ -1,6 +1,6 @@
-/// The rules for tracks and their pages that imports and editors share.
+/// The rules for the names and languages of tracks that imports and editors share.
 extension AnnotationTrack {
-    /// Returns the rules that a track's name breaks (spec N10, D1).
+    /// Returns the first rule that a track's name breaks (spec N10, D1), as a list of one, or an empty list for a valid name.
     ///
     /// - Parameter others: the names of the other tracks of the piece.
     public static func problems(ofName name: String, among others: [String]) -> [ContentProblem] {
@@ -27,7 +27,7 @@ extension AnnotationTrack {
         return []
     }
 
-    /// Returns whether a text is a BCP 47 language tag within the schema's pattern, such as "en" or "de-AT".
+    /// Returns whether a text is a BCP 47 language tag, such as "en" or "de-AT", with a primary subtag of 2 or 3 letters and at most 100 bytes.
     public static func isLanguage(_ text: String) -> Bool {
         text.wholeMatch(of: #/[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/#) != nil && text.utf8.count <= 100
     }

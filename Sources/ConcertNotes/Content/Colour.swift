@@ -3,13 +3,13 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
     case tag(Tag)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
-    /// The colour names of UIColor, as the phones of 2013 read them.
+    /// The colour names that phones of 2013 read, which are names of UIColor (spec I15).
     public enum Tag: String, Sendable, Hashable, CaseIterable {
         case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
     }
 
-    /// Reads a tag in upper or lower case, "R,G,B" with 0 to 255 each, or a name that old phones cannot read, which is stored as its numbers.
-    /// Returns `nil` for any other text.
+    /// Reads a tag in any case, "R,G,B" with 0 to 255 each and optional spaces before each number, or another common name, which becomes a tag or
+    /// numbers. Returns `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         if let tag = Tag(rawValue: name) {
@@ -32,13 +32,13 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The colour as "#rrggbb". The tags have the values of UIColor, so that all clients show one colour.
+    /// The colour as "#rrggbb". The tags have the values of UIColor, which phones of 2013 show.
     public var hexadecimal: String {
         let (red, green, blue) = components
         return "#" + [red, green, blue].map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     }
 
-    /// The tag, or `nil` for a colour of numbers.
+    /// The tag, or `nil` for a colour given as numbers.
     public var tag: Tag? { if case .tag(let tag) = self { tag } else { nil } }
 
     private var components: (UInt8, UInt8, UInt8) {
@@ -68,7 +68,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         return UInt8(digits)
     }
 
-    /// Other common names, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` with the values of UIColor).
+    /// Other common names, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` with the values of UIColor; `grey` is the tag `gray`).
     private static let otherNames: [String: Colour] = [
         "grey": .tag(.gray),
         "darkgray": .rgb(red: 85, green: 85, blue: 85),

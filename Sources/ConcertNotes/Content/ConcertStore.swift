@@ -33,16 +33,17 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// Returns the concert on the air, or `nil` if there is none. This cheap query shows whether anything except the position has changed.
+    /// Returns the identifier of the concert on the air, or `nil` if there is none. After a notification of kind `live`, this cheap query shows
+    /// whether another concert is on the air.
     public func onAir(in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
         let rows = try await database.rows(in: tenant, "select concert_id from app.live where tenant_id = \(tenant)")
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
     }
 
-    /// Returns the concert that phones show, and the time of the last change of concert.
+    /// Returns the concert that phones show, and the time at which a concert last went on or off the air.
     ///
-    /// The time comes from the log of positions, because it must increase with every change of concert; the time of the last change of the
-    /// content need not. O(positions of the concert).
+    /// On the air, the time comes from the log of positions; off the air, from the row of the live concert. The time therefore increases whenever a
+    /// concert goes on or off the air, unlike the time of the last change of the content. O(positions of the concert).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,
@@ -70,7 +71,7 @@ public struct ConcertStore: Sendable {
         ) ?? Stage(concert: nil, isOnAir: false, since: 0)
     }
 
-    /// Returns the pieces of this revision of the concert, or `nil` if the content has changed.
+    /// Returns the pieces of this revision of the concert, or `nil` if the content has changed or the concert has been deleted.
     ///
     /// Runs in one transaction. Each statement sees the data committed before that statement, so the revision is read first and
     /// last. If both revisions match, everything read in between has the same revision.

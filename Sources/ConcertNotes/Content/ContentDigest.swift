@@ -1,10 +1,10 @@
 import Crypto
 
-/// A SHA-256 digest of a sequence of values, each with its length, so that different sequences never have the same input.
+/// A SHA-256 digest of a sequence of values. The length precedes each text and each array of bytes, so that "ab", "c" differs from "a", "bc".
 public struct ContentDigest: Sendable {
     private var hash = SHA256()
 
-    /// The version of the digest's input. Increase the version when new content is added, so that the next import writes all rows again.
+    /// The version of the digest's input. A new version changes every digest, so that the next import writes all rows again.
     private static let layout = 1
 
     public init() { add(Self.layout) }

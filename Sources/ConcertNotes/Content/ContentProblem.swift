@@ -1,4 +1,4 @@
-/// A rule of the phones that a name, a text or a time breaks, with a fix. Imports and editors apply the same rules.
+/// A broken rule for the content of a concert, with a fix. Imports and editors apply the same rules.
 public struct ContentProblem: Error, Sendable, Hashable {
     /// The rule that is broken, as a sentence without a full stop.
     public let reason: String

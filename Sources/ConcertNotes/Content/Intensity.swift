@@ -2,7 +2,7 @@
 public struct Intensity: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// The loudness from 0 to 1, where 1 is the loudest measure of the movement.
+    /// The loudness from 0 to 1; a larger number is louder.
     public let value: Float
 
     public init(measure: Int, start: RecordingTime, value: Float) {

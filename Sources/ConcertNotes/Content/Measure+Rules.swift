@@ -10,6 +10,8 @@ extension Measure {
     }
 
     /// Returns the rule that a start breaks, or `nil` for a valid start: times rise from measure to measure.
+    ///
+    /// - Parameter last: the measure before; `nil` for the first measure.
     public static func problem(ofStart start: RecordingTime, after last: Measure?) -> ContentProblem? {
         guard let last, start <= last.start else { return nil }
         return ContentProblem(

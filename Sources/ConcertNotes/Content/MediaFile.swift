@@ -26,8 +26,8 @@ public struct MediaFile: Sendable, Hashable {
     /// Whether the file is a reference to content that is stored already. No valid file is empty.
     var isReference: Bool { content.isEmpty }
 
-    /// Returns the file, or the rule that it breaks: the first bytes must match the ending of the name, and a picture must be
-    /// small enough for phones (spec S1.17, I6).
+    /// Returns the file, or the first rule that the file breaks: it has at most `byteLimit` bytes, its first bytes match the ending of its name,
+    /// and a picture has at most `PixelSize.areaLimit` pixels (spec S1.17, I6). The rest of the name is not checked: see `isSafe(name:)`.
     public static func checked(name: String, content: [UInt8]) -> Result<MediaFile, ContentProblem> {
         guard content.count <= byteLimit else {
             return .failure(
@@ -69,7 +69,7 @@ public struct MediaFile: Sendable, Hashable {
         hasher.combine(sha256)
     }
 
-    /// The largest file in bytes.
+    /// The largest size of a file: 16 MiB, in bytes.
     public static let byteLimit = 16 << 20
 
     /// Returns whether a name is safe in a web address, a header field and a file system: 1 to 105 ASCII letters, digits, `_`,

@@ -1,4 +1,5 @@
-/// The types of files that a concert may have, recognised by their first bytes and never by their names (spec S1.17, I6).
+/// The types of files that a concert may have. The first bytes of a file determine its type, and the ending of its name must match (spec S1.17,
+/// I6).
 public enum MediaKind: String, Sendable, Hashable, CaseIterable {
     case png = "image/png"
     case jpeg = "image/jpeg"

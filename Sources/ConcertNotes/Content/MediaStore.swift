@@ -7,7 +7,7 @@ public struct MediaStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the files of a concert, without their content.
+    /// Returns the pictures and app assets of a concert, without their content, in no particular order.
     public func files(of concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> [StoredFile] {
         try await database.all(in: tenant, Self.files(of: concert, in: tenant))
     }
@@ -31,7 +31,7 @@ public struct MediaStore: Sendable {
         """
     }
 
-    /// Returns the content with this hash, or `nil` if the content has been deleted.
+    /// Returns the content with this hash, or `nil` if the tenant has no content with this hash.
     public func content(sha256: [UInt8], in tenant: TenantID) async throws(PostgresError) -> [UInt8]? {
         let rows = try await database.rows(
             in: tenant,
@@ -45,8 +45,8 @@ public struct MediaStore: Sendable {
         return try rows.first?("content")
     }
 
-    /// Returns the length of the content with this hash in bytes, and the first `limit` bytes, such as the header of a picture.
-    /// Returns `nil` if the content has been deleted.
+    /// Returns the length of the content with this hash in bytes, and the first `limit` bytes, such as the header of a picture. Returns `nil` if
+    /// the tenant has no content with this hash.
     public func beginning(
         sha256: [UInt8], limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> (bytes: [UInt8], length: Int)? {

@@ -9,7 +9,8 @@ public struct PictureReference: Sendable, Hashable {
     /// Returns all picture references in the text, in order. O(length of the text).
     public static func all(in text: String) -> [PictureReference] { parts(of: text).references }
 
-    /// Returns the texts after dollar signs that start no picture reference. Old clients would show them as broken pictures.
+    /// Returns the first 20 characters after each dollar sign that starts no picture reference. Old clients would show these texts as broken
+    /// pictures.
     public static func strayDollars(in text: String) -> [String] { parts(of: text).strays }
 
     /// Returns the text with a dollar sign added before each bare name.
@@ -90,7 +91,7 @@ public struct PictureReference: Sendable, Hashable {
         return String(caption)
     }
 
-    /// Returns the ranges of `name.(png|jpg|jpeg|gif),` without a dollar sign that are not part of a longer name or path.
+    /// Returns the ranges of picture names that a comma follows and no dollar sign precedes, and that are not part of a longer name or path.
     private static func bareNames(in part: Substring) -> [Range<Substring.Index>] {
         guard mayHavePictureEnding(part) else { return [] }
         var names: [Range<Substring.Index>] = []
@@ -121,8 +122,8 @@ public struct PictureReference: Sendable, Hashable {
         character.isLetter || character.isNumber || character == "_" || character == "-"
     }
 
-    /// Returns whether a dot precedes the first letter of one of the four endings. Few texts pass, so the others need not be read character
-    /// by character.
+    /// Returns whether a dot precedes the first letter of one of the four endings. Few texts pass, so most texts need not be read character by
+    /// character.
     private static func mayHavePictureEnding(_ part: Substring) -> Bool {
         var isAfterDot = false
         for byte in part.utf8 {

@@ -4,7 +4,7 @@
 /// Times of annotations, sections, keys and intensities are the starts of their measures. A different time, as tables of old programmes may
 /// contain, is kept in `startMs` until the measure of the entry changes.
 public struct PieceContent: Codable, Sendable, Hashable {
-    /// The next identifier within the piece.
+    /// The number of the next identifier within the piece, from 1.
     public var nextId: Int
     /// A description of the reference recording that the times belong to; may be empty.
     public var recording: String

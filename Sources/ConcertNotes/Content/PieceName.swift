@@ -41,7 +41,8 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     /// The rules of spec D7 that the name breaks, each with a fix; empty for a valid name.
     public var problems: [ContentProblem] { faults.map(\.problem) }
 
-    /// The rules of spec D7 that the name breaks, each at the part that breaks it: "/composer", "/work" or "/movement".
+    /// The rules of spec D7 that the name breaks, each at "/composer", "/work" or "/movement". A name without letters and digits is reported at
+    /// "/work", and a name that is too long at "/movement".
     public var faults: [PieceContent.Fault] {
         var faults = ContentProblem.all(in: work.composer, called: "composer").map {
             PieceContent.Fault("/composer", $0)
@@ -76,8 +77,9 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ContentProblem {
-    /// Returns the rules that a part of a name breaks (spec D7). The part must not contain the separators of the list (`;`), of a
-    /// message packet (`|`), of a query (`&`) and of the name itself (`: `).
+    /// Returns the rules that a part of a name breaks (spec D7). The part must not be empty, contain a control character, or begin or end with a
+    /// space. It must not contain the separators of the list (`;`), of a message packet (`|`), of a query (`&`) and of the name itself (`: `)
+    /// either.
     static func all(in part: String, called what: String) -> [ContentProblem] {
         guard !part.isEmpty else { return [ContentProblem("the \(what) is empty", fix: "name the \(what)")] }
         var problems: [ContentProblem] = []
@@ -115,7 +117,7 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-    /// Whether the text contains a control character, a line or paragraph separator, or a noncharacter.
+    /// Whether the text contains a control character, a line or paragraph separator, U+FEFF, or a code point that ends in FFFE or FFFF.
     package var holdsControlCharacters: Bool {
         unicodeScalars.contains { scalar in
             // Most characters are printable ASCII, for which no table need be read.

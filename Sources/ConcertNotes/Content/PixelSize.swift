@@ -24,7 +24,7 @@ public struct PixelSize: Sendable, Hashable {
         self = size
     }
 
-    /// The number of pixels. The product cannot overflow, because both sides have at most 32 bits.
+    /// The number of pixels. For a size read from a header, the product cannot overflow, because both sides have at most 31 bits.
     public var area: Int { width * height }
 
     /// Reads the size of a PNG file (PNG §11.2.1): the first chunk is IHDR, with width and height in four bytes each.

@@ -2,10 +2,10 @@ import Web
 
 /// The rules for sections that imports and editors share (spec N13, N14, I13, I14).
 extension StructureSection {
-    /// The text of the last page of the track, which a section must not have.
+    /// The text of the last page of the track Structure, which a section must not have.
     static let endLabel = "END"
 
-    /// Returns the rule that a label breaks, or `nil` for a valid label.
+    /// Returns the first rule that a label breaks, or `nil` for a valid label.
     public static func problem(ofLabel label: String) -> ContentProblem? {
         if label.allSatisfy(\.isWhitespace) {
             ContentProblem("the label is empty", fix: "name the section")
@@ -51,6 +51,10 @@ extension Colour {
 
 extension Structure.End {
     /// Returns the rules that the end of a piece breaks.
+    ///
+    /// - Parameters:
+    ///   - lastStart: the start of the last measure; `nil` if unknown.
+    ///   - lastSection: the measure of the last section; `nil` if there is none.
     public func problems(lastStart: RecordingTime?, lastSection: Int?) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if let lastStart, time < lastStart {

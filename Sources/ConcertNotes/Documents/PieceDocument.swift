@@ -87,7 +87,7 @@ private struct Track {
         }
         if isExtended {
             tracks += [
-                // The number is last, because phones read these texts from the right, as in Structure (spec I14).
+                // The number is last, as in Structure, whose texts are read from the right (spec I14).
                 Track(
                     name: "KeySignature",
                     pages: piece.keys.map {

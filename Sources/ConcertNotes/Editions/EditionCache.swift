@@ -63,7 +63,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// All editions in memory.
     public var values: [Edition] { editions.values }
 
-    /// Returns the current edition. Throws `PostgresError` if no edition is available and the database is down.
+    /// Returns the current edition. If no edition is available, throws `PostgresError` while the database is down, or `APIError` with status 503 if
+    /// the content changes during each attempt to read it.
     public func edition(for tenant: Tenant) async throws -> Edition {
         func isOfTenant(_ edition: Edition) -> Bool { edition.mark.integerSeconds == tenant.integerSeconds }
         if let edition = current(for: tenant) { return edition }
@@ -95,7 +96,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         await editions.settled(tenant)
     }
 
-    /// Reads which concert is on the air. One query runs at a time. All calls made during a query share one further query.
+    /// Reads which concert of a tenant is on the air, and expires the edition of another concert. One query of a tenant runs at a time. All calls
+    /// made during a query share one further query.
     private func look(at tenant: TenantID) {
         guard editions.knows(tenant), tenants.beginQuery(at: tenant) else { return }
         Task {

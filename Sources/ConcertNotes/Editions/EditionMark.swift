@@ -17,7 +17,8 @@ public struct EditionMark: Sendable, Hashable {
     /// The concert on the air, or `nil` if there is none.
     public var concertOnAir: Concert? { stage.isOnAir ? stage.concert : nil }
 
-    /// The time at which the content or the concert on the air last changed, in whole seconds since 1970.
+    /// The time at which the content of the concert on the air changed or the concert went on the air, whichever is later. Without a concert on the
+    /// air, the time at which the last concert went off the air, or 0 if there was none. In whole seconds since 1970.
     public var contentChangedAt: Int64 {
         guard let concert = concertOnAir else { return stage.since }
         return max(concert.changedAt, stage.since)

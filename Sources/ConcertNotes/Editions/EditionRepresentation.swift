@@ -26,7 +26,7 @@ extension Representation {
 }
 
 extension ContentDigest {
-    /// The first half of the digest as a strong entity tag, with quotes.
+    /// The first 16 bytes of the digest in hexadecimal, as a strong entity tag with quotes.
     public var entityTag: String {
         "\"" + bytes.prefix(16).map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined() + "\""
     }

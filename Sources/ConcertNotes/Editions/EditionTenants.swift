@@ -4,9 +4,9 @@ import Tenancy
 /// The state of an `EditionCache` for each tenant, in addition to its edition. A mutex protects the state for a few instructions at a time.
 final class EditionTenants: Sendable {
     private struct Facts {
-        /// The tenant at the last request, or `nil` before the first request.
+        /// The tenant at the last request that found no current edition in memory, or `nil` before such a request.
         var tenant: Tenant?
-        /// Whether the last attempt to build an edition failed, so that an outage is logged only once.
+        /// Whether the last attempt to build an edition failed, so that only the first failure of an outage is logged as a warning.
         var isFailing = false
         var queryState = QueryState.no
     }
@@ -16,16 +16,16 @@ final class EditionTenants: Sendable {
 
     private let facts = Mutex<[TenantID: Facts]>([:])
 
-    /// The tenants that have sent a request.
+    /// The tenants with a state.
     var known: [TenantID] { facts.withLock { Array($0.keys) } }
 
     /// Removes the state of a tenant.
     func forget(_ tenant: TenantID) { facts.withLock { $0[tenant] = nil } }
 
-    /// Records the tenant of a request.
+    /// Records the tenant, with its current settings, of a request that found no current edition in memory.
     func register(_ tenant: Tenant) { facts.withLock { $0[tenant.id, default: Facts()].tenant = tenant } }
 
-    /// Returns the tenant at the last request, or `nil` before the first request.
+    /// Returns the tenant that `register` recorded last, or `nil` if there is none.
     func tenant(_ id: TenantID) -> Tenant? { facts.withLock { $0[id]?.tenant } }
 
     /// Records whether building an edition failed.

@@ -41,8 +41,8 @@ public struct ConcertExport: Sendable {
 
     /// Writes a concert to a folder that does not exist or is empty.
     ///
-    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals the content of the concert.
-    /// Nothing remains after an error.
+    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals the content of the
+    /// concert. The temporary folder is removed after an error.
     ///
     /// - Parameters:
     ///   - slug: the short name of the concert.
@@ -95,7 +95,7 @@ public struct ConcertExport: Sendable {
         guard isFolder.boolValue, names?.isEmpty == true else { throw .folderNotEmpty }
     }
 
-    /// Writes the folder and returns the short name that an import gives it, and the number of files.
+    /// Writes the folder. Returns the short name that an import gives the concert, and the number of files.
     private static func write(_ programme: Programme, to place: URL) throws -> (name: String, files: Int) {
         let files = try Self.files(of: programme)
         let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(

@@ -33,7 +33,8 @@ struct ProgrammeSheets {
         files["\(folder)/\(name)"] = Array(lines.joined().utf8)
     }
 
-    /// Returns a folder for each piece: the ASCII letters and digits of its name, with accents removed.
+    /// Returns a folder name for each piece: the first 90 ASCII letters and digits of its name, with accents removed. The position of the piece is
+    /// added to an empty name and to a name that is already in use.
     private static func folders(of pieces: [Piece]) -> [String] {
         var taken: Set<String> = [PictureFolder.images, Manifest.name, "getpieces.txt"]
         return pieces.enumerated().map { index, piece in

@@ -27,7 +27,7 @@ public struct GlossaryItem: Sendable, Hashable {
     /// The name without case, for comparison.
     public var key: String { name.uppercased().lowercased() }
 
-    /// Whether the word is too common to be linked in texts.
+    /// Whether the word has fewer than two characters or is so common that phones would link it in nearly every text.
     public var isOverCommon: Bool { key.count < 2 || Self.commonWords.contains(key) }
 
     /// Words that are among the most frequent in English and could still be glossary terms.

@@ -11,7 +11,7 @@ public struct GlossaryStore: Sendable {
     public struct Version: Sendable, Hashable {
         /// The revision; 0 if the tenant has no glossary.
         public let revision: Int
-        /// The time of the last change, in whole seconds since 1970.
+        /// The time of the last change, in whole seconds since 1970; 0 if the tenant has no glossary.
         public let changedAt: Int64
     }
 
@@ -50,8 +50,8 @@ public struct GlossaryStore: Sendable {
         return Version(revision: try row("revision"), changedAt: try row("changed_at"))
     }
 
-    /// Replaces the whole glossary, in one transaction with its notification and audit event. The function writes nothing if the
-    /// content is the same. An advisory lock makes imports of one tenant run one after the other.
+    /// Replaces the whole glossary, in one transaction with its notification and audit event. The function writes nothing in a dry run or if the
+    /// content is the same. An advisory lock makes changes of one tenant's glossary run one after the other.
     func put(
         _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport.Outcome {

@@ -24,7 +24,7 @@ public struct ConcertImport: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the path of the folder, absolute or relative to the working directory.
-    ///   - dryRun: whether to make all checks, including the checks in the database, without writing.
+    ///   - dryRun: whether to make all checks, including the checks in the database, without a lasting change.
     ///   - repairsPictures: see `ProgrammeFolder.read`.
     ///   - quota: the tenant's limit of stored bytes.
     ///   - actor: the actor in the audit log.

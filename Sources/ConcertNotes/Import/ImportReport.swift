@@ -49,7 +49,7 @@ public struct ImportReport: Sendable, Hashable {
         self.notices = notices
     }
 
-    /// The report in one line, such as "imported concert fate-and-autumn, revision 2: 6 pieces, 2101 measures, …".
+    /// The report in one line, such as "replaced concert fate-and-autumn, revision 2: 6 pieces, 2101 measures, …".
     public var summary: String {
         let (done, would, revision) =
             switch outcome {

@@ -185,7 +185,7 @@ extension Manifest.Entry {
     }
 }
 
-/// A reader of the members of one object of the manifest. Each missing or invalid member is a finding.
+/// A reader of the members of one object of the manifest.
 private struct ManifestReader {
     private let json: JSONNode
     private let what: String

@@ -7,7 +7,7 @@ package struct MediaWriter {
     let concert: Concert.ID
     let transaction: Transaction
 
-    /// Replaces the files of the concert, and deletes files that no concert uses any more.
+    /// Replaces the files of the concert, and deletes pictures that no concert uses and contents that nothing uses.
     func replace(images: [MediaFile], assets: [MediaFile]) async throws {
         try await addBlobs(images + assets)
         let names = images.map(\.name)

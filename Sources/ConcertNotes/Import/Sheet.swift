@@ -5,7 +5,7 @@ struct Sheet {
     let file: String
     let rows: [SheetRow]
 
-    /// The largest table in bytes.
+    /// The largest size of a table: 16 MiB, in bytes.
     static let byteLimit = 16 << 20
 
     /// Reads a table with at least these columns, in any order. Unreadable rows are findings. A carriage return before a line
@@ -78,7 +78,8 @@ struct SheetRow {
     /// The field of a column that was passed to `Sheet.init`.
     subscript(_ column: String) -> String { cells[column] ?? "" }
 
-    /// Returns the field as a whole number of ASCII digits with an optional minus. Any other text is a finding and gives `nil`.
+    /// Returns the field as a whole number: 1 to 9 ASCII digits with an optional minus, within the range. Any other text is a finding and gives
+    /// `nil`.
     func number(_ column: String, in range: ClosedRange<Int>, findings: inout Findings) -> Int? {
         let text = self[column]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]

@@ -2,8 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints below `/api/v1/live` (spec Decided 4). Everyone can read the position and its events. All other endpoints,
-/// including the state of the emitter, require a permission.
+/// The endpoints of the live position, its events and the emitter below `/api/v1/live` (spec Decided 4). Everyone can read the position and its
+/// events. The other endpoints, including the state of the emitter, require a permission.
 public struct LiveRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
@@ -50,7 +50,8 @@ public struct LiveRoutes: Sendable {
     /// The pause before the next poll of a client whose poll could not wait, in seconds.
     private static let pollPause = 5
 
-    /// Answers `getLive` from memory. With `since`, waits up to 20 s for a different revision or a message, and answers 204 if there is none.
+    /// Answers `getLive` from memory, or with 404 off the air. With `since`, waits up to 20 s for a different revision or a message. Answers 204 if
+    /// neither arrives, and 204 with `Retry-After` without a wait if too many requests wait already.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")
@@ -148,7 +149,7 @@ public struct LiveRoutes: Sendable {
         return try .json(status, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getLiveEvents`. The stream also opens without a live concert, so that a phone can wait for one.
+    /// Answers `getLiveEvents`. The stream also opens without a live concert, so that a phone can wait for a concert.
     @Sendable
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topic = try await hub.topic(of: context.tenant.id)
@@ -185,7 +186,8 @@ public struct LiveRoutes: Sendable {
         return attribution
     }
 
-    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no revision.
+    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no revision. Throws
+    /// 412 if no tag is known.
     private func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
         let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
             String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

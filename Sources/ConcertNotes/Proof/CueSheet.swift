@@ -13,7 +13,7 @@ package struct CueSheet: Sendable {
         package let measure: Int
         package let printed: String
         package let pass: Int
-        /// The label of the section, or its rehearsal letter.
+        /// The label of the section at the measure; empty before the first section.
         package let section: String
         package let tracks: [String]
         package let words: String
@@ -42,7 +42,7 @@ package struct CueSheet: Sendable {
         }
     }
 
-    /// Returns the beginning of a text, at most 60 characters, cut between words. A picture is its caption in brackets.
+    /// Returns the beginning of a text: at most 60 characters, cut between words, with an ellipsis. A picture is its caption in brackets.
     package static func firstWords(of text: String) -> String {
         let plain = PictureReference.segments(of: text).map { segment in
             switch segment {

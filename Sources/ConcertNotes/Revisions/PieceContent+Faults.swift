@@ -1,4 +1,4 @@
-/// Checks the document of a piece against the rules of phones.
+/// The checks of a piece's document against the rules of phones.
 extension PieceContent {
     /// A rule that one part of a document breaks.
     public struct Fault: Sendable, Hashable {

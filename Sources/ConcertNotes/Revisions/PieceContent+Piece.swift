@@ -1,4 +1,4 @@
-/// Converts between a piece and its document.
+/// The conversion between a piece and its document.
 extension PieceContent {
     /// Creates the document of a piece, with new identifiers. O(size of the piece).
     public init(_ piece: Piece) {

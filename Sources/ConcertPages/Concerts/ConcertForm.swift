@@ -23,7 +23,7 @@ struct ConcertForm: Sendable {
     static let labels = ["title": "The title", "date": "The date", "venue": "The venue", "slug": "The short name"]
     static let ids = ["title": "title", "date": "date", "venue": "venue", "slug": "slug"]
 
-    /// Returns the fields as markup.
+    /// Returns the fields of title, date and venue as markup, with the faults of `error`.
     func html(_ error: APIError?) -> HTML {
         var title = Field("Title", "title", details.title)
         title.isRequired = true

@@ -6,7 +6,7 @@ import Web
 struct ConcertListPage: Sendable {
     let context: RequestContext
     let query: ConcertListQuery
-    /// All concerts of the tenant.
+    /// The concerts of the tenant, at most `ConcertListRoutes.limit`.
     let concerts: [EditedConcert]
     let notice: ConcertNotice?
     let now: Instant

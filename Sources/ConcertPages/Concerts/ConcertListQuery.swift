@@ -6,7 +6,7 @@ import Web
 struct ConcertListQuery: Sendable {
     var search = ""
     var state: ConcertState?
-    /// The month of the calendar; `nil` for the list.
+    /// The chosen month of the calendar; `nil` for the default month.
     var month: CalendarMonth?
     var isCalendar = false
     /// The short name of the last concert on the previous page; `nil` for the first page.
@@ -35,7 +35,7 @@ struct ConcertListQuery: Sendable {
 
     enum View: String, CaseIterable { case list, calendar }
 
-    /// Returns the concerts that match the search, the latest day first, concerts without a day before them.
+    /// Returns the concerts that match the search, the latest day first. Concerts without a day are at the beginning.
     func matches(_ concerts: [EditedConcert]) -> [EditedConcert] {
         let parts = search.split(separator: " ").map(String.init)
         return concerts.filter { concert in
@@ -54,7 +54,8 @@ struct ConcertListQuery: Sendable {
         }
     }
 
-    /// Returns the page with one field changed.
+    /// Returns the path of the page with the given fields changed. The other fields stay the same, except that the path begins at the first page of
+    /// the list without `cursor`.
     func path(state: ConcertState?? = nil, isCalendar: Bool? = nil, month: CalendarMonth? = nil, cursor: String? = nil)
         -> LocalPath
     {

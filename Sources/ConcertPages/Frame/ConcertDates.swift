@@ -22,7 +22,7 @@ struct ConcertDates: Sendable {
         return Instant(milliseconds: instant.milliseconds + offset).description
     }
 
-    /// Returns a day, such as "Sunday 31 January 2027"; the text itself if it is not a day.
+    /// Returns a day, such as "Sunday 31 January 2027"; the text itself if it is not a day from 1970 on.
     static func day(_ text: String, withWeekday: Bool = true) -> String {
         guard let number = number(ofDay: text), let month = Int(text.dropFirst(5).prefix(2)),
             let day = Int(text.dropFirst(8))
@@ -31,7 +31,7 @@ struct ConcertDates: Sendable {
         return "\(weekday)\(day) \(months[month - 1]) \(text.prefix(4))"
     }
 
-    /// Returns the number of days from 1970-01-01 to a day, or `nil` for a text that is not a day such as "2027-01-31".
+    /// Returns the number of days from 1970-01-01 to a day such as "2027-01-31", or `nil` for another text or an earlier day.
     static func number(ofDay text: String) -> Int? {
         guard text.utf8.count == 10, let instant = Instant(rfc3339: "\(text)T00:00:00Z"), instant.milliseconds >= 0
         else { return nil }
@@ -50,7 +50,7 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     /// The number of months since the year 0.
     private let number: Int
 
-    /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01". Returns `nil` for another text.
+    /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01". Returns `nil` for another text and outside the years 1970 to 9998.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,

@@ -7,7 +7,7 @@ extension FormFields {
     /// Returns the value of a field without spaces at either end; empty if the field is missing.
     func line(_ name: String) throws(APIError) -> String { (try optional(name) ?? "").trimmedSpaces }
 
-    /// Checks the entity tag in the field `tag`. Throws 412 unless it is the tag of this content.
+    /// Checks the entity tag in the field `tag`. Throws 412 unless the tag matches this content.
     static func check(_ tag: String, _ content: some Encodable, of tenant: TenantID) throws {
         try IfMatch(tag).check(try ContentTag.text(content, of: tenant))
     }

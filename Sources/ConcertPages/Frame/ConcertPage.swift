@@ -47,8 +47,9 @@ public struct ConcertPage: Sendable {
     public var tabs: Tabs?
     /// Whether the page uses the full width of the window, as the score-time editor does.
     public var isWide = false
-    /// The style rules and script of this page only; see `Page`.
+    /// The style rules of this page only; see `Page`.
     public var style: StaticString = ""
+    /// The script of this page only; see `Page`.
     public var script: StaticString = ""
     /// The numbers that the style rules use.
     public var numbers = PageNumbers()

@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page with which terms are imported from a table and exported to one. A table is tried first. The glossary changes only after the editor
+/// The page for importing terms from a table and exporting terms to a table. A table is tried first. The glossary changes only after the editor
 /// confirms the effect of the table.
 struct GlossaryImportPage: Sendable {
     let context: RequestContext

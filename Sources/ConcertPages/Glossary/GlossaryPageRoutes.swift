@@ -38,7 +38,7 @@ struct GlossaryPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getTermPage`. Without a name, the page of a new term.
+    /// Answers `getTermPage`: the page of a term, or of a new term if the query has no name.
     func getTermPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.queryFields().line("term")
         let items = try await store.terms(in: context.tenant.id)

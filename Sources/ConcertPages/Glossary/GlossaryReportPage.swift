@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page with the terms that link words where readers do not expect it.
+/// The report on the glossary: terms that phones link too often, and terms that match the same words.
 struct GlossaryReportPage: Sendable {
     let context: RequestContext
     let report: GlossaryReport

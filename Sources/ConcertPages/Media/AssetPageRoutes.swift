@@ -26,7 +26,7 @@ struct AssetPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAssetConcertsPage`: the list of concerts with their app assets.
+    /// Answers `getAssetConcertsPage`: the list of concerts, with links to their app assets.
     func getAssetConcertsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let concerts = try await store.concerts(limit: ConcertListRoutes.limit, in: context.tenant.id).rows.sorted {
             ($0.details.date ?? "9999") > ($1.details.date ?? "9999")

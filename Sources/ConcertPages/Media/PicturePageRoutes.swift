@@ -74,7 +74,8 @@ struct PicturePageRoutes: Sendable {
             })
     }
 
-    /// Stores several pictures under the names of their files, or none if one is refused.
+    /// Checks several files, and then stores them as pictures under the names of the files. Stores nothing if a check fails. A failure while
+    /// storing, such as a full quota, keeps the pictures stored before.
     private func storeAll(_ files: [MultipartForm.Part], _ context: RequestContext) async throws {
         var faults: [APIError.Fault] = []
         var names: Set<String> = []
@@ -120,7 +121,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Returns a name for a file, such as "My-photo-1.jpg" for "My photo (1).JPG".
+    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". A name without an ending stays the same.
     static func name(ofFile name: String) -> String {
         let parts = name.split(separator: ".", omittingEmptySubsequences: true)
         guard let ending = parts.last?.lowercased(), parts.count > 1 else { return name }
@@ -131,7 +132,8 @@ struct PicturePageRoutes: Sendable {
         return "\(stem.isEmpty ? "picture" : stem).\(ending)"
     }
 
-    /// Moves the faults of the file to the field with the file.
+    /// Runs a function that stores a picture, and renames the fields of its faults to those of the form: "/name" for the name, "/image" for the
+    /// file.
     private static func named<Result>(_ store: () async throws -> Result) async throws -> Result {
         do {
             return try await store()

@@ -2,8 +2,8 @@ import ConcertEditing
 import ConcertNotes
 import Web
 
-/// The selection in the editor of notes: a track, a measure and a note, named by a link or a form. If the track, measure or note does not
-/// exist, the nearest existing one is selected, so that a link stays useful after other people's changes.
+/// The selection in the editor of notes: a track, a measure and a note, named by a link or a form. So that a link stays useful after other people's
+/// changes, a missing track becomes the first track, a missing measure the nearest measure, and a missing note the first note at the measure.
 struct EditorSelection: Sendable, Hashable {
     /// The identifier of the track; `nil` for a piece without tracks.
     var track: String?

@@ -4,7 +4,7 @@ import Web
 /// The texts about measures on the pages of a piece. A measure has its number as heard, followed by the number that the score prints (spec I12).
 struct MeasureTexts: Sendable {
     private let content: PieceContent
-    /// The number of measures; for a piece without a table of measures, the largest measure that an entry names.
+    /// The number of measures; for a piece without a table of measures, the largest measure that a note, section, key or the end names.
     let count: Int
 
     init(_ content: PieceContent) {
@@ -58,8 +58,8 @@ struct MeasureTexts: Sendable {
 }
 
 extension PieceContent.TrackContent {
-    /// The position of the note that is shown at a measure: the last one that begins at or before it (spec N11). `nil` before the
-    /// first note.
+    /// Returns the index of the note that is shown at a measure: the last note that begins at or before the measure (spec N11). Returns `nil`
+    /// before the first note.
     func indexInForce(at measure: Int) -> Int? { annotations.lastIndex { $0.measure <= measure } }
 
     /// The attribute with the language of the texts, for spelling, hyphenation and screen readers.

@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The forms of the notes of a piece. After each form, the editor shows the same track at the measure of the note.
+/// The forms of the notes of a piece. Each form redirects to the editor, with the note or the measure at which the work continues.
 struct NoteFormRoutes: Sendable {
     let store: DraftStore
 

@@ -1,6 +1,7 @@
 import Tenancy
 
-/// A maker of PDF. `App` supplies one if the installation has a program for it; without one, the proof is printed by the browser.
+/// A printer of PDF documents. `App` supplies a printer if the installation has a program that makes PDF. Without a printer, the browser prints the
+/// proof.
 public protocol PDFPrinter: Sendable {
     /// Returns a page as PDF. The page is HTML in UTF-8 that names no other files.
     ///

@@ -76,8 +76,8 @@ struct PieceMeasureRoutes: Sendable {
 
     // MARK: Reading
 
-    /// Reads the rows of measures. A row without a printed number keeps the stored printed number of its measure. A new measure without one gets
-    /// its number as heard.
+    /// Reads the rows of measures. A row without a printed number keeps the stored printed number of its measure. A new measure without a printed
+    /// number gets its number as heard.
     private static func measures(
         _ rows: inout TextRows, old: [PieceContent.MeasureContent]
     ) -> [PieceContent.MeasureContent] {

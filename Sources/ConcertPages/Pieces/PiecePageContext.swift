@@ -90,7 +90,7 @@ extension Route {
 }
 
 extension HTML {
-    /// Returns the summary of the errors of a form, with a suggestion for each.
+    /// Returns the summary of the errors of a form, with at most five different suggestions.
     static func pieceFault(
         _ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]
     ) -> HTML {

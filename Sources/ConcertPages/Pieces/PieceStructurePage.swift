@@ -144,7 +144,7 @@ struct PieceStructurePage: Sendable {
         return rows.html
     }
 
-    /// The first section of each colour and label, for the choice of the same colour.
+    /// The first section of each colour and label, at most 60, for the choice of the same colour.
     private func colours(except section: PieceContent.SectionContent?) -> [PieceContent.SectionContent] {
         var seen: Set<[String]> = []
         return Array(

@@ -24,7 +24,7 @@ struct PieceTranslationRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceTranslation`: changes the note of a row, or adds a note to a row without one.
+    /// Answers `postPieceTranslation`: changes the note of a row, or adds a note to a row without a note.
     func postPieceTranslation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let track = try form("to")

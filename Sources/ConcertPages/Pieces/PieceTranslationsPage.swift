@@ -3,7 +3,8 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, with a field for each missing translation.
+/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, with a field for each note of the second track, also if
+/// missing.
 struct PieceTranslationsPage: Sendable {
     let pageContext: PiecePageContext
     let pair: Pair

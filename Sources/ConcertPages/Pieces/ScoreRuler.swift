@@ -5,7 +5,7 @@ import Web
 /// over the measures as heard (spec N13, N32, N33). Positions are attributes of elements in percent, which the content security
 /// policy allows and which keep texts undistorted.
 ///
-/// Everything in the drawing is a link that the lists below repeat, so that screen readers skip the drawing.
+/// The lists below repeat the links of the drawing, so that screen readers skip the drawing.
 struct ScoreRuler: Sendable {
     let content: PieceContent
     let measures: MeasureTexts
@@ -50,7 +50,7 @@ struct ScoreRuler: Sendable {
 
     // MARK: Rows
 
-    /// The numbers of measures, about fifteen.
+    /// The numbers of measures, at most 16.
     private var ticks: HTML {
         let steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000]
         let step = steps.first { measures.count / $0 <= 15 } ?? 10_000

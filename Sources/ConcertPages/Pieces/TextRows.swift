@@ -1,8 +1,8 @@
 import ConcertNotes
 import Web
 
-/// The rows of a table that an editor types or pastes: one row in each line, with values separated by commas, semicolons or tabs.
-/// Empty lines and a first line with the names of the columns are skipped.
+/// The rows of a table that an editor types or pastes: one row in each line, with values separated by commas, semicolons or tabs. Empty lines are
+/// skipped, and so are lines before the first row that begin with a letter, such as the names of the columns.
 struct TextRows: Sendable {
     /// A row with the number of its line, from 1.
     struct Row: Sendable {
@@ -50,7 +50,7 @@ struct TextRows: Sendable {
         return number
     }
 
-    /// Throws 422 with the faults found, unless there are none.
+    /// Throws 422 with the faults found, at most 20, unless there are none.
     func check() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }

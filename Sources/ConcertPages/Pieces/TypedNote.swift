@@ -8,16 +8,19 @@ struct TypedNote: Sendable {
     }
 
     var form = Form.note
-    /// The typed values; `nil` for values that were not typed.
+    /// The typed measure; `nil` if it was not typed.
     var measure: String?
+    /// The typed text; `nil` if it was not typed.
     var text: String?
+    /// The typed number of characters before a split; `nil` if it was not typed.
     var at: String?
     /// The identifier of the track to which the note is copied; `nil` for other forms.
     var target: String?
 }
 
 extension FormFields {
-    /// Returns the text of a field on one line: phones show a note without line breaks, so each becomes a space.
+    /// Returns the text of a field on one line, because phones show a note without line breaks. A line break becomes a space. Empty lines, spaces
+    /// at the beginning of lines, and white space at the end are removed.
     func noteText(_ name: String) throws(APIError) -> String {
         let text = try self(name)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }

@@ -7,7 +7,7 @@ import Zip
 /// The archive with everything that a phone needs without a network: the JSON documents, the pictures and app assets, and for
 /// each piece the folder of phones of 2013 (spec N29).
 ///
-/// The archive is written to the spool member by member. Only one file is in memory at a time.
+/// The archive is written to the spool member by member. Only one picture or app asset is in memory at a time.
 struct ConcertArchive: Sendable {
     let concert: Concert
     let pieces: [ReadPiece]
@@ -35,7 +35,7 @@ struct ConcertArchive: Sendable {
     /// Writes the archive.
     ///
     /// - Parameter documents: the JSON documents, such as "concert.json".
-    /// - Throws: 503 if a picture has been replaced since the edition was built.
+    /// - Throws: 503 if a file has been deleted since the edition was built.
     func representation(
         documents: [Member], media: MediaStore, workers: Workers, spool: ContentSpool?
     ) async throws -> Representation {

@@ -77,9 +77,9 @@ final class ReadingEdition: TenantEdition {
         return index
     }
 
-    /// Returns a document.
+    /// Returns a document from the cache, or builds the document.
     ///
-    /// The document is built once, and simultaneous requests share the work. Throws 503 if too much work is waiting.
+    /// Simultaneous requests for a document that is not cached share the work. Throws 503 if too much work is waiting.
     func document(_ key: ReadingDocument) async throws -> Representation {
         let (document, flight) = state.withLock { ($0.documents.value(for: key), $0.flights[key]) }
         if let document {

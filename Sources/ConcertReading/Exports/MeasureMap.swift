@@ -1,10 +1,10 @@
 import ConcertNotes
 
-/// The printed measures of a piece and the order in which they are heard, as a MeasureMap
-/// (github.com/measure-map/specification): an array of measures in the order of the score, each with the measures that follow it.
+/// The printed measures of a piece with the measures that follow each, as a MeasureMap (github.com/measure-map/specification): an array of measures
+/// in the order of their first appearance.
 ///
-/// Every printed number has one entry. `next` lists the following measures in the order of the passes, so that a reader of `next` gets the piece as
-/// heard. Time signatures and lengths are unknown and omitted, as the format allows.
+/// Every printed number has one entry. `next` lists each following measure once, in the order of the passes in which the measure first follows, so
+/// the map does not give the number of repeats. Time signatures and lengths are unknown and omitted, as the format allows.
 struct MeasureMap: Encodable, Sendable {
     let measures: [Entry]
 

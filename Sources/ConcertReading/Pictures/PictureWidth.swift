@@ -15,7 +15,7 @@ enum PictureWidth {
 }
 
 extension ReadFile {
-    /// The widths in pixels of the file's copies, all smaller than the file's own width. Only still pictures have copies.
+    /// The widths in pixels of the file's copies, all smaller than the file's own width. Only PNG and JPEG pictures have copies.
     var scaledWidths: [Int] {
         guard !file.isAsset, [.png, .jpeg].contains(file.kind), let size else { return [] }
         return PictureWidth.all.filter { $0 < size.width }

@@ -4,7 +4,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The smaller copies of pictures in memory. A copy is made once for each stored file and width, and is shared by the editions of a tenant.
+/// The smaller copies of pictures in memory, at most 64 MiB for all tenants. The editions of a tenant share the copy of each stored file and width.
 final class ScaledPictures: Sendable {
     private struct Key: Hashable, Sendable {
         let tenant: TenantID
@@ -23,9 +23,10 @@ final class ScaledPictures: Sendable {
         self.logger = logger
     }
 
-    /// Returns the copy of a file. Returns the file itself if the installation has no scaler, or if the copy would not be smaller.
+    /// Returns the copy of a file. Returns the file itself if the installation has no scaler, if scaling fails, or if the copy would not be
+    /// smaller.
     ///
-    /// - Throws: 503 if the file was replaced during the call, or if too many pictures are waiting.
+    /// - Throws: 503 if the file was deleted during the call, or if too many pictures are waiting.
     func content(of file: ReadFile, width: Int, in tenant: TenantID) async throws -> [UInt8] {
         let key = Key(tenant: tenant, sha256: file.file.sha256, width: width)
         if let copy = copies.withLock({ $0.value(for: key) }) { return copy }

@@ -99,7 +99,7 @@ public struct ReadingRoutes: Sendable {
         try await answer(request, context, form: "/annotations.jsonld") { .annotations($0) }
     }
 
-    /// Answers `getMeasureMap`: the printed measures and the order in which they are heard.
+    /// Answers `getMeasureMap`: the printed measures of a piece with the measures that follow each; 404 if there is no such piece.
     func getMeasureMap(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "/measures.mm.json") { .measureMap($0) }
     }
@@ -110,7 +110,7 @@ public struct ReadingRoutes: Sendable {
         return try await answer(request, context, route: "/api/v1/pieces/{piece}/cues.csv", key)
     }
 
-    /// Answers `getConcertNotesPage`: a printable page with all annotations of the concert; 404 if there is no concert.
+    /// Answers `getConcertNotesPage`: a printable page with all annotations of the concert; 404 if no concert is on the air.
     func getConcertNotesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context) { edition throws(APIError) in
             _ = try edition.concert()

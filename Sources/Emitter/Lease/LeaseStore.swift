@@ -21,7 +21,7 @@ package struct LeaseStore: Sendable {
         case granted(LeaseGrant, LiveState)
         /// Another emitter holds the lease for the given time.
         case held(Duration)
-        /// All counts up to 2³¹ - 1 (spec D4) have been used. No emitter can take this lease again.
+        /// Fewer counts than one block remain below 2³¹ (spec D4). No emitter can take this lease again.
         case countsUsedUp
     }
 

@@ -1,8 +1,9 @@
 /// The messages that take turns in the PUSH slots (docs/decisions/0045-valid-messages-take-turns-in-the-push-slots.md). Callers pass the
 /// current time.
 ///
-/// Messages with fewer than `leastPackets` packets are sent first, ordered by the ends of their validity; the others take turns. A message ends
-/// with its validity, but not before `leastPackets` packets of the message were sent. A withdrawn message ends immediately.
+/// Messages with fewer than `leastPackets` packets are sent first: the messages with the fewest packets, and among these the message that expires
+/// first. The other messages take turns. A message ends with its validity, but not before `leastPackets` packets of the message were sent. A
+/// withdrawn message ends immediately.
 struct MessageRotation: Sendable {
     typealias Instant = ContinuousClock.Instant
 

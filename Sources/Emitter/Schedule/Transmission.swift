@@ -97,7 +97,7 @@ package struct Transmission: Sendable {
 
     // MARK: The state
 
-    /// Updates the state. A change of the state is sent immediately.
+    /// Updates the state. A change of the position and the end of a blackout are sent immediately; a new message is sent in its turn.
     package mutating func show(_ state: LiveState, at now: Instant) {
         // The end of a blackout also counts as a change.
         if state.position != position || state.showsPosition && !showsPosition {

@@ -5,9 +5,9 @@ import Tenancy
 
 /// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
-/// The service reads the list of tenants once per second, and after each notification about an unknown tenant. After a
-/// notification about a known tenant, the tenant's emitter reads the state immediately. The database may be unavailable at
-/// any time, even at the start; tenants on the air continue.
+/// The service reads the list of tenants once per second, after each notification about an unknown tenant or the settings of a tenant, and after
+/// each connection for notifications. After a notification about a known tenant, the tenant's emitter reads the state immediately. The database may
+/// be unavailable at any time, even at the start; tenants on the air continue.
 public actor EmitterService {
     private let directory: TenantDirectory
     private let store: LeaseStore
@@ -58,8 +58,8 @@ public actor EmitterService {
         await stop(emissions.keys)
     }
 
-    /// Gives all leases back, takes no new leases, and continues to send until successors have taken the leases, for at most
-    /// `limit`. Call this function in an emitter whose parent process has ended (spec Decided 12).
+    /// Gives all leases back, takes no new leases, and continues to send until successors send, for at most `limit`. Call this function in an
+    /// emitter whose parent process has ended (spec Decided 12).
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit

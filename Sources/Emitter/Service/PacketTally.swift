@@ -17,7 +17,7 @@ struct PacketTally: Sendable {
 
     init(since now: Instant) { nextReport = now + Self.interval }
 
-    /// Whether no packet has been sent for about a second.
+    /// Whether the last `dropsThatBreak` packets were all dropped. At ten packets per second, this takes a second.
     var isBroken: Bool { dropsInARow >= Self.dropsThatBreak }
 
     /// Whether sending started to count as broken with the last packet.

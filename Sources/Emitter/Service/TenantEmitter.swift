@@ -24,7 +24,7 @@ actor TenantEmitter {
     private var backoff = LeaseBackoff()
     private var cycle = LeaseCycle(now: .now)
 
-    /// Creates an emitter and opens its sockets. Throws if the interface is missing.
+    /// Creates an emitter and opens its sockets. Throws if the sockets cannot be opened.
     ///
     /// - Parameter open: a function that opens the sockets; tests can pass another function.
     init(
@@ -49,7 +49,7 @@ actor TenantEmitter {
             group.addTask { await self.follow() }
         }
         transmission.leaseLost()
-        // A new task, because a cancelled one gets no database connection.
+        // A new task, because a cancelled task gets no database connection.
         await Task { await self.release() }.value
     }
 
@@ -114,7 +114,7 @@ actor TenantEmitter {
         if let (sender, receiver) = try? open() { (self.sender, self.receiver) = (sender, receiver) }
     }
 
-    /// Logs the start and the end of a fault of the link, each once, and writes the fault into the lease row.
+    /// Logs the start and the end of a fault of the link, each once, and makes the other loop write the fault into the lease row.
     private func updateFault() {
         guard transmission.lease != nil else { return }
         let now = ContinuousClock.now
@@ -257,14 +257,14 @@ actor TenantEmitter {
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
     }
 
-    /// Reads the state once after the lease was given back, and checks whether another emitter has taken the lease.
+    /// Reads the state after the lease was given back, and checks whether another emitter has taken the lease.
     private func watch() async throws(PostgresError) {
         let (epoch, state) = try await store.read(for: scope.tenant)
         guard let ours = transmission.epoch else { return }
         if epoch == ours { show(state) } else { leaseLost(ours) }
     }
 
-    /// Handles the loss of the lease to another emitter. This emitter continues to send until the other emitter sends.
+    /// Handles the loss of the lease to another emitter. This emitter continues to send until the other emitter sends, for at most one term.
     private func leaseLost(_ epoch: Int64) {
         guard transmission.epoch == epoch else { return }
         transmission.superseded(until: .now + LeaseStore.term)

@@ -14,7 +14,7 @@
 struct FormPlayer {
     /// The error for an order with more measures than allowed.
     struct TooLong: Error {
-        /// The index of the measure after which the limit was reached.
+        /// The index of the measure that would have exceeded the limit.
         let measure: Int
     }
 

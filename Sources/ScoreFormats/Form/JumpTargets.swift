@@ -51,14 +51,14 @@ struct JumpTargets: Sendable {
         }
     }
 
-    /// Returns the measure of the segno to which a D.S. leads: the last one not after the jump that has its name or, otherwise, any name, since
-    /// programs often name the sign and the jump differently. `nil` if there is no such segno.
+    /// Returns the measure of the segno to which a D.S. leads: the last segno at or before the jump with the jump's name, or else with any name,
+    /// since programs often name the sign and the jump differently. `nil` if no segno is at or before the jump.
     func segno(of jump: FormMarks.Jump?, before position: Int) -> Int? {
         segnos.last(jump?.target ?? "", notAfter: position)
     }
 
-    /// Returns the measure of the coda to which a To Coda leads: the first one after the jump that has its name or, otherwise, any name. `nil` if
-    /// no coda follows.
+    /// Returns the measure of the coda to which a To Coda leads: the first coda after the jump with the jump's name, or else with any name. `nil`
+    /// if no coda follows.
     func coda(of jump: FormMarks.Jump?, after position: Int) -> Int? {
         codas.first(jump?.target ?? "", after: position)
     }

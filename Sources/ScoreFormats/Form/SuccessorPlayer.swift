@@ -1,5 +1,5 @@
 /// A player of the measures of a measure map by their lists of successors: the n-th element of a measure's list follows its n-th pass, and the last
-/// element follows all later passes. A negative number ends the piece.
+/// element follows all later passes. A negative number and an empty list end the piece.
 enum SuccessorPlayer {
     /// Returns the indices of the measures as heard. O(limit).
     static func order(of next: [[Int]], limit: Int) throws(FormPlayer.TooLong) -> [Int] {

@@ -8,7 +8,7 @@ public struct LegacyConcert: Sendable, Hashable {
         public let measures: Int
         /// The beginning of each measure in seconds, from measure 1 (spec N9); empty if the piece has no track NumSeconds.
         public let seconds: [Double]
-        /// The annotation tracks in the order of the file (spec N10).
+        /// The tracks in the order of the file, except NumSeconds and Structure (spec N10).
         public let tracks: [Track]
         /// The sections in the order of the file (spec N13), without the section that marks the end.
         public let sections: [Section]

@@ -66,7 +66,7 @@ struct MeasureMapEntry {
                 }
                 return .count(number)
             }
-        // Other programs may add members; the schema has none.
+        // Other programs may add members that the schema does not have.
         default: break
         }
     }

@@ -104,7 +104,7 @@ struct MeasureMapReader {
             }
             var list: [Int] = []
             for reference in next {
-                // Programs write -1, or the count after the last one, at the end of the piece.
+                // Programs write -1, or the count after the last count, at the end of the piece.
                 if case .count(let count) = reference,
                     count <= 0 || (index == entries.count - 1 && count == (entry.count ?? 0) + 1)
                 {

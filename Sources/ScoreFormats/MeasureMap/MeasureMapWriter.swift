@@ -1,7 +1,7 @@
 /// A writer of uncompressed measure maps, `.mm.json` (github.com/measure-map/specification).
 ///
-/// Other programs write only the measures as written. A map of the measures as heard has one entry for each time a measure is heard; its name
-/// is the printed number, and its ID is the count of the written measure with the pass, such as "12-2".
+/// A map of the measures as heard has one entry for each time a measure is heard. The name of the entry is the printed number, and the ID is the
+/// position of the written measure with the pass, such as "12-2".
 struct MeasureMapWriter {
     private let score: Score
     private let heard: [HeardMeasure]

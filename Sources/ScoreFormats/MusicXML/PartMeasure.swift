@@ -10,7 +10,7 @@ struct PartMeasure {
     let number: String
     let isImplicit: Bool
     let line: Int
-    /// The length in quarter notes; 0 for a measure without notes.
+    /// The length in quarter notes; 0 for a measure without durations.
     var length = 0.0
     var time: TimeSignature?
     /// Whether the measure has a time signature, including "senza misura".

@@ -116,7 +116,7 @@ struct PartReader {
         guard let chromatic = element.child(named: "chromatic").flatMap({ ScoreNumber.integer($0.text) }),
             abs(chromatic) <= 100
         else { return }
-        // Seven sharps raise a key by a semitone, and a diatonic step with the same name by twelve (circle of fifths).
+        // A chromatic semitone adds seven sharps to a key, and each diatonic step removes twelve (circle of fifths).
         if let diatonic = element.child(named: "diatonic").flatMap({ ScoreNumber.integer($0.text) }),
             abs(diatonic) <= 100
         {

@@ -1,7 +1,8 @@
 /// The measures of all parts, merged into one table as the parts are read.
 ///
-/// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number, the time signature and the
-/// words come from the first part that has the measure. The length is the longest of all parts, and the key is the key of most parts.
+/// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number comes from the first part
+/// that has the measure, the time signature from the first part with a time signature there, and the words from the first part (in timewise scores
+/// with several parts, only those of the first measure). The length is the longest of all parts, and the key is the key of most parts.
 struct ScoreTable {
     /// The properties in which parts are compared.
     private enum Property: String, CaseIterable {
@@ -195,7 +196,8 @@ struct ScoreTable {
         }
     }
 
-    /// Carries time signatures forward, and gives measures without notes the length of a full measure.
+    /// Carries time signatures forward. A measure without durations gets the length of a full measure, or four quarter notes without a time
+    /// signature.
     private mutating func resolveTimes() {
         var time: TimeSignature?
         for index in rows.indices {

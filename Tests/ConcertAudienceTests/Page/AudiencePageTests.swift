@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Spec T20. The page, its files, and the documents that the script reads first, with gzip as browsers ask for it.
-    @Test func theFirstScreenNeedsAtMost60KilobytesWithItsDocuments() async throws {
+    @Test func thePageWithItsFilesHasFewerThan30000Bytes() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 3, .running)
             let page = try await stage.text("/live")

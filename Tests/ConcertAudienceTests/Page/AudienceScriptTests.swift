@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Spec T19.
-    @Test func aReportHasOnlyTimesAndTheTrack() throws {
+    @Test func aReportHasOnlyTimesTheTransportAndTheTrack() throws {
         let lines = try run(
             """
             const shown = new Shown();
@@ -217,7 +217,7 @@ import Testing
     }
 
     /// Spec N16.
-    @Test func wordsOfTheGlossaryAreLinkedOnceAndTheLongestFirst() throws {
+    @Test func theLongestTermOfTheGlossaryIsLinkedOnce() throws {
         let lines = try run(
             """
             const glossary = new Glossary([{ name: 'Allegro' }, { name: 'Allegro ma non troppo' }, { name: 'Straße' }, { name: '' }]);

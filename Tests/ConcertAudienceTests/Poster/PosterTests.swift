@@ -62,7 +62,7 @@ import Testing
         #expect(content.utf8.count == length)
     }
 
-    @Test func lettersOutsideOfTheEncodingAreNamed() throws {
+    @Test func lettersOutsideTheEncodingAreNamed() throws {
         let text = String(decoding: try PosterPDF(poster("Dvořák, Říp, řeka")).bytes, as: UTF8.self)
         #expect(text.contains("/Differences [1 /rcaron /Rcaron]"))
     }

@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func aFolderWithAnErrorWritesNothing() async throws {
+    @Test func anImportWithAnErrorWritesNothing() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await run(ProgrammeFixture(), database, tenant)

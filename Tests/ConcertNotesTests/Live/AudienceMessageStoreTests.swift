@@ -11,7 +11,7 @@ import Web
     }
 
     /// Spec Decided 4.
-    @Test func aMessageIsValidForAMinute() async throws {
+    @Test func aMessageWithoutAnEndIsValidForAMinute() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)

@@ -94,7 +94,7 @@ import Web
         }
     }
 
-    @Test func listenersAreCountedOncePerMinute() async throws {
+    @Test func theReportHasTheNumberOfListeners() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -134,7 +134,7 @@ import Web
         #"{"transport":"sse","clockOffsetMs":0,"steps":[{"revision":1,"shownAtMs":-1}]}"#,
         #"{"transport":"sse","clockOffsetMs":0,"steps":[{"revision":1,"shownAtMs":1}],"device":"x"}"#,
     ])
-    func aReportOutOfRangeIsRefused(body: String) async throws {
+    func anInvalidReportIsRefused(body: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["", "   ", "zzz", "of", "…"])
-    func otherTextsFindNothing(text: String) {
+    func aTextWithoutAMatchFindsNothing(text: String) {
         #expect(found(text) == [])
     }
 }

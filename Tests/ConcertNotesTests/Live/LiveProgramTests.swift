@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 0), (4, 0), (5, 1)])
-    func aMeasureIsInTheLastSectionThatBeganBeforeIt(measure: Int, section: Int) {
+    func aMeasureIsInTheLastSectionThatBeginsAtOrBeforeTheMeasure(measure: Int, section: Int) {
         #expect(round.section(at: measure) == section)
     }
 }

@@ -15,7 +15,7 @@ import Web
     @Test(arguments: [
         (LiveState.ready, LiveState.running), (.running, .running), (.held, .held), (.blackout, .blackout),
     ])
-    func aStepStartsAReadyConcert(state: LiveState, expected: LiveState) throws {
+    func aStepStartsAReadyConcertAndKeepsHoldAndBlackout(state: LiveState, expected: LiveState) throws {
         #expect(try LiveRule.state(afterStepIn: state, by: .operator) == expected)
     }
 
@@ -29,7 +29,7 @@ import Web
     }
 
     @Test(arguments: [LiveSource.follower, .auto])
-    func aFollowerMayNotMoveAHeldPosition(source: LiveSource) {
+    func aProgramMayNotMoveAHeldPosition(source: LiveSource) {
         #expect(throws: APIError.held) { try LiveRule.state(afterStepIn: .held, by: source) }
         #expect(throws: APIError.held) {
             try LiveRule.state(after: LiveTarget(measure: 2, state: .running), in: .held, by: source)
@@ -37,7 +37,7 @@ import Web
         #expect(throws: APIError.ended) { try LiveRule.state(after: LiveTarget(measure: 2), in: .ended, by: source) }
     }
 
-    @Test func anOperatorMovesAHeldPosition() throws {
+    @Test func aConsoleMayMoveAHeldPosition() throws {
         #expect(try LiveRule.state(afterStepIn: .held, by: .osc) == .held)
     }
 }

@@ -10,7 +10,7 @@ import Web
         "Composer, Work: Coda", "Composer,Work:Coda", "COMPOSER  work coda", "Composer,%20Work:%20Coda",
         "Composer+Work+Coda",
     ])
-    func aPieceIsFoundInAnyFormOfItsName(name: String) throws {
+    func aPieceIsFoundByAnyFormOfItsName(name: String) throws {
         let programPosition = try LiveTarget(piece: name, measure: 2).programPosition(
             from: here, in: LiveFixture.program)
         #expect(programPosition == ProgramPosition(piece: 1, measure: 2))

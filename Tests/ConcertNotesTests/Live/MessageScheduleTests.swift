@@ -173,7 +173,7 @@ import Web
         }
     }
 
-    @Test func theServiceSendsTheMessagesOfEachTenant() async throws {
+    @Test func theServiceSendsDueMessages() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))

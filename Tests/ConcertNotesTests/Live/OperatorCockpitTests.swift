@@ -127,7 +127,7 @@ import Web
         }
     }
 
-    @Test func thePageRaisesAnAlarmWhenTheFollowerIsLost() async throws {
+    @Test func thePageWarnsWhenTheFollowerIsLost() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)

@@ -29,7 +29,7 @@ struct PieceAccessTests {
     }
 
     @Test(arguments: [Role.listener, .programmer, .operator])
-    func otherRolesAreRefused(role: Role) async throws {
+    func listenersProgrammersAndOperatorsAreRefused(role: Role) async throws {
         try await PieceStage.with { stage async throws in
             for page in Self.pages { #expect(await stage.page(page, as: role).status == 403, "\(page)") }
             for form in try await Self.forms(stage) {
@@ -38,7 +38,7 @@ struct PieceAccessTests {
         }
     }
 
-    @Test func formsDoNotReachAnotherTenant() async throws {
+    @Test func aFormForThePieceOfAnotherTenantIsNotFound() async throws {
         try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             for form in try await Self.forms(stage) {

@@ -59,7 +59,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func noTwoFieldsOfThePageHaveTheSameName() async throws {
+    @Test func noTwoFieldsOfThePageHaveTheSameLabel() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("?annotation=new")
             #expect(page.text.contains("<label for=\"goto\">Go to measure</label>"))

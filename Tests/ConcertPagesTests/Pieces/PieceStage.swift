@@ -20,7 +20,7 @@ struct PieceStage: Sendable {
 
     /// Runs a test with its own database.
     ///
-    /// - Parameter printer: the maker of PDF.
+    /// - Parameter printer: the printer of PDF documents; `nil` if the installation has none.
     static func with(
         printer: (any PDFPrinter)? = nil, _ body: (PieceStage) async throws -> Void
     ) async throws {

@@ -4,8 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Receives messages of consoles and followers and performs their commands (spec D5). The messages of a tenant are performed one after the other,
-/// in the order of their arrival; a datagram with any fault is refused as a whole.
+/// A receiver of messages of consoles and followers, which performs their commands (spec D5). The messages of a tenant are performed one after the
+/// other, in the order of their arrival. A datagram with an invalid message is refused as a whole.
 public final class ConsoleInput: Sendable {
     private let settings: ConsoleSettings
     private let store: LiveStore
@@ -15,7 +15,7 @@ public final class ConsoleInput: Sendable {
     private let logger: Logger
     private let queues = Mutex<[String: (tail: Task<Void, Never>, waiting: Int)]>([:])
 
-    /// The largest number of waiting datagrams of a tenant; further ones are dropped.
+    /// The largest number of unfinished datagrams of a tenant; further datagrams are dropped.
     private static let limit = 64
 
     /// Creates a receiver, which opens its socket when `run` is called.

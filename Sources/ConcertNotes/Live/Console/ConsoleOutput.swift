@@ -1,7 +1,8 @@
 import OSC
 import Tenancy
 
-/// Sends each position to the consoles of its tenant, as `/tutti/position` and `/inotes/at` (spec D5). The server that makes a move sends it, once.
+/// A sender of each position to the consoles of its tenant, as `/tutti/position` and `/inotes/at` (spec D5). Only the server that makes a move
+/// sends the position, once.
 public struct ConsoleOutput: Sendable {
     private let targets: [String: [OSCEndpoint]]
     private let cues: [String: [ConsoleSettings.Cue]]

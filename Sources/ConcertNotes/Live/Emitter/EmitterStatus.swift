@@ -30,7 +30,7 @@ public struct EmitterStatus: Sendable, Hashable {
     /// Whether another emitter is ready to take over.
     public let hasStandby: Bool
 
-    /// The age of the last packet, in milliseconds, from which a lease holder counts as silent. Emitters report every 0.4 s.
+    /// The age of the last packet, in milliseconds, above which a lease holder counts as silent. Emitters report every 0.4 s.
     static let longestAge: Int64 = 1500
 }
 

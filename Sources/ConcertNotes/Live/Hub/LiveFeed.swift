@@ -7,13 +7,13 @@ import Web
     import Foundation
 #endif
 
-/// The events for the listeners of one hall, as a pure state machine that turns each reading of the database into the new events.
-/// A new listener gets the current state.
+/// The events for the listeners of one hall, as a pure state machine that turns each reading of the database into the new events. A new listener
+/// gets the current state.
 ///
-/// The `id` of an event is "{revision}.{message}", the newest of each that the listener has. A listener that reconnects with this
-/// `id` gets all positions since then if the feed remembers them, otherwise the newest position. The listener also gets all valid
-/// messages that it has missed. After an outage, a reading contains every position of the log, so that no position is missed. The
-/// first reading contains the newest positions of the log, for listeners that come from another server.
+/// The `id` of an event is "{revision}.{message}", the newest of each that the listener has. A listener that reconnects with this `id` gets all
+/// positions since then if the feed remembers them, otherwise the newest position. The listener also gets all valid messages that it has missed.
+/// After an outage, a reading contains the positions of the log since the last reading, at most `memory`. The first reading contains the newest
+/// positions of the log, for listeners that come from another server.
 package struct LiveFeed: Sendable {
     /// The row as last read, or `nil` before the first live concert.
     package private(set) var snapshot: LiveSnapshot?

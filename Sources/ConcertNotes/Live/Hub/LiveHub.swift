@@ -8,7 +8,7 @@ import Web
 /// The live state of all requested tenants, in memory (spec T2). Notifications update the state. A slow poll finds changes whose
 /// notification was lost (spec O3.7). While the database is down, the hub keeps the last state.
 public final class LiveHub: Sendable {
-    /// The age from which a reading is repeated even without a notification.
+    /// The age above which a reading is repeated even without a notification.
     package static let staleness = Duration.seconds(1)
     /// The interval at which servers report their number of followers.
     static let followerInterval = Duration.seconds(4)

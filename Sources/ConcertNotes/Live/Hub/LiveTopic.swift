@@ -39,7 +39,7 @@ final class LiveTopic: Sendable {
     enum PollOutcome: Sendable {
         /// The revision differs, or a message was sent or withdrawn.
         case changed
-        /// The time is over, or the topic was closed.
+        /// The time is over, the topic was closed, or the task was cancelled.
         case unchanged
         /// Too many polls wait.
         case refused

@@ -3,8 +3,9 @@ import Tenancy
 
 /// The functions that read the log of changes for people.
 extension LiveStore {
-    /// The largest number of entries on a page, and in a table.
+    /// The largest number of entries on a page.
     static let logPage: Int64 = 200
+    /// The largest number of entries in a table.
     static let logLimit: Int64 = 50_000
 
     /// Returns the changes of the concert that is or was last on the air, newest first.

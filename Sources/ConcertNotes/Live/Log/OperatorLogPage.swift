@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The log of every step, with its source and delay, for a look during the concert and for the report after it. The script replays the
-/// entries at any speed; the table is complete without it.
+/// The page with the log of every change of the concert, newest first, with source and delay. The script replays the entries at any speed; the
+/// table does not need the script.
 struct OperatorLogPage: Sendable {
     /// The entries, newest first.
     let entries: [LiveLogEntry]
@@ -62,7 +62,7 @@ extension OperatorRoutes {
         return OperatorLogPage(entries: entries, context: context).response()
     }
 
-    /// Answers `getOperatorLogTable`: the whole log as CSV, oldest first.
+    /// Answers `getOperatorLogTable`: the newest `LiveStore.logLimit` entries of the log as CSV, oldest first.
     @Sendable
     func getOperatorLogTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let entries = try await store.log(

@@ -28,7 +28,7 @@ public struct LiveMeasurementRoutes: Sendable {
         ]
     }
 
-    /// Answers `reportShown`. Nothing about the device is stored or logged; its address counts for the rate limits only.
+    /// Answers `reportShown`: 204, or 422 for values out of range. Nothing about the device is stored.
     @Sendable
     func reportShown(_ request: Request, _ context: RequestContext) async throws -> Response {
         let report = try request.json(as: ShownReport.self)
@@ -37,7 +37,7 @@ public struct LiveMeasurementRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getLiveReport`.
+    /// Answers `getLiveReport`: 404 if no concert has been on the air.
     @Sendable
     func getLiveReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }
@@ -50,7 +50,7 @@ public struct LiveMeasurementRoutes: Sendable {
         OperatorReportPage(report: try await store.report(in: context.tenant.id), context: context).response()
     }
 
-    /// Answers `getOperatorReportTable`: the report as CSV.
+    /// Answers `getOperatorReportTable`: the report as CSV; 404 if no concert has been on the air.
     @Sendable
     func getOperatorReportTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }

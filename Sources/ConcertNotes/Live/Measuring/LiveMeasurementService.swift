@@ -3,7 +3,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// Collects the measurements of this server, and adds them to the database every few seconds (spec T19).
+/// A service that collects the measurements of this server, and adds them to the database every few seconds (spec T19).
 public final class LiveMeasurementService: Sendable {
     /// The interval between two writes.
     static let interval = Duration.seconds(5)
@@ -33,11 +33,11 @@ public final class LiveMeasurementService: Sendable {
             countListeners()
             await flush()
         }
-        // In a task of its own, because the database client ends the requests of a cancelled one.
+        // In a separate task, because the database client ends the requests of a cancelled task.
         await Task { await flush() }.value
     }
 
-    /// Takes a report of a device. Steps that this server does not remember, or that are not of the concert on the air, are ignored.
+    /// Takes a report of a device. Ignores the report off the air, and each step that this server does not remember or whose delay is out of range.
     func take(_ report: ShownReport, in tenant: TenantID) async throws {
         let feed = try await hub.topic(of: tenant).feed
         guard let concert = feed.snapshot?.onAir?.concert else { return }
@@ -56,7 +56,7 @@ public final class LiveMeasurementService: Sendable {
         }
     }
 
-    /// Counts the listeners of each concert on the air, once a minute.
+    /// Counts the listeners of each concert on the air, at most once per minute.
     func countListeners() {
         let minute = now().milliseconds / 60_000
         let isNew = counted.withLock { last in
@@ -71,7 +71,7 @@ public final class LiveMeasurementService: Sendable {
         }
     }
 
-    /// Writes what has been collected. What cannot be written is kept for the next time.
+    /// Writes the collected measurements. Measurements that cannot be written are kept for the next call.
     func flush() async {
         for (tenant, counts) in measurements.take() {
             do {

@@ -6,8 +6,8 @@ import Web
 struct LiveMeasurementStore: Sendable {
     let database: TenantDatabase
 
-    /// Adds counts to those of all servers, in one transaction. Counts of deleted concerts and of tracks that the concert does not have are
-    /// left out; what is left of deleted concerts is deleted.
+    /// Adds counts to those of all servers, in one transaction. Counts of deleted concerts and of tracks that the concert does not have are left
+    /// out, and stored measurements of deleted concerts are deleted.
     func add(_ counts: [LiveMeasurements.Key: Int64], in tenant: TenantID) async throws(PostgresError) {
         let rows = counts.map { (key: $0.key, count: $0.value) }
         _ = try await database.batch(in: tenant, [Self.removal(tenant), Self.addition(rows, tenant)])
@@ -42,7 +42,7 @@ struct LiveMeasurementStore: Sendable {
         """
     }
 
-    /// Returns the measurements of the concert that is or was last on the air, or `nil` if there was none.
+    /// Returns the measurements of the concert that is or was last on the air, or `nil` if there was none or it has been deleted.
     func report(in tenant: TenantID) async throws(PostgresError) -> LiveReport? {
         guard let concert = try await database.rows(in: tenant, Self.concert(tenant)).first else { return nil }
         let rows = try await database.rows(in: tenant, Self.measurements(of: try concert("concert_id"), tenant))

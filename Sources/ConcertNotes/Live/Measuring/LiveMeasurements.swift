@@ -3,7 +3,7 @@ import Tenancy
 
 /// The measurements that a server has not stored yet: counts of delays, listeners and tracks. The memory is bounded for each tenant.
 final class LiveMeasurements: Sendable {
-    /// The kind of a measurement, which says what its label and its number are.
+    /// The kind of a measurement, which defines the meaning of its label and number.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Label: transport. Number: the bound of the delay's bucket in milliseconds.
         case delay
@@ -33,7 +33,7 @@ final class LiveMeasurements: Sendable {
         }
     }
 
-    /// Returns and forgets all counts.
+    /// Returns all counts and removes them.
     func take() -> [TenantID: [Key: Int64]] {
         tenants.withLock { tenants in
             defer { tenants = [:] }

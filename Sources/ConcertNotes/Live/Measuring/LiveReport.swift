@@ -7,8 +7,9 @@ public struct LiveReport: Sendable, Hashable, Encodable {
         public let transport: LiveTransport
         /// The number of reported steps.
         public let steps: Int64
-        /// The delays below which half and 95 per cent of the steps were shown, in milliseconds.
+        /// The delay within which half of the steps were shown, in milliseconds.
         public let p50Ms: Int64
+        /// The delay within which 95 per cent of the steps were shown, in milliseconds.
         public let p95Ms: Int64
 
         init?(_ transport: LiveTransport, _ histogram: DelayHistogram) {
@@ -20,7 +21,7 @@ public struct LiveReport: Sendable, Hashable, Encodable {
         }
     }
 
-    /// The number of devices that followed online in one minute, on all servers.
+    /// The number of connections that followed online, on all servers, counted once per minute.
     public struct Minute: Sendable, Hashable, Encodable {
         public let at: Instant
         public let listeners: Int64
@@ -39,7 +40,7 @@ public struct LiveReport: Sendable, Hashable, Encodable {
     public let listeners: [Minute]
     public let tracks: [Track]
 
-    /// The report as a table for programs and spreadsheets: a kind, a name and a value in each record.
+    /// The report as a table for programs and spreadsheets: a kind, a name and a value in each record, and two percentiles for delays.
     var table: CSV {
         var csv = CSV(["kind", "name", "value", "p50Ms", "p95Ms"])
         for delay in delays {

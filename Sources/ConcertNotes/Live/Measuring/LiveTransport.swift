@@ -1,4 +1,4 @@
-/// The way on which a listener's device got a position.
+/// The transport by which a listener's device got a position.
 public enum LiveTransport: String, Sendable, Hashable, Codable, CaseIterable {
     /// The event stream of `GET /api/v1/live/events`.
     case sse

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The report about the concert on the air or the last one: how late the devices showed it, how many followed, and what they read.
+/// The report about the concert that is or was last on the air: delays by transport, listeners over time, and tracks read.
 struct OperatorReportPage: Sendable {
     let report: LiveReport?
     let context: RequestContext

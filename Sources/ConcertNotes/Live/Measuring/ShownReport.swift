@@ -1,6 +1,7 @@
 import Web
 
-/// A report of a listener's device about when it showed positions: the JSON of `reportShown` (spec T19). It says nothing about the device or its owner.
+/// A report of a listener's device about the times at which it showed positions: the JSON of `reportShown` (spec T19). The report contains nothing
+/// that identifies the device or its owner.
 struct ShownReport: Sendable, Hashable, Decodable {
     /// A position that the device has shown.
     struct Step: Sendable, Hashable, Decodable {
@@ -20,9 +21,9 @@ struct ShownReport: Sendable, Hashable, Decodable {
     static let stepLimit = 50
     /// The longest name of a track, in bytes.
     static let trackLimit = 200
-    /// The time by which a clock may be wrong, in milliseconds: a delay of less than zero within it counts as zero.
+    /// The possible error of a clock, in milliseconds: a negative delay within this error counts as zero.
     static let clockError: Int64 = 2_000
-    /// The largest number whose sums do not overflow: 2^53, the largest whole number that JSON numbers carry exactly.
+    /// A limit within which sums do not overflow: 2^53, the largest whole number that JSON numbers carry exactly.
     private static let largest: Int64 = 1 << 53
 
     /// Throws 422 for values out of range.
@@ -41,7 +42,7 @@ struct ShownReport: Sendable, Hashable, Decodable {
         }
     }
 
-    /// Returns the delay of a step after a move; `nil` for a time that no delivery takes.
+    /// Returns the delay of a step after a move, in milliseconds; `nil` for a delay that is too long, or below zero by more than `clockError`.
     ///
     /// - Parameter movedAt: the time of the move by the server's clock, in milliseconds since 1970.
     func delay(of step: Step, movedAt: Int64) -> Int64? {

@@ -19,8 +19,10 @@ public struct AudienceMessageDraft: Sendable, Hashable {
 
     /// Checks the fields and removes white space around them, because trailing spaces distinguish repeats of a message.
     ///
-    /// - Parameter style: the style, in upper or lower case (spec I7).
-    /// - Throws: 422 with the error of every invalid field.
+    /// The rules of the style are checked only if each text is valid, and the length of the packet only without other errors.
+    ///
+    /// - Parameter style: the style, in any case (spec I7).
+    /// - Throws: 422 with all errors found.
     public init(
         title: String = "", body: String = "", style: String, buttonText: String = "", url: String? = nil,
         expiresAt: Instant? = nil, now: Instant

@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The endpoints `/api/v1/messages…` for messages to the hall (spec T12). Everyone can read the messages on the screens;
-/// only operators can send and withdraw them.
+/// The endpoints for messages to the hall, sent at once or scheduled (spec T12). Everyone can read the messages on the screens. All other endpoints
+/// require `Permission.sendHallMessage`.
 public struct AudienceMessageRoutes: Sendable {
     let store: AudienceMessageStore
     let hub: LiveHub
@@ -75,7 +75,7 @@ public struct AudienceMessageRoutes: Sendable {
 
     // MARK: Messages before their time
 
-    /// Answers `findScheduledMessages`: the messages that wait for their time, the next first.
+    /// Answers `findScheduledMessages`: the scheduled messages that can still be sent, earliest first.
     @Sendable
     func findScheduledMessages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let entries = try await store.scheduled(in: context.tenant.id)

@@ -16,7 +16,7 @@ extension AudienceMessageStore {
     /// - Parameters:
     ///   - validity: the time for which the message is shown, in milliseconds.
     ///   - idempotencyKey: a second request with the same key returns the message of the first one.
-    /// - Throws: 404 for an unknown concert; 422 for a time that has passed or is too far away.
+    /// - Throws: 404 for an unknown concert; 422 for a time that has passed or is too far away, and for a key of a different message.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
         in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent
@@ -55,7 +55,7 @@ extension AudienceMessageStore {
         }
     }
 
-    /// Returns the messages that wait for their time, the next first.
+    /// Returns the scheduled messages that can still be sent, earliest first, at most 200.
     func scheduled(in tenant: TenantID) async throws(PostgresError) -> [MessageLogEntry] {
         try await database.all(
             in: tenant,
@@ -89,7 +89,7 @@ extension AudienceMessageStore {
         guard isCancelled else { throw APIError.noSuchMessage }
     }
 
-    /// Returns the latest messages, newest first. A scheduled message that was sent is in the log once, as the message that was sent.
+    /// Returns the latest 200 messages, newest first. A scheduled message that was sent is in the log once, as the message that was sent.
     func log(in tenant: TenantID) async throws(PostgresError) -> [MessageLogEntry] {
         try await database.all(
             in: tenant,

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for messages to the hall. Each write is one transaction that notifies the emitter and the servers.
+/// The SQL for messages to the hall. Sending and withdrawing a message are one transaction each, which notifies the emitter and the servers.
 public struct AudienceMessageStore: Sendable {
     let database: TenantDatabase
 
@@ -17,10 +17,11 @@ public struct AudienceMessageStore: Sendable {
     /// content get different repeat numbers.
     ///
     /// - Parameters:
-    ///   - author: the login of the author; the actor of the event without it.
+    ///   - author: the login of the author; `nil` for the actor of `event`.
     ///   - idempotencyKey: a second request with the same key returns the message of the first one.
     ///   - event: recorded in the same transaction, once for each message, with the title of the message as its subject.
-    /// - Throws: 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long.
+    /// - Throws: 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long, and for a key of a different
+    ///   message.
     public func send(
         _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, author: String? = nil,
         idempotencyKey: String? = nil, recorded event: AuditEvent? = nil
@@ -121,7 +122,7 @@ public struct AudienceMessageStore: Sendable {
     }
 
     /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
-    /// repeats another if all fields except the title are equal, and other messages repeat each other if all fields are equal.
+    /// repeats another if body and address are equal, and other messages repeat each other if all fields are equal.
     private static func insertion(
         of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ author: String?, _ key: String,
         _ digest: [UInt8]?, _ event: AuditEvent?

@@ -2,7 +2,7 @@ import Logging
 import Postgres
 import Tenancy
 
-/// The service that sends scheduled messages at their time. Several servers may run it, because each message is sent once.
+/// The service that sends scheduled messages at their time. Several servers may run the service, because each message is sent once.
 public struct MessageSchedule: Sendable {
     private let store: AudienceMessageStore
     private let tenants: @Sendable () async throws -> [TenantID]
@@ -27,7 +27,7 @@ public struct MessageSchedule: Sendable {
         while (try? await Task.sleep(for: Self.interval)) != nil { await runOnce() }
     }
 
-    /// Sends the due messages of all tenants. A failure for one tenant does not affect the others, and the next check tries again.
+    /// Sends the due messages of the concerts on the air. A failure for one tenant does not affect the others, and the next check tries again.
     func runOnce() async {
         guard let tenants = try? await tenants() else { return }
         for tenant in tenants where !Task.isCancelled {

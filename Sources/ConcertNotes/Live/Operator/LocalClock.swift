@@ -20,7 +20,8 @@ struct LocalClock: Sendable {
     /// Returns the day of a time, such as "2027-01-31".
     func day(_ instant: Instant) -> String { String(local(instant).prefix(10)) }
 
-    /// Returns the instant of a day and a time, such as "2027-01-31" and "19:30", or `nil` if either text has another form.
+    /// Returns the instant of a day and a time, such as "2027-01-31" and "19:30", or `nil` for another form and for an invalid day or time, such as
+    /// "2027-02-30" or "24:30".
     func instant(day: String, time: String) -> Instant? {
         guard day.utf8.count == 10, time.utf8.count == 5, Instant(rfc3339: "\(day)T\(time):00Z") != nil else {
             return nil

@@ -92,8 +92,8 @@ struct OperatorBar: Sendable {
 }
 
 extension LiveSituation {
-    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both, or `nil` if the change
-    /// is unknown. The text names the pass of a measure if the pass differs.
+    /// Returns the change made by the newest move, such as "m. 35 to m. 36", "Running to Held", or both. Returns `nil` if the change is unknown or
+    /// empty. The text names the pass of a measure if the pass differs.
     func words(of move: LiveLastMove) -> String? {
         guard let before = move.before, let index = program.index(ofPiece: before.piece) else { return nil }
         let old = program.pieces[index]

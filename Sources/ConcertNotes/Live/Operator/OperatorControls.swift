@@ -29,7 +29,7 @@ struct OperatorControls: Sendable {
         return "<small id=\"\(id)\" data-region>\(isStandby ? "standby " : "")\(words)</small>"
     }
 
-    /// The buttons for the states that can follow the current one.
+    /// The buttons for the states that can follow the current state, except the end of the concert.
     var states: HTML {
         """
         <form id="states" data-region method="post" action="/operator/state" aria-label="State">\

@@ -37,7 +37,7 @@ struct OperatorJump: Sendable, Hashable {
 
     /// Returns the target of the jump.
     ///
-    /// - Throws: 422 if the score of the piece does not have the measure.
+    /// - Throws: 422 if the score of the piece does not have the printed measure, or if the measure as heard is not a whole number.
     func target(in program: LiveProgram) throws(APIError) -> LiveTarget {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {

@@ -115,7 +115,7 @@ extension LiveProgram.Section {
 }
 
 extension Colour {
-    /// The colour as a CSS value. CSS uses the same names of colours.
+    /// The colour as a CSS value. CSS has the same names of colours, some with other values than UIColor.
     fileprivate var css: String {
         switch self {
         case .tag(let tag): tag.rawValue

@@ -3,8 +3,8 @@ import Web
 
 /// The operator page: plain forms, for use with one thumb in a full hall (spec D6).
 ///
-/// The page is nearly black, so that the screen does not light up the hall. The measure can be read at arm's length, and Back and Next
-/// stay under the thumb. Contrasts (WCAG 2.2 §1.4.3): text on ground 15:1, faint on ground 8:1, the amber of Next on its ground 9:1.
+/// The page is nearly black, so that the screen does not light up the hall. The measure can be read at arm's length, and Back and Next stay under
+/// the thumb. Contrasts (WCAG 2.2 §1.4.3) are at least 15:1 for text on the ground, 8:1 for faint text, and 9:1 for the text of Next.
 struct OperatorPage: Sendable {
     let page: OperatorPageContext
     let context: RequestContext
@@ -79,12 +79,12 @@ struct OperatorPage: Sendable {
             shownMs: page.lastMove?.ageMilliseconds ?? 0)
     }
 
-    /// The links to the messages, the log and the rehearsal.
+    /// The links to the messages, the log, the report and the rehearsal.
     private static let links: HTML = """
         <p class="more"><a href="/operator/messages">Schedule messages, and see all messages</a> <a href="/operator/log">Log of every step</a> <a href="/operator/report">Report</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
         """
 
-    /// The next step without a published concert: the pages of editors, or an editor for an operator who cannot edit.
+    /// A text for a tenant without a published concert: a link to the pages of editors, or the advice to ask an editor.
     private var noProgramme: HTML {
         context.caller?.has(.editConcerts) == true
             ? "<p>There is no programme yet. Write and publish one under <a href=\"/cms\">Concerts</a>.</p>"

@@ -40,7 +40,7 @@ struct OperatorRehearsal: Sendable {
         """
     }
 
-    /// The duration of the measure in the reference recording, in milliseconds; 0 without one.
+    /// The duration of the measure in the reference recording, in milliseconds; 0 without a reference recording.
     private var measureMs: Int {
         let (piece, measure) = (situation.piece, situation.programPosition.measure)
         guard piece.hasTimes else { return 0 }

@@ -60,7 +60,7 @@ struct OperatorSources: Sendable {
             """
     }
 
-    /// The other operators, each with a button that hands the position over.
+    /// The buttons that hand the position over to other operators who have the page open, at most four.
     private var colleagues: HTML {
         let logins = Set(page.others.filter { $0.userID != page.caller?.userID }.map(\.login)).sorted().prefix(4)
         let buttons = logins.filter { $0 != page.sources?.holder }.map { login -> HTML in

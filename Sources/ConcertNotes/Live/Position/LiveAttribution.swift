@@ -1,7 +1,7 @@
 /// The author of a change of the live concert, and the conditions under which it is made.
 public struct LiveAttribution: Sendable, Hashable {
     public var source: LiveSource
-    /// The account that made the change; `nil` for commands and the demo.
+    /// The account that made the change; `nil` without an account, as for commands and consoles.
     public var userID: Int64?
     /// The idempotency key, 1 to 200 characters. A repeat with the same key changes nothing and gets the result of the first request.
     public var idempotencyKey: String?

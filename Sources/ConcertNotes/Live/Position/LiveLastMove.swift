@@ -6,9 +6,9 @@ package struct LiveLastMove: Sendable, Hashable {
     /// The revision after the move.
     let revision: Int64
     let source: LiveSource
-    /// The account that made the move; `nil` for commands, the demo and new imports of the content.
+    /// The account that made the move; `nil` without an account, as for commands, consoles and new imports of the content.
     package let userID: Int64?
-    /// The login of the account, or `nil` if the account has been deleted.
+    /// The login of the account; `nil` without an account or if the account has been deleted.
     let login: String?
     let ageMilliseconds: Int64
     /// The position before the move, or `nil` for the first move of the concert.
@@ -47,7 +47,8 @@ package struct LiveLastMove: Sendable, Hashable {
 
     /// Returns the position and state before the move, to which `userID` may move the concert back.
     ///
-    /// - Throws: 409 if the move is not this account's, is the first of the concert, or is older than `limitMilliseconds`.
+    /// - Throws: 409 if the move is not this account's, is the first of the concert, is from a piece that the programme lacks, or is older than
+    ///   `limitMilliseconds`.
     package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.Aim {
         guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)
         else { throw .nothingToUndo }

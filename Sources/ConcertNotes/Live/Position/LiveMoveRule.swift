@@ -2,9 +2,9 @@ import Web
 
 /// The rule of a move, decided from one reading of the row of the live concert, without I/O (spec N26, N34, O3.1).
 package enum LiveMoveRule {
-    /// What a request for a move writes.
+    /// The result of a request for a move.
     package enum Decision: Sendable {
-        /// The concert is already there: nothing is written.
+        /// The concert already has the position and state: nothing is written.
         case unchanged
         /// The move is written if the row has not changed since the reading.
         case write(LiveStore.Move)

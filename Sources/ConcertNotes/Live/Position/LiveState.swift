@@ -1,6 +1,6 @@
 /// The state of the live concert (spec Decided 4).
 public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// On standby: on the air at measure 1 of the first piece, before the first step.
+    /// On standby: on the air, before the first step or jump.
     case ready
     /// Running: the position follows the music.
     case running
@@ -8,7 +8,7 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
     case held
     /// Blackout: the screens are dark, while the position can still move.
     case blackout
-    /// Ended: the screens show that the concert is over, until the concert is taken off the air.
+    /// Ended: the screens show that the concert is over, and steps are refused.
     case ended
 }
 

@@ -26,8 +26,9 @@ extension LiveStore {
         package let from: Int64
         package let attribution: LiveAttribution
         package let key: String
-        /// The arbiter after the move, and its version before.
+        /// The arbiter after the move.
         package let arbiter: LiveArbiter
+        /// The version of the arbiter before the move.
         package let arbiterVersion: Int64
         /// The time from the cause of the move to its request, in milliseconds; `nil` if unknown.
         let delayMs: Int64?
@@ -96,7 +97,7 @@ extension LiveStore {
         return (try rows[1].first.map(Earlier.init(row:)), try rows[0].first.map(LiveSnapshot.init(row:)))
     }
 
-    /// The result of an earlier request with the same key; `nil` if there was no earlier request.
+    /// The result of an earlier request with the same key.
     struct Earlier: RowDecodable {
         let position: LivePosition
         let fingerprint: [UInt8]?
@@ -154,7 +155,7 @@ extension LiveStore {
             )
             select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from moved
             """,
-            // In this order, as in `earlierOutcome`.
+            // The row is read before the earlier change, for the reason given at `earlierOutcome`.
             Self.current(tenant),
             Self.change(move.key, tenant),
         ]

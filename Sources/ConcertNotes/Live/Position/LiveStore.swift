@@ -28,7 +28,7 @@ public struct LiveStore: Sendable {
         try await snapshot(in: tenant)?.onAir?.position
     }
 
-    /// Returns the programme of the concert on the air, or `nil` off the air.
+    /// Returns the programme of the concert on the air, or `nil` off the air or if the content is replaced during the call.
     public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
     }
@@ -38,7 +38,7 @@ public struct LiveStore: Sendable {
         try await programs.program(of: concert.id, revision: concert.revision, in: tenant)
     }
 
-    /// Returns the position with its programme, or `nil` off the air.
+    /// Returns the position with its programme, or `nil` off the air or if the content is replaced during the call.
     func situation(in tenant: TenantID) async throws -> LiveSituation? {
         guard let snapshot = try await snapshot(in: tenant), let onAir = snapshot.onAir else { return nil }
         let program = try await programs.program(of: onAir.concert, revision: onAir.contentRevision, in: tenant)
@@ -99,7 +99,8 @@ extension LiveStore {
 // MARK: - Reading
 
 extension LiveStore {
-    /// Returns the state for listeners, read in one transaction: position, messages, and the log of changes after a revision.
+    /// Returns the state for listeners, read in one transaction: position, messages, and the newest changes after a revision, at most
+    /// `LiveFeed.memory`.
     func reading(in tenant: TenantID, since revision: Int64 = .max) async throws(PostgresError) -> LiveReading {
         // The batch is idempotent, so that the database client repeats it after a lost connection: a client must read its own
         // write (`LiveHub.caughtUp`).

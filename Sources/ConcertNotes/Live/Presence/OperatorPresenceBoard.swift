@@ -2,7 +2,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The open operator pages of all tenants, in memory. A page reports to one server, which notifies the others; a silent page expires.
+/// The open operator pages of all tenants, in memory. A page reports to one server, which notifies the other servers. A page that stops reporting
+/// expires.
 final class OperatorPresenceBoard: Sendable {
     /// The time for which a page counts as open after its last report. A page reports every 4 s, so two reports may be lost.
     static let validityMilliseconds: Int64 = 15_000
@@ -30,7 +31,7 @@ final class OperatorPresenceBoard: Sendable {
         let until: Instant
     }
 
-    /// Records that a page is open or has been left. O(1), and once per minute O(pages of all tenants).
+    /// Records that a page is open or has been left. O(1); O(pages of all tenants) once per minute, and if the tenant has `limit` pages.
     func heard(_ notice: OperatorPresenceNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             switch notice {

@@ -21,7 +21,7 @@ public struct LiveProgram: Sendable, Hashable {
         public let sections: [Section]
         /// The normal form of the name (spec I1).
         let key: String
-        /// The start of each measure in the reference recording, in milliseconds, from measure 1.
+        /// The start of each measure in the reference recording, in milliseconds, from measure 1; empty for a piece without a table of measures.
         var starts: [Int] = []
         /// The end of the piece in the reference recording, in milliseconds.
         var endMs = 0

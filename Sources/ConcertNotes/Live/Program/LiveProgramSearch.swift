@@ -23,8 +23,8 @@ struct LiveProgramSearch: Sendable {
     let program: LiveProgram
     let current: ProgramPosition
 
-    /// Returns the matches: measures of the current piece first, nearest first; then sections, then annotations, from the current piece on.
-    /// O(measures and annotations of the programme).
+    /// Returns at most `limit` matches: measures of the current piece first, nearest first; then sections, then annotations, from the current piece
+    /// on. O(measures and annotations of the programme).
     func matches(_ query: String) -> [Match] {
         let typed = query.trimmingSpaces
         let words = Folding.words(of: typed)
@@ -51,7 +51,7 @@ struct LiveProgramSearch: Sendable {
     }
 
     private func annotations(_ words: [String]) -> [Match] {
-        // A single letter matches only sections.
+        // Words of one or two letters are not searched in annotations.
         guard words.contains(where: { $0.count > 2 }) else { return [] }
         return pieces.flatMap { index in
             program.pieces[index].tracks.flatMap { track in
@@ -64,7 +64,7 @@ struct LiveProgramSearch: Sendable {
         }
     }
 
-    /// Returns whether the words follow each other in a text; the last one may be the beginning of a word of three letters or more.
+    /// Returns whether the words follow each other in a text. A last word of three letters or more may be the beginning of a word of the text.
     private static func contains(_ words: [String], in text: [String]) -> Bool {
         guard text.count >= words.count, let last = words.last else { return false }
         return (0...(text.count - words.count)).contains { start in

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// A store that reads programmes and caches the newest revision of each programme on the air, so that a step does not read thousands of measures.
+/// A store that reads programmes and caches the newest revision read of each, so that a step does not read thousands of measures.
 final class LiveProgramStore: Sendable {
     /// The largest number of cached programmes of all tenants, of about 100 kB each.
     static let capacity = 64
@@ -17,7 +17,7 @@ final class LiveProgramStore: Sendable {
 
     /// Returns the programme at this revision or at a newer revision; the caller compares the revisions.
     ///
-    /// - Returns: `nil` if the concert has been deleted.
+    /// - Returns: `nil` if the concert has been deleted or has no pieces.
     func program(of concert: Concert.ID, revision: Int, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.value(concert, of: tenant, where: { $0?.revision == revision }) { [self] _ in
             try await read(concert, in: tenant)
@@ -29,7 +29,7 @@ final class LiveProgramStore: Sendable {
         programs.last(concert, of: tenant) ?? nil
     }
 
-    /// Reads a programme in one transaction of three statements. Returns `nil` if the concert has been deleted.
+    /// Reads a programme in one transaction of four statements. Returns `nil` if the concert has been deleted or has no pieces.
     private func read(_ concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> LiveProgram? {
         let rows = try await database.batch(
             in: tenant,

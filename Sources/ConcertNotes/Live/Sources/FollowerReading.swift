@@ -6,7 +6,8 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     var piece: String?
     /// The measure as heard, from 1. A fraction is a part of the measure.
     var measure: Double?
-    /// The beat within `measure`, from 1; a fraction is a part of the beat. It is checked, and does not move the position, which is a measure.
+    /// The beat within `measure`, from 1; a fraction is a part of the beat. The beat is checked, but has no effect on the position, which is a
+    /// whole measure.
     var beat: Double?
     /// The time in the reference recording, in milliseconds.
     var recordingMs: Int?
@@ -15,7 +16,8 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
 
     /// Returns the position of the reading in a programme at a current position.
     ///
-    /// - Throws: 422 for a confidence out of range, for a piece or measure that the programme does not have, or for a reading without a position.
+    /// - Throws: 422 for a confidence or beat out of range, for a piece or measure that the programme does not have, or for a reading without a
+    ///   position; 409 for a time in a piece without reference times.
     func position(in program: LiveProgram, at current: ProgramPosition) throws(APIError) -> ProgramPosition {
         guard (0...1).contains(confidence) else {
             throw .invalid("/confidence", "must be a number from 0 to 1, found \(confidence)")

@@ -9,9 +9,9 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
     public private(set) var sureSince: Int64?
     /// The time since which the readings of the leading follower could not be used; `nil` while they can be used.
     var unusableSince: Int64?
-    /// Whether the follower has lost the lead and has not led since.
+    /// Whether the follower has lost the lead, has not led since, and no person has decided since.
     public internal(set) var isLost = false
-    /// The number of times that the follower has lost the lead since a person allowed it to lead.
+    /// The number of times that the follower has lost the lead since the last decision of a person.
     public private(set) var losses = 0
 
     /// The time for which the readings must be sure before the follower leads, in milliseconds.

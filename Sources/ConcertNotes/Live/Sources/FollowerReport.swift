@@ -8,7 +8,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         case complete
         /// The stream has reached its longest duration. The client sends its further readings in another request.
         case expired
-        /// The client has disconnected.
+        /// The content ended early, because the client disconnected, paused for too long, or sent malformed or too much content.
         case disconnected
         /// The server stops, and another one continues.
         case stopping
@@ -28,11 +28,11 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
     public internal(set) var end = End.complete
     /// The number of readings, without empty lines.
     public private(set) var readings = 0
-    /// The number of readings that the leading follower moved or confirmed the position with.
+    /// The number of readings with which the leading follower moved or confirmed the position.
     public private(set) var accepted = 0
     /// The readings that moved nothing, by reason, in the order of their first lines.
     public private(set) var ignored: [Ignored] = []
-    /// How often the follower has lost the lead during the stream.
+    /// The number of times that the follower has lost the lead during the stream.
     public private(set) var losses = 0
     /// The sources after the last reading; `nil` if no reading could be used.
     public private(set) var sources: LiveSources?

@@ -32,7 +32,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
     }
 
     public private(set) var leader = Leader.person
-    /// The person who holds the position; `nil` for a command or before the first move.
+    /// The person who holds the position; `nil` without an account, as for a command or console, and before the first move.
     public private(set) var holder: Holder?
     /// Whether a person has taken over explicitly. Moves of programs that do not send readings are then refused too.
     public private(set) var isTakenOver = false
@@ -145,7 +145,7 @@ extension LiveArbiter {
         let distance = ordinal - current
         let isSure = confidence >= Limit.sure && Limit.entry.contains(distance)
         follower.note(ordinal: ordinal, confidence: confidence, isSure: isSure, at: now)
-        // While the concert is held, unusable readings do not count against the follower.
+        // While programs may not move the concert, unusable readings do not count against the follower.
         guard isMovable else {
             follower.unusableSince = nil
             return nil

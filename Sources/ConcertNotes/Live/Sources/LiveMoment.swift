@@ -18,7 +18,8 @@ package struct LiveMoment: Sendable {
         AutoAdvance.Start(ordinal: ordinal, at: position.at.milliseconds, revision: position.revision)
     }
 
-    /// Joins a snapshot with its programme, and with the timeline of the programme if it is known already. Returns `nil` if the programme has another revision.
+    /// Joins a snapshot with its programme, and with the timeline of the programme if it is known already. Returns `nil` off the air, or if the
+    /// programme is of another concert or revision.
     package init?(_ snapshot: LiveSnapshot, in program: LiveProgram, timeline known: ReferenceTimeline? = nil) {
         guard let onAir = snapshot.onAir, program.concert == onAir.concert, program.revision == onAir.contentRevision,
             let programPosition = program.programPosition(of: onAir.position)

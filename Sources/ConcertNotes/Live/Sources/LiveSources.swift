@@ -57,7 +57,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
         }
 
         public let state: State
-        /// The tempo relative to the reference recording.
+        /// The tempo relative to the reference recording; `nil` while the advance is off.
         public let tempo: Double?
     }
 

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each function writes the decision and the
+/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the
 /// move, if there is one, as a compare-and-set in one transaction.
 extension LiveStore {
     /// A move that the arbiter has decided.
@@ -98,7 +98,7 @@ extension LiveStore {
         }
     }
 
-    /// Pauses the automatic advance. The person who pauses it leads.
+    /// Pauses the automatic advance and keeps its tempo. If the advance led, a person leads; the holder stays the same.
     func pauseAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
             arbiter.pauseAdvance()
@@ -106,7 +106,7 @@ extension LiveStore {
         }
     }
 
-    /// Ends the automatic advance and forgets its tempo.
+    /// Ends the automatic advance and removes its tempo. If the advance led, a person leads.
     func endAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
         try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
             arbiter.endAdvance()

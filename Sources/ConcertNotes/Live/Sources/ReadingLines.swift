@@ -1,6 +1,6 @@
 /// The lines of content that arrives in pieces, as in newline-delimited JSON. A line ends with LF or CR LF; the last line may end with the content.
 struct ReadingLines: Sendable {
-    /// The largest length of a line, in bytes. Of a longer line only the fact is reported.
+    /// The largest length of a line, in bytes. A longer line is returned without its bytes.
     static let limit = 4096
 
     /// A line and its number, from 1.
@@ -14,7 +14,7 @@ struct ReadingLines: Sendable {
     private var isTooLong = false
     private var number = 0
 
-    /// Takes a piece and returns the lines that are complete. Empty lines count, and are left out. O(bytes).
+    /// Takes a piece and returns the lines that are complete. Blank lines are counted but not returned. O(bytes).
     mutating func add(_ piece: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = piece.startIndex
@@ -27,7 +27,7 @@ struct ReadingLines: Sendable {
         return lines
     }
 
-    /// Returns the line that ends with the content, or `nil` if there is none.
+    /// Returns the line that ends with the content, or `nil` if the rest of the content is blank.
     mutating func finish() -> Line? { take() }
 
     private mutating func hold(_ bytes: ArraySlice<UInt8>) {

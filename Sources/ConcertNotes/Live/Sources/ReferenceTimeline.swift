@@ -41,7 +41,7 @@ public struct ReferenceTimeline: Sendable, Hashable {
     /// Returns the duration of an ordinal in the recording, in milliseconds.
     func duration(of ordinal: Int) -> Int64 { max(0, time(of: ordinal + 1) - time(of: ordinal)) }
 
-    /// Returns the ordinal after this one in the same piece, or `nil` at the end of the piece.
+    /// Returns the next ordinal in the same piece, or `nil` at the end of the piece.
     func next(after ordinal: Int) -> Int? { ordinal < last(ofPieceOf: ordinal) ? ordinal + 1 : nil }
 
     /// Returns the last ordinal of the piece that has begun at this time, and at most the last ordinal of the piece of `ordinal`. O(log measures).

@@ -21,14 +21,15 @@ enum TappedTempo {
         }
     }
 
-    /// The number of presses that count.
+    /// The largest number of presses that count.
     static let memory = 9
     /// The longest time between two presses of one run, in milliseconds.
     static let pause: Int64 = 15_000
     /// The largest age of the newest press, in milliseconds, at which the press counts as the beginning of its measure.
     static let freshness: Int64 = 5_000
 
-    /// Returns the tempo relative to the reference recording, or `nil` without three presses in a row.
+    /// Returns the tempo relative to the reference recording, or `nil` without at least three presses in a row, or for a tempo outside
+    /// `AutoAdvance.tempos`.
     ///
     /// - Parameter newestFirst: the last changes of the concert, newest first.
     static func tempo(of newestFirst: [Tap], in piece: LiveProgram.Piece, at now: Int64) -> Double? {

@@ -78,7 +78,7 @@ import Web
         ("Mozilla/5.0 (Linux; Android 14; Pixel 8)", .android), ("Mozilla/5.0 (X11; Linux x86_64)", .linux),
         ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", .mac), ("curl/8", .other),
     ])
-    func aDeviceIsNamedByItsUserAgent(agent: String, device: OperatorPresence.Device) {
+    func aDeviceIsRecognisedByItsUserAgent(agent: String, device: OperatorPresence.Device) {
         #expect(OperatorPresence.Device(userAgent: agent) == device)
     }
 

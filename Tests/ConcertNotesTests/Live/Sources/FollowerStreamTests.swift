@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func otherContentIsRefused() async throws {
+    @Test func aBodyOfAnotherMediaTypeIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

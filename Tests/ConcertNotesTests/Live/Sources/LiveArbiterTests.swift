@@ -67,13 +67,13 @@ import Testing
     }
 
     @Test(arguments: [13, 19, 7, 90])
-    func aReadingTooFarFromThePositionMovesNothing(ordinal: Int) {
+    func onlyAReadingNearThePositionMovesThePosition(ordinal: Int) {
         var arbiter = led
         let isNear = (8...18).contains(ordinal)
         #expect(read(&arbiter, ordinal, from: 3100, to: 3100) == (isNear ? [ordinal] : []))
     }
 
-    @Test func silenceLosesTheLead() {
+    @Test func aFollowerWithoutReadingsLosesTheLead() {
         let arbiter = led
         #expect(arbiter.settled(at: 6000).leader == .follower)
         #expect(arbiter.settled(at: 6001).leader == .person)
@@ -108,7 +108,7 @@ import Testing
         #expect(arbiter.admits(.follower))
     }
 
-    @Test func aScriptOfAnotherSourceIsRefusedWhileAProgramLeads() {
+    @Test func theAutomaticAdvanceIsRefusedWhileTheFollowerLeads() {
         #expect(led.admits(.follower) && !led.admits(.auto))
     }
 
