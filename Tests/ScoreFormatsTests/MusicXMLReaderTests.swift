@@ -207,7 +207,7 @@ struct MusicXMLReaderTests {
         let timewise = """
             <score-timewise><part-list><score-part id="P1"><part-name>A</part-name></score-part></part-list>
             <measure number="1"><part id="P1">\(Document.attributes())\(Document.note())</part><part id="P2">\(Document.note())</part></measure>
-            <measure number="2" implicit="yes"><part id="P1">\(Document.note("2"))\(Document.barline("right", "<repeat direction=\"backward\"/>"))</part></measure>
+            <measure number="2" implicit="yes"><part id="P1">\(Document.words("Trio"))\(Document.note("2"))\(Document.barline("right", "<repeat direction=\"backward\"/>"))</part></measure>
             </score-timewise>
             """
         let score = try read(timewise)
@@ -215,6 +215,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures.map(\.length) == [4, 2])
         #expect(score.measures.map(\.isImplicit) == [false, true])
         #expect(score.measures.map(\.line) == [2, 3])
+        #expect(score.measures.map(\.words) == [[], ["Trio"]])
         #expect(try score.unrolled().count == 4)
     }
 

@@ -117,13 +117,13 @@ extension DraftTransaction {
         }
         let assets = try await assets(of: held)
         let size = (images + assets).reduce(0) { $0 + $1.byteCount }
-        if size > ConcertFiles.byteLimit {
+        if size > ConcertFiles.totalByteLimit {
             faults.append(
                 APIError.Fault(
                     "/images",
                     ContentProblem(
                         "the pictures and app assets have \(size) bytes in total",
-                        fix: "reduce them to \(ConcertFiles.byteLimit) bytes at most")))
+                        fix: "reduce them to \(ConcertFiles.totalByteLimit) bytes at most")))
         }
         return DraftCheck(faults: faults, images: images, assets: assets)
     }

@@ -5,7 +5,7 @@ import Web
 import Zip
 
 /// A file with a whole programme: a programme folder as a zip archive, or the getData XML of an old installation, alone or in an archive with its
-/// pictures (spec N5-N15, N29, T8). The content is untrusted.
+/// pictures (spec N5-N15, N29, T15). The content is untrusted.
 struct ProgrammeSource: Sendable {
     let bytes: [UInt8]
     var repairsPictures = false
@@ -36,13 +36,13 @@ struct ProgrammeSource: Sendable {
     }
 
     /// The largest file in bytes: the pictures and assets of a concert, and 16 MiB for its tables.
-    static let bodyLimit = ConcertFiles.byteLimit + (16 << 20)
+    static let bodyLimit = ConcertFiles.totalByteLimit + (16 << 20)
 
     /// The limits of an archive.
     static var archiveLimits: ZipReader.Limits {
         var limits = ZipReader.Limits()
         limits.entries = 2000
-        limits.unpacked = ConcertFiles.byteLimit + (64 << 20)
+        limits.unpacked = ConcertFiles.totalByteLimit + (64 << 20)
         return limits
     }
 

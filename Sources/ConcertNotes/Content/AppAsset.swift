@@ -12,5 +12,5 @@ public enum AppAsset {
 /// The pictures and app assets of one concert together.
 public enum ConcertFiles {
     /// The largest total size in bytes. Servers keep these files in memory.
-    public static let byteLimit = 64 << 20
+    public static let totalByteLimit = 64 << 20
 }

@@ -23,7 +23,8 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
 
     /// Reads the type from the ending of a file name, in lower case only. Returns `nil` for any other ending.
     public init?(endingOf name: some StringProtocol) {
-        switch name.split(separator: ".").last {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        switch name[name.index(after: dot)...] {
         case "png": self = .png
         case "jpg", "jpeg": self = .jpeg
         case "gif": self = .gif

@@ -32,7 +32,7 @@ package struct ConcertWriter {
         do {
             return try await database.transaction(in: tenant) { transaction in
                 let outcome = try await write(
-                    programme, digest: digest, transaction, notices: notices, isRehearsal: dryRun && quota.limit == nil)
+                    programme, digest: digest, transaction, notices: notices, isDryRun: dryRun && quota.limit == nil)
                 if dryRun, case .unchanged = outcome { return outcome }
                 if dryRun { throw DryRun(outcome: outcome) }
                 return outcome
@@ -53,12 +53,12 @@ package struct ConcertWriter {
     ///
     /// - Parameters:
     ///   - digest: the digest of the content.
-    ///   - isRehearsal: whether to make the checks without writing.
+    ///   - isDryRun: whether to make the checks without writing.
     /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new
     ///   content lacks the live position, or the tenant would exceed its limit of stored bytes.
     package func write(
         _ programme: Programme, digest: [UInt8], _ transaction: Transaction, notices: [ImportNotice] = [],
-        isRehearsal: Bool = false
+        isDryRun: Bool = false
     ) async throws -> ImportReport.Outcome {
         _ = try await transaction.rows(Self.lock(of: tenant))
         let old = try await transaction.rows(
@@ -79,7 +79,7 @@ package struct ConcertWriter {
         guard findings.faults.isEmpty else { throw ImportRefusal(findings) }
 
         let outcome: ImportReport.Outcome = old.map { .replaced(revision: $0.revision + 1) } ?? .created
-        if isRehearsal { return outcome }
+        if isDryRun { return outcome }
         let history = RevisionWriter(tenant: tenant, transaction: transaction)
         if let old { try await history.keepUnrecorded(old.id) }
         let concert = try await upsert(programme, slug, digest, tenant, transaction)

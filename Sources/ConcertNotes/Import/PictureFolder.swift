@@ -3,7 +3,7 @@ struct PictureFolder {
     static let images = "images"
     static let assets = "images/AppAssets"
 
-    static var byteLimit: Int { ConcertFiles.byteLimit }
+    static var byteLimit: Int { ConcertFiles.totalByteLimit }
 
     private let source: SourceFolder
 

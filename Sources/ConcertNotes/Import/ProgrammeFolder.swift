@@ -1,6 +1,6 @@
 import Foundation
 
-/// A programme folder: `programme.json`, a folder of tables for each piece, and `images/` (spec T8).
+/// A programme folder: `programme.json`, a folder of tables for each piece, and `images/` (spec T15).
 ///
 /// Reading reports all faults. A folder with a fault is refused as a whole.
 public struct ProgrammeFolder: Sendable {

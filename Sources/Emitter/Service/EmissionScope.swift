@@ -34,7 +34,7 @@ struct EmissionScope: Sendable, Hashable {
     /// Opens the sockets of this scope: one to send, and one to receive the packets of other senders.
     func open() throws -> (sender: MulticastSender, receiver: MulticastReceiver) {
         guard let address = IPv4Address(group), let interface = IPv4Address(interface),
-            let port = UInt16(exactly: port), let ttl = UInt8(exactly: ttl)
+            let port = UInt16(exactly: port), port > 0, let ttl = UInt8(exactly: ttl)
         else { throw EmissionScopeError() }
         let group = try MulticastGroup(address, port: port)
         return (

@@ -243,7 +243,7 @@ struct PartReader {
             guard let tempo = ScoreNumber.decimal(text), tempo >= 0, tempo <= 10_000 else {
                 throw fault(
                     "the tempo is \"\(ScoreNumber.text(text, limit: 40))\"; it must be a number of quarter notes per minute "
-                        + "from 1 to 10000", element)
+                        + "from 0 to 10000", element)
             }
             addTempo(tempo, offset: offset)
         }
@@ -355,7 +355,7 @@ struct PartReader {
             if let text = sign.attributes["times"] {
                 guard let times = ScoreNumber.integer(text), (0...1000).contains(times) else {
                     throw fault(
-                        "a repeat sign says \"\(ScoreNumber.text(text, limit: 40))\" times; it must say from 1 to 1000",
+                        "a repeat sign says \"\(ScoreNumber.text(text, limit: 40))\" times; it must say from 0 to 1000",
                         sign)
                 }
                 if times == 0 { measure.remarks.append("a repeat of 0 times is played once") }

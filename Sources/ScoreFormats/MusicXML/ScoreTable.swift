@@ -1,8 +1,8 @@
 /// The measures of all parts, merged into one table as the parts are read.
 ///
 /// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number comes from the first part
-/// that has the measure, the time signature from the first part with a time signature there, and the words from the first part (in timewise scores
-/// with several parts, only those of the first measure). The length is the longest of all parts, and the key is the key of most parts.
+/// that has the measure, the time signature from the first part with a time signature there, and the words from the first part. The length is the
+/// longest of all parts, and the key is the key of most parts.
 struct ScoreTable {
     /// The properties in which parts are compared.
     private enum Property: String, CaseIterable {
@@ -56,6 +56,7 @@ struct ScoreTable {
         let isNew = index == rows.count
         if isNew { rows.append(Row(measure: WrittenMeasure(number: measure.number, line: measure.line))) }
         if !isNew { compare(part, measure, with: rows[index]) }
+        if part == 0 { rows[index].measure.words = measure.words }
         merge(measure, into: index, isNew: isNew)
         addBoundaries(measure, at: index)
     }
@@ -82,7 +83,6 @@ struct ScoreTable {
             rows[index].measure.isImplicit = measure.isImplicit
             rows[index].measure.multipleRest = measure.multipleRest
         }
-        if parts.count == 1 { rows[index].measure.words = measure.words }
         rows[index].measure.length = max(rows[index].measure.length, measure.length)
         if measure.hasTime, !rows[index].hasTime {
             rows[index].hasTime = true

@@ -109,7 +109,7 @@ import Web
             #expect(page.contains("measure 4 of 5 as heard"))
             #expect(page.contains("<strong>Theme</strong>"))
             #expect(page.contains("Close in 1 measure · m. 3"))
-            #expect(page.contains("fill=\"rgb(1,2,3)\""))
+            #expect(page.contains("fill=\"#010203\""))
         }
     }
 

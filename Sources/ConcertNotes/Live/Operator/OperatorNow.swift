@@ -70,7 +70,7 @@ struct OperatorNow: Sendable {
         let blocks = zip(piece.sections, ends).map { section, end -> HTML in
             """
             <rect x="\(section.measure - 1)" width="\(max(0, end - section.measure))" height="10" \
-            fill="\(section.colour.css)"/>
+            fill="\(section.colour.hexadecimal)"/>
             """
         }
         let played = situation.programPosition.measure - 1
@@ -109,17 +109,7 @@ extension LiveProgram.Section {
     /// A small square in the colour of the section.
     var swatch: HTML {
         """
-        <svg class="swatch" viewBox="0 0 4 4" aria-hidden="true"><rect width="4" height="4" fill="\(colour.css)"/></svg>
+        <svg class="swatch" viewBox="0 0 4 4" aria-hidden="true"><rect width="4" height="4" fill="\(colour.hexadecimal)"/></svg>
         """
-    }
-}
-
-extension Colour {
-    /// The colour as a CSS value. CSS has the same names of colours, some with other values than UIColor.
-    fileprivate var css: String {
-        switch self {
-        case .tag(let tag): tag.rawValue
-        case .rgb(let red, let green, let blue): "rgb(\(red),\(green),\(blue))"
-        }
     }
 }

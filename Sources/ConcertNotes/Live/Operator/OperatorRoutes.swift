@@ -80,7 +80,13 @@ public struct OperatorRoutes: Sendable {
         try await perform(request, context) { form, outcome in
             let step = try LiveStep(by: form.integer("by", in: -LiveStep.limit...LiveStep.limit))
             var attribution = try attribution(form, context)
-            attribution.expectedRevisions = Int64(digits: try form("revision")).map { [$0] }
+            let revision = try form("revision")
+            if !revision.isEmpty {
+                guard let expected = Int64(digits: revision) else {
+                    throw APIError.invalid("revision", "must be the revision that the page showed, in digits")
+                }
+                attribution.expectedRevisions = [expected]
+            }
             outcome.note(try await store.step(step, in: context.tenant.id, by: attribution))
         }
     }
