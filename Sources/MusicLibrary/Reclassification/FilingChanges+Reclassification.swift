@@ -15,7 +15,8 @@ extension FilingChanges {
         }
     }
 
-    /// Applies a difference that the listener has reviewed, in one transaction.
+    /// Applies a difference that the listener has reviewed, in one transaction. Also marks all tracks of the library as filed by the
+    /// current rules.
     ///
     /// - Parameter revision: the revision of the reviewed difference.
     /// - Returns: the applied difference, or `nil` if the difference has changed since; then nothing is written.
