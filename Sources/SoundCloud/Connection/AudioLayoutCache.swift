@@ -1,8 +1,8 @@
 import Synchronization
 import Web
 
-/// The layouts of the tracks that listeners play, until their addresses expire, so that seeking uses no further stream of SoundCloud's daily
-/// limit. Each listener has its own.
+/// A cache of the layouts of the tracks that listeners play. A layout is used until its addresses expire, so that seeking requests no
+/// further stream from SoundCloud's daily limit. Listeners do not share layouts.
 final class AudioLayoutCache: Sendable {
     struct Key: Hashable {
         let listener: Listener

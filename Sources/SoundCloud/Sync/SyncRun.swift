@@ -90,7 +90,7 @@ struct SyncRun: Sendable {
         }
     }
 
-    /// Returns the account's profile after updating its stored copy.
+    /// Returns the account's profile. The first call reads the profile from SoundCloud and updates the stored copy.
     func me() async throws -> CloudUser {
         if let me = profile.me.withLock({ $0 }) { return me }
         let me = try await cloud.me(as: tokens)
