@@ -2,7 +2,7 @@
 struct Profile: Sendable {
     /// The artist whom most titles of the account name; `nil` if there is none or if the artist is the account itself.
     var owner: String?
-    /// Whether the account's name contains the owner's name, or begins the owner's name.
+    /// Whether the account's name contains the owner's name, or the owner's name begins with the account's name.
     var ownerIsContained = false
     /// Whether the account's titles name many different artists.
     var isCollector = false

@@ -37,7 +37,7 @@ struct Identities: Sendable {
         return corrected
     }
 
-    /// Returns the keys whose artist or spelling differs from that in other identities of the same library.
+    /// Returns the keys whose artist, spelling, split or other correction differs from other identities of the same library.
     func differences(from other: Identities) -> Set<String> {
         var keys = kept.symmetricDifference(other.kept).union(corrected.symmetricDifference(other.corrected))
         for table in [canonical, other.canonical] {

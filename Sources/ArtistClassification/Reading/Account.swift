@@ -9,7 +9,7 @@ final class Account: Sendable {
     let digits: String
     /// Whether the name is a placeholder: "user-123456", or a word that names no artist.
     let isGeneric: Bool
-    /// Whether the name ends in digits, often because the name without digits was taken.
+    /// Whether the name is one word or has underscores, and ends in two or more digits, often because the name without digits was taken.
     let isHandle: Bool
     /// Whether the name is a label's: "… Records".
     let isLabel: Bool
