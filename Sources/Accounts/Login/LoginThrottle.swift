@@ -107,8 +107,8 @@ struct LoginThrottle: Sendable {
 
     /// Creates a throttle without entries.
     ///
-    /// - Parameter capacity: the maximum number of entries per table. Beyond this number, the oldest entries are removed. An entry takes about 100
-    ///   bytes.
+    /// - Parameter capacity: the maximum number of entries per table. Beyond this number, the older half of the entries is removed. An
+    ///   entry takes about 100 bytes.
     init(capacity: Int = 40_000) {
         visits = BoundedTable(capacity: capacity)
         devices = BoundedTable(capacity: capacity)

@@ -38,7 +38,8 @@ public struct StreamLeaseRoutes: Sendable {
         let takeOver: Bool?
     }
 
-    /// Answers `createStream` with 201 and the stream, or 409 if the account has reached its limit of streams.
+    /// Answers `createStream` with 201 and the stream, 403 for a listener without a subscription, or 409 if the account has reached its
+    /// limit of streams.
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let device = body.device ?? ""
