@@ -4,11 +4,11 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Sends the file that the server makes of SoundCloud's stream on the way, in the highest quality within `maxBitRate`. The server
-    /// stores no audio (spec L39, decision 0071).
+    /// Sends a file that the server makes from SoundCloud's stream while it sends the file, or redirects to SoundCloud's playlist if the
+    /// server does not pass audio on. The quality is the highest within `maxBitRate`. The server stores no audio (spec L39, decision 0071).
     ///
-    /// If the app asks for another format or a lower bit rate than SoundCloud has, the transcoder converts the audio. Without one, or if too
-    /// many conversions are running, the app gets SoundCloud's format, with its media type.
+    /// If the app asks for another format or a lower bit rate than SoundCloud has, the transcoder converts the audio. Without a transcoder,
+    /// or if too many conversions are running, the app gets SoundCloud's format, with its media type.
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -21,7 +21,8 @@ extension SubsonicRoutes {
         return try await audio(of: song, call)
     }
 
-    /// Returns the format and bit rate into which the audio must be converted for the app, or `nil` if SoundCloud has what the app asks for.
+    /// Returns the format and bit rate into which the audio must be converted for the app, or `nil` if SoundCloud has what the app asks for
+    /// or the format is not offered.
     private func conversion(_ call: Call) throws -> (format: TranscodedFormat, maxBitRate: Int?)? {
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
         switch call.parameters.text("format")?.lowercased() ?? "" {
@@ -33,7 +34,7 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Sends the audio of a track whose uploader allows downloads.
+    /// Sends the audio of a track whose uploader allows downloads. Throws error 50 for other tracks.
     func download(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
