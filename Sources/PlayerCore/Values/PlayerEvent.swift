@@ -5,11 +5,11 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case tapText
     case tapPlay
     case tapPause
-    /// A tap on the Play or Pause button that the current state shows.
+    /// Play or pause in any state: like `tapPlay` or `tapPause` while expanded, and like `toggle` while collapsed.
     case doubleTap
     /// Play or pause while collapsed.
     case toggle
-    /// Select an item by its index in the order of play.
+    /// Select an item by its index in the order of play. In all events, `play` decides whether an inactive player starts.
     case select(index: Int, play: Bool)
     case next(play: Bool)
     case previous(play: Bool)
