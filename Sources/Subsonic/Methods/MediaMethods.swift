@@ -5,7 +5,8 @@ import Web
 
 extension SubsonicRoutes {
     /// Sends a file that the server makes from SoundCloud's stream while it sends the file, or redirects to SoundCloud's playlist if the
-    /// server does not pass audio on. The quality is the highest within `maxBitRate`. The server stores no audio (spec L39, decision 0071).
+    /// server does not pass audio on. The stream with 160 kbit/s is preferred, or the stream with 96 kbit/s if `maxBitRate` is below 160.
+    /// The server stores no audio (spec L39, decision 0071).
     ///
     /// If the app asks for another format or a lower bit rate than SoundCloud has, the transcoder converts the audio. Without a transcoder,
     /// or if too many conversions are running, the app gets SoundCloud's format, with its media type.
