@@ -64,7 +64,7 @@ struct PlayerControl: Sendable {
         }
     }
 
-    /// The credit of the source, with a link to the track on the service if the address is known; empty if the source asks for no credit
+    /// The credit of the source, with a link to the track on the service if the address is known; empty if the source requires no credit
     /// (docs/decisions/0071-audio-passes-through.md).
     private var credit: HTML {
         guard let credit = text?.credit else { return .empty }

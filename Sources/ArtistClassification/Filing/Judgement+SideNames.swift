@@ -28,7 +28,7 @@ extension Judgement {
         return left(outer, evidenceCount, isStyle)
     }
 
-    /// Returns a claim from "1. Name - Title", if the library knows an account "1. Name".
+    /// Returns a claim from "1. Name - Title", if the library contains an account "1. Name".
     func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound

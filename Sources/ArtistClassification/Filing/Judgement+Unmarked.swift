@@ -1,4 +1,4 @@
-/// Claims for names without a separator: "Artist Title", if the library knows the artist.
+/// Claims for names without a separator: "Artist Title", if the artist is known in the library.
 extension Judgement {
     /// The maximum length of a name to try, in words.
     private static let longestName = 4
@@ -59,7 +59,7 @@ extension Judgement {
     /// A single word may also be part of a title. A single word therefore counts only if other titles or fields contain the word as an
     /// artist's name and no title contains the word after a dash, or if the artist is known to have the remaining text as a title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.WordCollection>, _ title: Range<Int>) -> Int? {
-        // Looks up the bytes before creating a key, because up to eight runs of words are tried and the library knows few of them.
+        // Looks up the bytes before creating a key, because up to eight runs of words are tried, and few runs are known in the library.
         let letters = line.letters(range)
         guard letters.isEmpty || evidence.names.contains(letters) || accountKey.utf8.elementsEqual(letters) else {
             return nil

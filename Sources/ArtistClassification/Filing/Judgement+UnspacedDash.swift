@@ -1,6 +1,6 @@
 /// Claims from a dash without spaces.
 extension Judgement {
-    /// Adds at most one claim from "Artist-Title". The claim needs an artist whom the library knows, an original that the account has
+    /// Adds at most one claim from "Artist-Title". The claim needs an artist who is known in the library, an original that the account has
     /// remixed, or an account that is probably not an artist's and two sides that look like names.
     func addUnspacedDash(to claims: inout [Claim]) {
         for separator in reading.separators where separator.kind == .unspacedDash {

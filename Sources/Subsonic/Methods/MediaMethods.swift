@@ -8,8 +8,8 @@ extension SubsonicRoutes {
     /// server does not pass audio on. The stream with 160 kbit/s is preferred, or the stream with 96 kbit/s if `maxBitRate` is below 160.
     /// The server stores no audio (spec L39, decision 0071).
     ///
-    /// If the app asks for another format or a lower bit rate than SoundCloud has, the transcoder converts the audio. Without a transcoder,
-    /// or if too many conversions are running, the app gets SoundCloud's format, with its media type.
+    /// If the app requests another format or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without a
+    /// transcoder, or if too many conversions are running, the app gets SoundCloud's format, with its media type.
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -22,15 +22,15 @@ extension SubsonicRoutes {
         return try await audio(of: song, call)
     }
 
-    /// Returns the format and bit rate into which the audio must be converted for the app, or `nil` if SoundCloud has what the app asks for
-    /// or the format is not offered.
+    /// Returns the format and bit rate into which the audio must be converted for the app, or `nil` if SoundCloud offers the requested
+    /// format and bit rate, or if this server does not offer the format.
     private func conversion(_ call: Call) throws -> (format: TranscodedFormat, maxBitRate: Int?)? {
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
         switch call.parameters.text("format")?.lowercased() ?? "" {
         case "mp3": return (.mp3, most == 0 ? nil : most)
         case "opus", "ogg", "oga": return (.opus, most == 0 ? nil : most)
         case "" where 1..<AudioQuality.aac96.bitRate ~= most: return (.mp3, most)
-        // "raw" asks for no conversion, and other formats are not offered.
+        // "raw" requests no conversion, and other formats are not offered.
         default: return nil
         }
     }
