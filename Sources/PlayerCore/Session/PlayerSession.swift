@@ -14,7 +14,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var state = PlayerTable.initial
     public internal(set) var audio = PlayerAudio.stopped
     /// The number of the last attempt to play. Reports on other attempts change nothing. The number also increases when the device is lost,
-    /// or when a transfer occurs while the player is active, so that reports on the earlier attempt no longer count.
+    /// or when a transfer changes an active player, so that reports on the earlier attempt no longer count.
     public internal(set) var attempt = 0
     /// The number of changes. A position report within `driftLimitMs` of the estimate does not count.
     public internal(set) var revision = 0
