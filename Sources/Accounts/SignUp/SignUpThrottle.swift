@@ -13,7 +13,7 @@ struct SignUpThrottle: Sendable {
     /// - Parameter capacity: the maximum number of addresses. Beyond this number, the older half of the addresses is removed.
     init(capacity: Int = 10_000) { left = BoundedTable(capacity: capacity) }
 
-    /// Counts one attempt to create an account from an address.
+    /// Admits or refuses an attempt to create an account from an address, and counts an admitted attempt.
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     /// - Returns: `nil` if the account may be created, otherwise the seconds to wait.

@@ -62,7 +62,7 @@ public struct StreamLeaseRoutes: Sendable {
         }
     }
 
-    /// Answers `renewStream`. A stream that was taken over gives 404, and its player stops.
+    /// Answers `renewStream`. A stream that has ended or was taken over gives 404, and a listener without a subscription gets 403.
     func renewStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try Self.user(context)
         try await requireSubscription(context)

@@ -104,7 +104,7 @@ struct ProfilePage: Sendable {
         """
     }
 
-    /// The state of the last sync in one sentence.
+    /// The state of the last sync in one or two sentences.
     private var summary: HTML {
         guard let latest else { return "Nothing has been synced from SoundCloud yet." }
         switch latest.state {
