@@ -73,7 +73,7 @@ public struct ClientAuthentication: Sendable {
             throw proof.login == nil ? Refusal.wrongKey : Refusal.wrongPassword
         }
         let listener = Listener(tenant: tenant, account: candidate.account)
-        // Encrypts a password that an older key encrypted with the current key.
+        // If an older key encrypted the password, encrypts the password again with the current key.
         if passwords.isOutdated(candidate) { try await passwords.reseal(candidate, text, of: listener) }
         if candidate.isStale { try await passwords.touch(candidate.id, of: listener) }
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)

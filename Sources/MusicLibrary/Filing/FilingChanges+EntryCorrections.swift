@@ -21,7 +21,7 @@ extension FilingChanges {
     ///
     /// - Returns: the entries under which the tracks are filed after the correction.
     ///
-    /// - Throws: `EntryCorrectionRefusal`, for a split of an album or a label `noEntry`.
+    /// - Throws: `EntryCorrectionRefusal`; a split of an album or a label throws `noEntry`.
     package func correct(
         _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

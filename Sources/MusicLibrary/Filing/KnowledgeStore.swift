@@ -54,7 +54,7 @@ struct KnowledgeStore: Sendable {
         let mark: Mark
     }
 
-    /// Reads the data that a reclassification compares.
+    /// Reads the library with its current filings, the corrections and the evidence.
     ///
     /// - Parameter tracks: the keys of additional tracks, which need not be in the library.
     func read(tracks: [Int64] = []) async throws -> Reading {

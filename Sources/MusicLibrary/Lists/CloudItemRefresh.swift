@@ -51,7 +51,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Refreshes the stored copy of a playlist and its tracks under the same conditions, and with the same errors, as ``user(_:for:)``.
+    /// Refreshes the stored copy of a playlist and its tracks if the copy is missing, too old or without tracks. Otherwise behaves like
+    /// ``user(_:for:)``, also in its errors.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

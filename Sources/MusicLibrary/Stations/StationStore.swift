@@ -95,7 +95,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renames a station or moves it to another position. The stations between the old and the new position move up or down.
+    /// Renames a station, moves the station to another position, or both. The stations between the old and the new position move up or
+    /// down.
     ///
     /// - Throws: `Refusal.noStation` if the listener has no such station.
     package func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
