@@ -39,7 +39,8 @@ struct Profile: Sendable {
         if !isKnown || tally.account.isGeneric { isReuploader = Profile.isReuploader(tally, in: evidence) }
     }
 
-    /// Returns whether the same name repeatedly follows the dash, with different texts before the dash.
+    /// Returns whether the same name follows the dash at least three times and in at least half of the account's titles with a dash, and no
+    /// text precedes the dash twice.
     private static func isReversed(_ tally: AccountTally) -> Bool {
         guard let right = tally.rights.top, right.count >= 3, let left = tally.lefts.top else { return false }
         return left.count == 1 && right.count * 2 >= tally.dashed

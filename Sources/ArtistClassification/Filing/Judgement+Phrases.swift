@@ -20,7 +20,7 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from `"Title" Artist`, if the artist is known.
+    /// Returns a claim from `"Title" Artist`, if the artist is known or is the account.
     func afterQuotation() -> Claim? {
         guard clues.sides == nil, let quotation = reading.line.quotations.first,
             quotation.outer.lowerBound <= reading.body.lowerBound, quotation.outer.upperBound < reading.body.upperBound

@@ -11,7 +11,7 @@ final class AudioLayoutCache: Sendable {
     }
 
     private let kept = Mutex<[Key: AudioLayout]>([:])
-    /// The maximum number of layouts. A layout of an hour takes about 100 kB.
+    /// The maximum number of layouts. The size of a layout is O(n) in the duration of the track.
     private let limit: Int
 
     init(limit: Int = 500) { self.limit = limit }

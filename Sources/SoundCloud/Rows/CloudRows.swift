@@ -243,7 +243,7 @@ public enum CloudRows {
         return statements
     }
 
-    /// Returns a number clamped to the range of an `integer` column.
+    /// Returns a number clamped to the range from 0 to the maximum of an `integer` column; 0 for `nil`.
     private static func count(_ number: Int64?) -> Int32 { Int32(clamping: max(0, number ?? 0)) }
 }
 

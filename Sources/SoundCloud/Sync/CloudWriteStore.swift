@@ -177,7 +177,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change. Deletes the account's changes that ended more than a week ago.
+    /// Records that SoundCloud has accepted the change. Deletes the account's accepted or obsolete changes that ended more than a week ago;
+    /// keeps failed changes.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
