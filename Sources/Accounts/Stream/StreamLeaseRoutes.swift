@@ -34,7 +34,7 @@ public struct StreamLeaseRoutes: Sendable {
     private struct Body: Decodable {
         /// The name of the device, for the list of streams; `nil` for no name.
         let device: String?
-        /// Whether to end the oldest stream if the limit is reached.
+        /// Whether to end the oldest streams if the limit is reached; `nil` means no.
         let takeOver: Bool?
     }
 

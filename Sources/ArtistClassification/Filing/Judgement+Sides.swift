@@ -138,7 +138,7 @@ extension Judgement {
         return points
     }
 
-    /// Returns the claim from "Title - Artist", which needs evidence.
+    /// Returns the claim from "Title - Artist", or `nil` if the evidence for the right side is not sufficient.
     func right(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Claim? {
         guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
         else { return nil }

@@ -21,7 +21,7 @@ extension Judgement {
         index <= range.upperBound && reading.line.scalars[index..<range.upperBound].allSatisfy { $0 == "." }
     }
 
-    /// Returns the claim from "Artist Title".
+    /// Returns the claim from "Artist Title", or `nil` if the title does not begin with a known name.
     private func beginning(_ words: Line.WordCollection) -> Claim? {
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
             let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
@@ -38,7 +38,7 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the claim from "Title Artist".
+    /// Returns the claim from "Title Artist", or `nil` if the title does not end with a known name.
     private func ending(_ words: Line.WordCollection) -> Claim? {
         guard let last = words.last else { return nil }
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {

@@ -8,7 +8,8 @@ package struct PlayerCommand: Sendable {
     /// The device that sends the request; `nil` for the playing device.
     let device: PlayerDeviceID?
     let condition: IfMatch
-    /// The idempotency key. A repeated request with the same key within a day changes nothing and gets the effects of the first request.
+    /// The idempotency key; `nil` if the request has none. A repeated request with the same key within a day changes nothing and gets the
+    /// effects of the first request.
     let key: String?
     /// The SHA-256 digest of the request's method, path and body, which shows whether another request has used the same key.
     let digest: [UInt8]

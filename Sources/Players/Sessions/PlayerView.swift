@@ -25,7 +25,7 @@ struct PlayerView: Encodable, Sendable {
     let lastError: Failure?
     let allowedEvents: [String]
     let mini: Mini?
-    /// The actions that the devices must perform, in order; present only in the response to a change.
+    /// The actions that the devices must perform, in order; `nil` except in the response to a change.
     let effects: [PlayerEffectView]?
 
     struct Queue: Encodable, Sendable {

@@ -33,7 +33,8 @@ enum MP4Box {
         return (id, timescale)
     }
 
-    /// Reads a field of 32 bits whose offset depends on the version of the box, 0 or 1.
+    /// Reads a field of 32 bits whose offset depends on the version of the box, 0 or 1. Returns `nil` for another version or a box that is
+    /// too short.
     private static func field(_ box: ArraySlice<UInt8>, at offsets: (Int, Int)) -> Int? {
         guard let version = box.first, version <= 1 else { return nil }
         let offset = version == 0 ? offsets.0 : offsets.1

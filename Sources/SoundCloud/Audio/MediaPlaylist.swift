@@ -124,7 +124,7 @@ struct MediaPlaylist: Sendable, Hashable {
         return (count, start)
     }
 
-    /// Returns the value of an attribute without its quotes (§4.2).
+    /// Returns the value of an attribute without its quotes (§4.2), or `nil` if the list does not contain the attribute.
     private static func attribute(_ name: String, of list: Substring) -> String? {
         var rest = list
         while !rest.isEmpty {

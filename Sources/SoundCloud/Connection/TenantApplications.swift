@@ -55,7 +55,8 @@ struct TenantApplications: Sendable {
             in: tenant, "select client_id, changed_at from app.cloud_application where tenant_id = \(tenant)")
     }
 
-    /// Sets the application of a tenant and records the change, in one transaction. Throws 503 without a vault.
+    /// Sets the application of a tenant and records the change, in one transaction. Returns `nil` if no row was written. Throws 503 without
+    /// a vault.
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {
