@@ -1,17 +1,18 @@
-// The player in the browser: it plays what the listener's session says, reports what happens, and shows the session in the bar and on the page /player.
+// The player in the browser. The script plays the audio of the listener's session, reports the state of playback, and shows the session in the bar
+// and on the page /player.
 //
-// The server decides; this script follows. After every change it compares the session with the audio element and does what is missing, so a
-// response that is lost, a second tab or a reload does no harm.
+// The server makes all decisions. After every change, the script compares the session with the audio element and performs the missing action, so a
+// lost response, a second tab or a reload has no lasting effect.
 
-/** The time that a report may differ from the session before the element seeks, in milliseconds. */
+/** The maximum difference between the positions of the session and of the element for which the element does not seek, in milliseconds. */
 export const drift = 1500;
 
 /**
- * Returns what the audio element must do for a session: 'load', 'play', 'pause', 'seek' or 'unload', or nothing.
+ * Returns the next action of the audio element for a session: 'load', 'play', 'pause', 'seek' or 'unload'; null for no action.
  *
  * @param player the session as `getPlayer` returns it
  * @param me the device of this browser; null if another tab plays
- * @param local what the element does: {attempt, revision, isPaused, positionMs}; attempt 0 if nothing is loaded
+ * @param local the state of the element: {attempt, revision, isPaused, positionMs}; attempt 0 if nothing is loaded
  * @param positionMs the position of the session now
  */
 export function step(player, me, local, positionMs) {
@@ -23,14 +24,14 @@ export function step(player, me, local, positionMs) {
   return local.isPaused ? 'play' : null;
 }
 
-/** Returns the position of a session at a time, estimated as the server does: it moves only while audio plays. */
+/** Returns the estimated position of a session at a time, in milliseconds. The position advances only while audio plays; 0 for a live stream. */
 export function estimate(player, receivedAt, now) {
   if (player.positionMs === undefined) return 0;
   const passed = player.audio === 'playing' ? (now - receivedAt) * player.rate : 0;
   return Math.min(player.positionMs + Math.max(0, passed), player.durationMs ?? Infinity);
 }
 
-/** Returns a time as players show it: "3:45", or "1:02:03" from one hour on. */
+/** Returns a time in milliseconds as text: "3:45", or "1:02:03" from one hour on. */
 export function clock(milliseconds) {
   const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
   const two = number => String(number).padStart(2, '0');
@@ -38,12 +39,12 @@ export function clock(milliseconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Returns the code of the interface for an error of the audio element (HTML, MediaError). */
+/** Returns the code of the HTTP interface for the code of a MediaError (HTML). */
 export function failure(code) {
   return { 2: 'unreachable', 3: 'undecodable', 4: 'refused' }[code] ?? 'failed';
 }
 
-/** Returns whether a link stays in the pages between which the music goes on. */
+/** Returns whether a path is a page of the library or the player, between which audio continues to play. */
 export function staysIn(path) {
   return /^\/(library|player)(\/|$)/.test(path) && !/^\/player\/(bar|player\.js)|\/playlist\.|\.(csv|json|zip)$/.test(path);
 }
@@ -107,7 +108,7 @@ function start() {
       // A stored response would have the position of an earlier time, because the entity tag identifies the revision only.
       const response = await fetch('/api/v1/me/player', { cache: 'no-store' });
       if (response.ok) apply(await response.json());
-    } catch { /* The stream reads it again. */ }
+    } catch { /* The next event of the stream contains the session. */ }
   }
 
   async function register() {
@@ -160,7 +161,7 @@ function start() {
   function play() {
     audio.playbackRate = player.rate;
     audio.play().catch(error => {
-      // A browser plays nothing before the first press on a page.
+      // Browsers refuse to play audio before the first press on a page.
       if (error.name === 'NotAllowedError') press('pause').then(() => note('Press Play to continue here.'));
     });
   }
@@ -229,7 +230,7 @@ function start() {
     return page.querySelector('main p')?.textContent ?? 'Nothing was changed.';
   }
 
-  /** Shows a sentence for some seconds, and screen readers say it. */
+  /** Shows a sentence for eight seconds. The role "status" makes screen readers announce the sentence. */
   function note(text) {
     let line = document.getElementById('player-note');
     if (!line) {
@@ -299,7 +300,7 @@ function start() {
     play: () => press('play'), pause: () => press('pause'), nexttrack: () => press('next'), previoustrack: () => press('previous'),
     seekto: ({ seekTime }) => press('seek', { positionMs: Math.round(seekTime * 1000) }),
     seekbackward: ({ seekOffset }) => jump(-(seekOffset ?? 10) * 1000), seekforward: ({ seekOffset }) => jump((seekOffset ?? 10) * 1000),
-  })) try { media?.setActionHandler(name, act); } catch { /* The browser does not know this action. */ }
+  })) try { media?.setActionHandler(name, act); } catch { /* The browser does not support this action. */ }
 
   function session() {
     if (!media || !player?.track || player.device !== me()) return;
@@ -309,7 +310,7 @@ function start() {
     if (player.durationMs) media.setPositionState({ duration: player.durationMs / 1000, playbackRate: player.rate || 1, position: position() / 1000 });
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   function show() {
     const state = [player.revision, player.state, player.audio, player.track?.id].join();
@@ -338,7 +339,7 @@ function start() {
       for (const name of element.querySelectorAll(`[data-device="${device}"]`)) name.append(' (this browser)');
       for (const time of element.querySelectorAll('time')) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
       tick();
-    } catch { /* The next change shows it. */ }
+    } catch { /* The next change requests the content again. */ }
   }
 
   function tick(source) {
@@ -354,7 +355,7 @@ function start() {
   }
   setInterval(() => { if (!isDragging && player?.audio === 'playing') tick(); }, 500);
 
-  // MARK: Browsing on while the music plays
+  // MARK: Navigation while audio plays
 
   function isHeard() { return isSpeaker && player?.device === device && player.audio !== 'stopped' && player.audio !== 'paused'; }
 
@@ -390,7 +391,7 @@ function start() {
     document.getElementById('main')?.focus({ preventScroll: true });
   }
 
-  /** Replaces everything but the bar and the scripts that run already. */
+  /** Replaces the page's styles and content, except for the bar, the note and the scripts that already run. Runs the new page's inline scripts. */
   function replace(page) {
     document.title = page.title;
     document.body.className = page.body.className;

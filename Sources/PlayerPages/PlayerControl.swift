@@ -24,7 +24,7 @@ struct PlayerControl: Sendable {
         """
     }
 
-    /// One line; a tap anywhere expands it (spec P3, P11).
+    /// The player on one line. A tap anywhere expands the player (spec P3, P11).
     private var collapsed: HTML {
         """
         <button class="text" name="event" value="tapAnywhere" aria-expanded="false">\(Artwork(title, size: .small).html)\
@@ -32,7 +32,7 @@ struct PlayerControl: Sendable {
         """
     }
 
-    /// The whole player; a tap on the text collapses it (spec P4, P6, P10).
+    /// The whole player. A tap on the text collapses the player (spec P4, P6, P10).
     private var expanded: HTML {
         """
         \(Artwork(title, size: .large).html)
@@ -55,7 +55,7 @@ struct PlayerControl: Sendable {
         "<strong>\(title)</strong>\(artist.isEmpty ? .empty : "<span class=\"faint\">\(artist)</span>" as HTML)"
     }
 
-    /// The moving bars that show that audio plays, and the words for it.
+    /// Moving bars while audio is playing, the tag "loading" while audio is loading or stalled, and otherwise nothing.
     private var equaliser: HTML {
         switch session.audio {
         case .playing: "<span class=\"equaliser\" role=\"img\" aria-label=\"Playing\"><i></i><i></i><i></i></span>"
@@ -64,7 +64,8 @@ struct PlayerControl: Sendable {
         }
     }
 
-    /// The credit of the source, with a link to the track there (docs/decisions/0071-audio-passes-through.md).
+    /// The credit of the source, with a link to the track on the service if the address is known; empty if the source requires no credit
+    /// (docs/decisions/0071-audio-passes-through.md).
     private var credit: HTML {
         guard let credit = text?.credit else { return .empty }
         let service: HTML =
@@ -85,7 +86,7 @@ struct PlayerControl: Sendable {
             """
     }
 
-    /// The press that leads to the next mode of repetition: off, all, one.
+    /// The press that sets the next mode of repetition, in the order off, all, one.
     private var repeatPress: String {
         switch session.repeatMode {
         case .off: "repeatAll"
@@ -104,7 +105,7 @@ struct PlayerControl: Sendable {
 }
 
 extension PlayerBar.Audio {
-    /// What the bar shows of the audio of a session.
+    /// Creates the state of audio that the bar shows. Stalled audio is shown as loading, and stopped audio as paused.
     init(_ audio: PlayerAudio) {
         switch audio {
         case .loading, .stalled: self = .loading

@@ -6,8 +6,8 @@ import Web
 
 /// The page of a listener's player, the bar for other pages, their forms and their script.
 ///
-/// A form names the browser in the field `device`, which the script adds. Without script nothing can report that audio has started, so a form
-/// without a device changes the queue and the settings and starts nothing.
+/// A form names the browser in the field `device`, which the script adds. Without the script, no report can say that audio has started, so
+/// a form without a device can change a player but never starts an inactive player.
 public struct PlayerPageRoutes: Sendable {
     private let store: PlayerStore
     private let devices: PlayerDeviceStore
@@ -16,7 +16,7 @@ public struct PlayerPageRoutes: Sendable {
     private let source: PlayerQueueSource
     private let script: Representation
 
-    /// Compresses the script once, which takes about a millisecond.
+    /// Creates the endpoints, and compresses the script once.
     ///
     /// - Parameter lastModified: the program's build time, in seconds since 1970.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
@@ -104,7 +104,8 @@ public struct PlayerPageRoutes: Sendable {
 
     // MARK: - Forms
 
-    /// Answers `postPlayerList`: puts a list, or one track, into the queue, and plays it if a device sent the form.
+    /// Answers `postPlayerList`: replaces the queue with a list, from the track that the form names if there is one, or with a single
+    /// track. Playback starts if the form names a device, and otherwise stops.
     func postPlayerList(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let (name, track) = (try fields.filled("context"), try fields.filled("track"))
@@ -140,7 +141,8 @@ public struct PlayerPageRoutes: Sendable {
 
     /// Answers `postPlayerQueue`: plays, moves or removes a track of the queue.
     ///
-    /// The form of the page also names the track at the index. A queue with another track there is not changed (409).
+    /// The form of the page also names the track at the index. If the queue has another track at the index, the queue stays unchanged and
+    /// the response is 409.
     func postPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
@@ -163,7 +165,7 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerDevice`: continues on another device (spec P24).
+    /// Answers `postPlayerDevice`: makes another device the player's device; active playback continues on that device (spec P24).
     func postPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let target = try PlayerDevice.checked(try fields("to"), "to")
@@ -178,7 +180,7 @@ public struct PlayerPageRoutes: Sendable {
 }
 
 extension FormFields {
-    /// Returns a field that is sent and not empty.
+    /// Returns the value of a field, or `nil` if the field is missing or empty.
     fileprivate func filled(_ name: String) throws(APIError) -> String? {
         try optional(name).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -10,7 +10,7 @@ struct PlayerQueueList: Sendable {
     /// The number of tracks on one page.
     static let size = 50
 
-    /// Creates the part that begins at an index; by default, a little before the current track.
+    /// Creates the part that begins at an index; by default, three tracks before the current track.
     init(_ queue: PlayerQueue, from offset: Int?) {
         self.queue = queue
         let start = min(offset ?? max(0, queue.index - 3), queue.count)
@@ -20,7 +20,7 @@ struct PlayerQueueList: Sendable {
     /// The identifiers of the listed tracks.
     var ids: [String] { range.map { queue[$0].id } }
 
-    /// Returns the list as markup.
+    /// Returns the list with its forms and the links to the other parts as markup, or a hint how to choose music if the queue is empty.
     ///
     /// - Parameter field: the hidden field against forged requests.
     func html(_ texts: [String: PlayerItemDescription], _ field: HTML) -> HTML {

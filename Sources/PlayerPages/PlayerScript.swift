@@ -1,8 +1,9 @@
 import Web
 
-/// The script of the player. Its rules use neither page nor network nor clock, so that `PlayerScriptTests` can run them without a page.
+/// The script of the player. The rules of the script use neither page nor network nor clock, so that `PlayerScriptTests` can run the rules
+/// without a page.
 enum PlayerScript {
-    /// The path of the script, which the pages of the library load too.
+    /// The path of the script, which the library's pages also load.
     static let path = "/player/player.js"
     /// The comment that ends the part of the script that needs no page.
     static let endOfRules = "// The page."

@@ -96,7 +96,8 @@ public struct SubsonicRoutes: Sendable {
             guard let error = SubsonicError(error) else { throw error }
             response = try failure(error, form)
         }
-        // Allowing all origins is safe: browsers add no credentials by themselves, and the parameters must contain a password.
+        // Allowing all origins is safe: browsers add no credentials by themselves, and the parameters must contain a password, a token or
+        // an API key.
         response.fields["Access-Control-Allow-Origin"] = "*"
         return response
     }

@@ -7,7 +7,7 @@ struct PlayerDeviceTests {
     @Test(arguments: [(PlayerState.expandedPlay, PlayerState.expanded), (.collapsedPlay, .silent)])
     func aSilentDeviceIsPausedAtTheEstimatedPosition(state: PlayerState, end: PlayerState) throws {
         var play = try PlayerPlay(in: state, [PlayerItem(id: "a", durationMs: 7_200_000)])
-        // The answer may be computed much later.
+        // The passage of time may be applied long after the device was lost.
         play.wait(ms: 3 * 3_600_000)
         try play.send(.timePassed)
         #expect(play.session.state == end)

@@ -36,7 +36,7 @@ struct PlayerSequenceTests {
         }
     }
 
-    /// A deliberately broken invariant is found, and the sequence is shortened.
+    /// Shortens a sequence to the single step that a condition needs.
     @Test func aFailingSequenceIsReducedToTheNecessarySteps() {
         let time = PlayerTime(milliseconds: 0)
         let events: [PlayerEvent] = [.tapAnywhere, .tapText, .tapAnywhere, .tapText]

@@ -59,7 +59,7 @@ struct PlayerTableTests {
         Case(rule: "P22", from: .expanded, event: .previous(play: false), to: .expanded, audio: []),
         Case(rule: "P23", from: .collapsedPlay, event: .toggle, to: .silent, audio: [.pause]),
         Case(rule: "P23", from: .silent, event: .toggle, to: .collapsedPlay, audio: [.queue]),
-        // A double tap is a tap on Play or Pause of the shown state.
+        // A double tap plays or pauses in every state.
         Case(rule: "P5", from: .expanded, event: .doubleTap, to: .beginPlay, audio: [.queue]),
         Case(rule: "P7", from: .beginPlay, event: .doubleTap, to: .expanded, audio: [.cancel]),
         Case(rule: "P9", from: .expandedPlay, event: .doubleTap, to: .expanded, audio: [.pause]),

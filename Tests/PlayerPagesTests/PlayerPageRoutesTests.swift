@@ -10,7 +10,7 @@ import WebTestSupport
 
 @testable import PlayerPages
 
-/// A catalogue with the list "songs" of four tracks, of which the third is blocked.
+/// A catalogue with the list "songs" of four tracks, of which the third is blocked, and a list with only the second track.
 private struct PageCatalogue: PlayerCatalogue {
     static func id(_ number: Int) -> String { "soundcloud:tracks:\(number)" }
 
@@ -139,7 +139,7 @@ private struct PageCatalogue: PlayerCatalogue {
         }
     }
 
-    @Test func tracksAreMovedAndRemovedWhereTheyAre() async throws {
+    @Test func tracksAreMovedAndRemovedAtTheirIndexes() async throws {
         try await withPages { stage in
             await press(stage, "play", "context=songs&device=web-1")
             #expect(await press(stage, "queue", "change=later 0 soundcloud:tracks:1&device=web-1").status == 303)

@@ -54,7 +54,7 @@ import Testing
         #expect(lines == [#""unload""#, "null", #""unload""#, #""unload""#])
     }
 
-    @Test func onlyAChangedSessionMovesThePosition() throws {
+    @Test func onlyAChangedSessionCausesASeek() throws {
         let lines = try run(
             """
             at(player('playing', { revision: 10 }), loaded({ isPaused: false, positionMs: 10000 }));
@@ -76,21 +76,21 @@ import Testing
         #expect(lines == ["44500", "42000", "47000", "100000", "0"])
     }
 
-    @Test func timesAreShownAsPlayersShowThem() throws {
+    @Test func aTimeShowsHoursFromOneHourOn() throws {
         #expect(
             try run("answer([0, 999, 65000, 3599999, 3723000, -5].map(clock).join(' '));") == [
                 #""0:00 0:00 1:05 59:59 1:02:03 0:00""#
             ])
     }
 
-    @Test func errorsOfTheElementHaveCodesOfTheInterface() throws {
+    @Test func errorsOfTheAudioElementHaveCodesOfTheAPI() throws {
         #expect(
             try run("answer([1, 2, 3, 4, undefined].map(failure));") == [
                 #"["failed","unreachable","undecodable","refused","failed"]"#
             ])
     }
 
-    @Test func theMusicGoesOnBetweenPagesOfTheLibrary() throws {
+    @Test func audioContinuesBetweenPagesOfTheLibraryAndThePlayer() throws {
         let lines = try run(
             "answer(['/library', '/library/songs', '/player', '/station', '/libraryx', '/player/player.js', '/library/x/playlist.m3u8'].map(staysIn));"
         )

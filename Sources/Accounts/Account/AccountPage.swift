@@ -87,7 +87,7 @@ struct AccountPage: Sendable {
 }
 
 extension OpenSession {
-    /// The name of the device or token, or the kind of session if there is no name.
+    /// The name of the device, or "Token:" with the name of the token; without a name, the kind of session.
     var title: String {
         switch kind {
         case .browser: "Browser"

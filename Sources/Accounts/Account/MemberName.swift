@@ -32,7 +32,7 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer where Key == MemberName {
-    /// Returns the value of a member, or `nil` if the member is missing. Throws 422 if the value is null.
+    /// Returns the value of a member, or `nil` if the member is missing. Throws a decoding error if the value is null or has another type.
     func value<Value: Decodable>(_ name: MemberName, as type: Value.Type = Value.self) throws -> Value? {
         contains(name) ? try decode(Value.self, forKey: name) : nil
     }

@@ -42,7 +42,8 @@ public struct OwnAccountRoutes: Sendable {
         let new: String
     }
 
-    /// Answers `setOwnPassword`. A device gets a new pair of tokens, a browser a new cookie.
+    /// Answers `setOwnPassword`. A device gets a new pair of tokens, a browser gets a new cookie, and a long-lived access token stays
+    /// valid.
     func setOwnPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Passwords.self)
         switch try await passwords.change(from: body.current, to: body.new, request, context) {

@@ -88,7 +88,7 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findAccountSessions` with the open sessions of an account.
+    /// Answers `findAccountSessions` with the open sessions of an account, or 404 for an unknown account.
     func findAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try await account(request, context).user.id
         let owner = SessionOwner(user: user, secret: try request.sessionOwner(context).secret)
@@ -105,7 +105,8 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password.
+    /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password, 404 for an unknown account, or 409
+    /// for a disabled account.
     func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(await passwordLink(of: request.account(), request, context), status: .created)
     }

@@ -11,8 +11,8 @@ extension AccountStore {
         public let next: String?
     }
 
-    /// Returns one page of accounts in the order of their logins. The query uses the index of logins, so its cost does not depend on the position of
-    /// the page. A search reads all accounts of the tenant.
+    /// Returns one page of accounts in the order of their logins. The query uses the index of logins, so its cost does not depend on the
+    /// position of the page. A search or a filter by role may read all accounts of the tenant.
     public func accounts(matching query: AccountQuery, in tenant: TenantID) async throws(PostgresError) -> Page {
         let rows = try await database.rows(
             in: tenant,
@@ -121,7 +121,7 @@ extension AccountStore {
 
     // MARK: Inside a transaction
 
-    /// Locks all enabled administrators in a fixed order, and returns the number of administrators other than this account.
+    /// Locks all enabled administrators in a fixed order, and returns the number of enabled administrators other than this account.
     private static func lockOthers(
         _ id: User.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws(PostgresError) -> Int {
@@ -171,7 +171,8 @@ extension AccountStore {
         ]
     }
 
-    /// Returns the audit events of a change, one for each changed property.
+    /// Returns the audit events of a change: one for a changed role, one for disabling or enabling, and one for a changed display name or
+    /// email address.
     private static func events(_ before: Account, _ after: Account, by privilegedActor: PrivilegedActor) -> [AuditEvent]
     {
         let login = after.user.login

@@ -10,7 +10,7 @@ struct AuditPage: Sendable {
     let older: String?
     /// The values of the current filter, by form field.
     let filterValues: [String: String]
-    /// The number of actions per day; empty if a filter is set.
+    /// The number of actions per day; empty if a filter is set or if the page is not the first page.
     var actionsByDay: [Chart.Point] = []
     /// The errors of the filter; `nil` if the filter is valid.
     var problem: APIError?

@@ -7,8 +7,7 @@ public struct AuditRoutes: Sendable {
 
     /// The default and the maximum number of entries in a JSON response or on a page.
     private static let listed = (standard: 50, most: 200)
-    /// The default and the maximum number of rows in a CSV file, which is built in memory and takes a few megabytes at most. The
-    /// field `Link` refers to the next rows.
+    /// The default and the maximum number of rows in a CSV file, which is built in memory. The field `Link` refers to the next rows.
     private static let tabled = (standard: 10_000, most: 10_000)
 
     public init(store: AuditStore) { self.store = store }

@@ -1,6 +1,7 @@
 /// The names of audit actions on the page. The API uses the codes of the actions.
 enum AuditText {
-    /// Returns the name of an action, such as "Account disabled", or the action's code if the action has no name here.
+    /// Returns the name of an action, such as "Account disabled". An action without a sentence gets a name made of its code, or keeps its
+    /// code if the verb is unknown.
     static func sentence(_ action: String) -> String {
         if let sentence = sentences[action] { return sentence }
         // Catalogue actions, such as "show.create".

@@ -86,7 +86,7 @@ public struct AccountLinkStore: Sendable {
     /// - Parameters:
     ///   - life: the lifetime, in milliseconds.
     ///   - privilegedActor: the administrator; `nil` for a request without signing in, which writes no audit event.
-    /// - Throws: 404 if the account does not exist, 409 if it is disabled.
+    /// - Throws: 404 if the account does not exist, 409 if the account is disabled.
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?,
         in tenant: TenantID

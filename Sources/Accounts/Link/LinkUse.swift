@@ -30,7 +30,8 @@ public struct LinkUse: Sendable {
     /// little. The link is checked again in the transaction that uses it.
     ///
     /// - Returns: the new account for an invitation, otherwise `nil`.
-    /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken.
+    /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken or the tenant has reached its limit of
+    ///   accounts.
     func use(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account? {
         let (secret, link) = try await link(request, context)
         switch link.purpose {

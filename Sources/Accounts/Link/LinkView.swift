@@ -42,7 +42,7 @@ struct LinkView: Encodable, Sendable {
     let purpose: String
     /// The role of the account that an invitation creates; absent for other links.
     let role: String?
-    /// The login of the account whose password is set, or the login that an invitation suggests.
+    /// The login of the account whose password is set, or the login that an invitation suggests; `nil` if the invitation suggests none.
     let login: String?
     let displayName: String
     let expiresAt: Date

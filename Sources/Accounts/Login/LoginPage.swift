@@ -68,7 +68,8 @@ struct LoginPage: Sendable {
         return notice.html
     }
 
-    /// Returns the link of an action, or `nil` for `try-again`, because the form itself offers another attempt.
+    /// Returns the link of an action, or `nil` for an action without a target. The action `try-again` needs no link, because the form
+    /// itself offers another attempt.
     private func link(_ action: APIError.Action) -> HTML? {
         if let url = action.url {
             return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"

@@ -1,5 +1,5 @@
 /// The queue of unknown addresses at an account whose allowance is used up. Turns are assigned in the order of the requests
-/// (docs/decisions/0020-strangers-take-turns.md).
+/// (docs/decisions/0020-known-devices-have-priority.md).
 ///
 /// A turn belongs to one address. So an owner at an unknown address waits at most once for each earlier address in the queue, however often an
 /// attacker tries. Unused turns expire. An address that tries again during its turn is always admitted.

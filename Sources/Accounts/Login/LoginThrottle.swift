@@ -38,7 +38,7 @@ struct LoginThrottle: Sendable {
         fileprivate let pair: Pair
         fileprivate let lane: Lane
 
-        /// Whether the account has signed in from this device or address before.
+        /// Whether the attempt was admitted as an attempt from a known device or a known address.
         var isKnown: Bool {
             switch lane {
             case .device, .knownAddress: true
@@ -107,8 +107,7 @@ struct LoginThrottle: Sendable {
 
     /// Creates a throttle without entries.
     ///
-    /// - Parameter capacity: the maximum number of entries per table. Beyond this number, the oldest entries are removed. An entry takes about 100
-    ///   bytes.
+    /// - Parameter capacity: the maximum number of entries per table. Beyond this number, the older half of the entries is removed.
     init(capacity: Int = 40_000) {
         visits = BoundedTable(capacity: capacity)
         devices = BoundedTable(capacity: capacity)
@@ -160,7 +159,7 @@ struct LoginThrottle: Sendable {
         return .admitted(Attempt(pair: pair, lane: lane))
     }
 
-    /// Returns the valid turn of an address, or assigns a new one.
+    /// Returns the valid turn of an address, or assigns a new turn.
     private mutating func turn(of visit: Visit, at account: AccountKey, now: Int64) -> Int64 {
         if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
         var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginQueue()

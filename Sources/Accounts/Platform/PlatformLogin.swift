@@ -51,7 +51,7 @@ public final class PlatformLogin: Sendable {
         return opened
     }
 
-    /// Returns the maximum lifetime of a session in seconds. Platform sessions are shorter than tenant sessions, because a platform session can
-    /// delete tenants. Long-lived tokens for scripts are created on the command line.
+    /// Returns the maximum lifetime of a session in seconds: a week for a browser, and twelve hours for a program, because a platform
+    /// session can delete tenants. Long-lived tokens for scripts are created on the command line.
     private static func life(of kind: Session.Kind) -> Int64 { kind == .browser ? 7 * 86_400 : 12 * 3600 }
 }

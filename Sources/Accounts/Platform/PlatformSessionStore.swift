@@ -40,7 +40,7 @@ public struct PlatformSessionStore: Sendable {
         return Opened(login: try row("login"), secret: secret, expiresAt: try row("expires_at"))
     }
 
-    /// Returns the platform account of a session, or `nil` if the session is unknown or has ended.
+    /// Returns the platform account of a session, or `nil` if the session is unknown, has ended or is of another kind.
     func caller(_ secret: SecretKey, kind: Session.Kind, proof: Caller.Proof) async throws(PostgresError)
         -> PlatformCaller?
     {

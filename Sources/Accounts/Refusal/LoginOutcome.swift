@@ -12,7 +12,7 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
     /// The password is right, but the listener must first contact the operator's support.
     case accountSupportRequired
 
-    /// Returns the error for clients: 401 for a wrong password, 403 for the other reasons.
+    /// Returns the error for clients: 401 for an unknown login or a wrong password, 403 for the other reasons.
     ///
     /// - Parameter help: the tenant's texts, URLs and telephone number.
     func error(_ help: LoginHelp) -> APIError {

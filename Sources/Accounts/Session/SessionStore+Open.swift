@@ -7,8 +7,8 @@ extension SessionStore {
     /// The maximum number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the number of sessions below this maximum.
     static let listLimit: Int64 = 200
 
-    /// Returns the sessions of an account that can still be used, most recently used first. A device whose access token has expired
-    /// is included while its refresh token is valid.
+    /// Returns the sessions and access tokens of an account that can still be used, at most `listLimit`, most recently used first. A device
+    /// whose access token has expired is included while its refresh token is valid.
     func openSessions(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) -> [OpenSession] {
         try await database.all(
             in: tenant,

@@ -72,10 +72,11 @@ public struct SessionStore: Sendable {
         return try Self.pair(access, refresh, rows)
     }
 
-    /// Replaces a device's pair of tokens. The token family stays the same. Returns `nil` for an unknown or expired token.
+    /// Replaces a device's pair of tokens. The token family stays the same. Returns `nil` for an unknown, used or expired token and for a
+    /// disabled account; the family of the token then ends.
     ///
-    /// A refresh token that is used twice has been stolen, so its whole family ends (RFC 9700 §4.14.2). One statement performs the check and the
-    /// change. Of two simultaneous equal requests, the second therefore sees the changed row and ends the family.
+    /// A refresh token that is used twice counts as stolen, so the whole family ends (RFC 9700 §4.14.2). One statement performs the check
+    /// and the change. Of two simultaneous equal requests, the second therefore sees the changed row and ends the family.
     func refresh(_ token: RefreshToken, in tenant: TenantID) async throws(PostgresError) -> TokenPair? {
         let access = SecretKey()
         let next = RefreshToken(family: token.family)

@@ -7,7 +7,7 @@ struct SessionView: Encodable, Sendable {
     let refreshToken: String
     /// The time at which the access token expires.
     let expiresAt: Date
-    /// The device token for the next sign-in on this device; only in the response to `createSession`.
+    /// The device token for the next sign-in on this device; `nil` except in the response to `createSession`.
     let deviceToken: String?
 
     init(_ pair: TokenPair, device: SecretKey? = nil) {

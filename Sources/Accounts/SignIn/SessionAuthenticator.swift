@@ -55,8 +55,8 @@ extension Request {
     /// The name of the session cookie, without the prefix `__Host-`.
     static let sessionCookie = "session"
 
-    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` if there is no `Authorization` field. Throws 401 for a
-    /// malformed token.
+    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` if there is no `Authorization` field. Throws 401 for a malformed
+    /// token, another authentication scheme, or several fields.
     func bearerSecret() throws(APIError) -> SecretKey? {
         let lines = fields.values(of: "Authorization")
         guard let line = lines.first else { return nil }

@@ -1,7 +1,7 @@
 import Web
 
-/// A limit on the accounts created from one address: 30 at once, and then one account per minute. The limit is high enough for a concert hall that
-/// shares one address. The throttle is a pure state machine with bounded memory.
+/// A limit on the attempts to create accounts from one address: 30 at once, and then one per minute. The limit is high enough for a concert
+/// hall that shares one address. The throttle is a pure state machine with bounded memory.
 struct SignUpThrottle: Sendable {
     static let most = 30.0
     private static let perMillisecond = 1.0 / 60_000
@@ -10,10 +10,10 @@ struct SignUpThrottle: Sendable {
 
     /// Creates a throttle.
     ///
-    /// - Parameter capacity: the maximum number of addresses. Beyond this number, the oldest addresses are removed.
+    /// - Parameter capacity: the maximum number of addresses. Beyond this number, the older half of the addresses is removed.
     init(capacity: Int = 10_000) { left = BoundedTable(capacity: capacity) }
 
-    /// Counts one new account from an address.
+    /// Admits or refuses an attempt to create an account from an address, and counts an admitted attempt.
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     /// - Returns: `nil` if the account may be created, otherwise the seconds to wait.

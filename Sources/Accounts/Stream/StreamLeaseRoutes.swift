@@ -34,11 +34,12 @@ public struct StreamLeaseRoutes: Sendable {
     private struct Body: Decodable {
         /// The name of the device, for the list of streams; `nil` for no name.
         let device: String?
-        /// Whether to end the oldest stream if the limit is reached.
+        /// Whether to end the oldest streams if the limit is reached; `nil` means no.
         let takeOver: Bool?
     }
 
-    /// Answers `createStream` with 201 and the stream, or 409 if the account has reached its limit of streams.
+    /// Answers `createStream` with 201 and the stream, 403 for a listener without a subscription, or 409 if the account has reached its
+    /// limit of streams.
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let device = body.device ?? ""
@@ -61,7 +62,7 @@ public struct StreamLeaseRoutes: Sendable {
         }
     }
 
-    /// Answers `renewStream`. A stream that was taken over gives 404, and its player stops.
+    /// Answers `renewStream`. A stream that has ended or was taken over gives 404, and a listener without a subscription gets 403.
     func renewStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try Self.user(context)
         try await requireSubscription(context)

@@ -45,7 +45,7 @@ public struct SubscriptionRoutes: Sendable {
                 next: page.next.map { ListCursor(Self.list, ["\($0.id.rawValue)"]).description }))
     }
 
-    /// Answers `importSubscriptions` with the number of changed subscriptions, or 422 with the faults of the file.
+    /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, or 422 with the faults of the file.
     func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
         try request.require(mediaType: "text/csv")

@@ -1,7 +1,7 @@
 /// A classifier that files tracks under their performer instead of the account that uploaded them.
 ///
-/// A classifier is built from the evidence of a library and from corrections. Tracks can be classified concurrently and in any order
-/// with the same result. Creating a classifier costs one pass over the evidence; classifying a track takes a few microseconds.
+/// A classifier is built from the evidence of a library and from corrections. Tracks can be classified concurrently and in any order with
+/// the same result. Creating a classifier costs one pass over the evidence.
 public struct Classifier: Sendable {
     /// The version of the rules. Recompute filings made by another version.
     public static let version = 2

@@ -49,7 +49,7 @@ public struct CorrectedLibrary: Sendable {
     }
 
     /// Returns the filings whose album or label has one of these keys (``ArtistName/foldKey(_:)``), in unspecified order. O(n) in the
-    /// number of returned filings.
+    /// number of uploads that have ever been listed under the keys.
     public func filings(under keys: Set<String>) -> [Filing] {
         var found: Set<Int32> = []
         for key in keys { found.formUnion(uploadsByListedKey[key] ?? []) }

@@ -67,7 +67,7 @@ extension Learnt {
         return allowed > 0 && distance(Array(one.utf8), Array(other.utf8)) <= allowed
     }
 
-    /// Returns the edit distance: the minimum number of letters to change, insert or remove.
+    /// Returns the edit distance: the minimum number of bytes to change, insert or remove.
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {

@@ -2,7 +2,7 @@
 struct Profile: Sendable {
     /// The artist whom most titles of the account name; `nil` if there is none or if the artist is the account itself.
     var owner: String?
-    /// Whether the account's name contains the owner's name, or begins the owner's name.
+    /// Whether the account's name contains the owner's name, or the owner's name begins with the account's name.
     var ownerIsContained = false
     /// Whether the account's titles name many different artists.
     var isCollector = false
@@ -39,7 +39,8 @@ struct Profile: Sendable {
         if !isKnown || tally.account.isGeneric { isReuploader = Profile.isReuploader(tally, in: evidence) }
     }
 
-    /// Returns whether the same name repeatedly follows the dash, with different texts before the dash.
+    /// Returns whether the same name follows the dash at least three times and in at least half of the account's titles with a dash, and no
+    /// text precedes the dash twice.
     private static func isReversed(_ tally: AccountTally) -> Bool {
         guard let right = tally.rights.top, right.count >= 3, let left = tally.lefts.top else { return false }
         return left.count == 1 && right.count * 2 >= tally.dashed

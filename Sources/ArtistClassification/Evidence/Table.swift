@@ -1,6 +1,6 @@
 /// A dictionary keyed by folded text.
 ///
-/// Keys are compared by their bytes: `String` would normalise non-ASCII text at each look-up, although folding has already normalised
+/// Keys are found by a hash of their bytes: `String` would normalise non-ASCII text for each hash, although folding has already normalised
 /// the text. The hash has a random seed in each process, so that an attacker cannot prepare colliding titles.
 ///
 /// `Dictionary` would be slower for the dozens of look-ups that classifying a track needs, because it hashes each key again. Most
@@ -14,7 +14,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     /// The entries, in unspecified order.
     fileprivate var entries: [Entry] = []
-    /// The hash table, whose number of slots is a power of two; empty while there are at most `few` entries.
+    /// The hash table, whose number of slots is a power of two; empty until there are more than `few` entries.
     fileprivate var slots: [Slot] = []
 
     /// The maximum number of entries that are searched linearly.

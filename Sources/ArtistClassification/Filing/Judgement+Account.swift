@@ -1,6 +1,6 @@
 /// Claims from the account and from the upload's artist field.
 extension Judgement {
-    /// Returns a claim from the upload's artist field.
+    /// Returns a claim from the upload's artist field, or `nil` if the field names no artist.
     func field() -> Claim? {
         guard let field = clues.metadata else { return nil }
         var claim = Claim(kind: .metadata, key: field.key, name: .text(field.name), title: reading.body, score: 5)
@@ -14,7 +14,8 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from a correction about the account, or from a correction of another upload by the account.
+    /// Returns a claim from a correction about the account, or from a correction of another upload by the account; `nil` if there is no
+    /// such correction.
     func corrected() -> Claim? {
         consultedKeys?.record(accountKey)
         let correction = knowledge.corrections.accounts[accountKey]
@@ -25,7 +26,7 @@ extension Judgement {
             score: isMarkless ? correction != nil ? 20 : 9 : 4)
     }
 
-    /// Returns a claim from a correction of another upload with the same title.
+    /// Returns a claim from a correction of another upload with the same title, or `nil` if there is none.
     func titleClaim() -> Claim? {
         consultedKeys?.record(clues.titleKey)
         guard !knowledge.corrections.learnt.titles.isEmpty,
@@ -37,7 +38,7 @@ extension Judgement {
             score: clues.titleKey.utf8.count >= 7 ? 6 : 4)
     }
 
-    /// Returns a claim that the artist is the one whom most titles of the account name.
+    /// Returns a claim for the artist whom most titles of the account name, or `nil` if there is none.
     func owner() -> Claim? {
         guard let owner = known.profile.owner else { return nil }
         let name = spelling(of: owner) ?? owner
@@ -47,7 +48,7 @@ extension Judgement {
             reasons: known.profile.ownerIsContained ? [.accountContains] : [])
     }
 
-    /// Returns a claim that the account itself is the artist.
+    /// Returns a claim for the account itself as the artist, or `nil` if the account's name has no key.
     func own(_ isStyle: Bool) -> Claim? {
         guard !accountKey.isEmpty else { return nil }
         let account = clues.account

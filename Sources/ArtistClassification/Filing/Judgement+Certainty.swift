@@ -65,7 +65,7 @@ extension Judgement {
     }
 
     /// Returns the points of a cover. Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)": the performer is
-    /// certain, but the title is certain only if the library knows the artist of the original.
+    /// certain, but the title is certain only if the artist of the original is known in the library.
     private func ofCover(_ claim: Claim) -> Int {
         guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
             original == sides.leftName.main || original.lowerBound >= sides.right.lowerBound

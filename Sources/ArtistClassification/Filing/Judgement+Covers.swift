@@ -1,7 +1,7 @@
 /// Claims for covers of other artists' songs.
 extension Judgement {
     /// Returns a claim for the performer from "Original artist - Title (cover)", or from "Title - Original artist (cover)" if the right
-    /// side is known.
+    /// side is known. Returns `nil` for a title that is no cover by another artist.
     func ownCover(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != known.profile.owner
         else {
@@ -35,7 +35,7 @@ extension Judgement {
             original: original)
     }
 
-    /// Returns a claim from "Artist covers Other - Title".
+    /// Returns a claim from "Artist covers Other - Title", or `nil` for another form.
     func covering(_ sides: Clues.Sides) -> Claim? {
         let words = reading.line.openWords(in: sides.left)
         guard words.count > 2,

@@ -249,8 +249,8 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the title without quotation marks around all of it, or around its start if only a version follows. Also removes an album's
-    /// name and a track number before the title, as in file names.
+    /// Returns the title without quotation marks around the whole title, or around the start of the title if only a version follows. Also
+    /// removes an album's name and a track number before the title, as in file names.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": the text after a bar is about the recording.

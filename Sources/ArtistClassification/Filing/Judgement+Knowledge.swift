@@ -48,7 +48,7 @@ extension Judgement {
         known === Knowledge.Known.unknown ? evidence.isNamed(accountKey) : known.profile.isNamedByOthers
     }
 
-    /// Returns whether the name is the account's, according to the library.
+    /// Returns whether the name is the account's, according to the library and the corrections.
     func isSelf(_ key: String) -> Bool {
         guard !accountKey.isEmpty, !key.isEmpty else { return false }
         return isSameKey(key, accountKey) || isSameKey(artist(key), accountArtist)
@@ -56,7 +56,7 @@ extension Judgement {
 
     func isSameKey(_ key: String, _ other: String) -> Bool { ArtistName.isSameKey(key, other) }
 
-    /// Returns whether the artist field names this artist, alone or first.
+    /// Returns whether the artist field names this artist: the keys are the same, or one key begins with the other.
     func agrees(_ field: Metadata, _ key: String) -> Bool {
         if isSameKey(field.key, key) { return true }
         // Compares bytes first, because `hasPrefix` compares characters, which is slow.

@@ -20,7 +20,7 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from `"Title" Artist`, if the artist is known.
+    /// Returns a claim from `"Title" Artist`, if the artist is known or is the account; otherwise `nil`.
     func afterQuotation() -> Claim? {
         guard clues.sides == nil, let quotation = reading.line.quotations.first,
             quotation.outer.lowerBound <= reading.body.lowerBound, quotation.outer.upperBound < reading.body.upperBound
@@ -36,8 +36,8 @@ extension Judgement {
 
     // MARK: - Words
 
-    /// Returns a claim from "Title by Artist". The word "by" usually belongs to the title, so the text after "by" must be a known name or
-    /// look like a name.
+    /// Returns a claim from "Title by Artist", or `nil` for another form. The word "by" usually belongs to the title, so the text after
+    /// "by" must be a known name or look like a name.
     func by() -> Claim? {
         guard reading.line.meanings.contains(.by), let named = credited(), clues.sides.map({ $0.kind != .dash }) ?? true
         else {
@@ -149,7 +149,7 @@ extension Judgement {
         "standby", "beaten", "taken", "written", "loco", "muero",
     ]
 
-    /// Returns a claim from "Artist @ Place", where the place is the venue of a performance.
+    /// Returns a claim from "Artist @ Place", where the place is the venue of a performance, or `nil` for another form.
     func performing() -> Claim? {
         guard reading.line.hasAt, clues.quotation == nil, !clues.isEpisode else { return nil }
         let body = reading.body

@@ -1,7 +1,8 @@
 /// Claims for a name that is only a part of one side: the part after a label, a number, a catalogue number or a series, or the part
 /// before a title.
 extension Judgement {
-    /// Returns a claim from "Label - Artist - Title", if the account is the label or the first part is a catalogue number of the account.
+    /// Returns a claim from "Label - Artist - Title", if the first part is the name of the account and the account is a label or a
+    /// collector, or if the first part is the upload's label or a catalogue number; otherwise `nil`.
     func label(_ sides: Clues.Sides) -> Claim? {
         guard sides.kind == .dash,
             let next = reading.separators.first(where: {
@@ -18,7 +19,7 @@ extension Judgement {
             credits: inner.leftName.credits)
     }
 
-    /// Returns a claim from "Artist: Title - Rest" or "Artist Title - Rest", if the artist is known.
+    /// Returns a claim from "Artist: Title - Rest" or "Artist Title - Rest", if the artist is known or is the account; otherwise `nil`.
     func earlier(_ sides: Clues.Sides, _ isStyle: Bool) -> Claim? {
         guard sides.kind.isDash, let first = reading.separators.first, !first.kind.isDash, first.kind != .unspacedDash,
             first.range.upperBound < sides.left.upperBound, let outer = Clues.sides(reading, at: first)
@@ -28,7 +29,7 @@ extension Judgement {
         return left(outer, evidenceCount, isStyle)
     }
 
-    /// Returns a claim from "1. Name - Title", if the library knows an account "1. Name".
+    /// Returns a claim from "1. Name - Title", if the library contains an account "1. Name"; otherwise `nil`.
     func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound
@@ -42,7 +43,7 @@ extension Judgement {
         )
     }
 
-    /// Returns a claim from "B1 Artist - Title" or "ABC012 Artist - Title".
+    /// Returns a claim from "B1 Artist - Title" or "ABC012 Artist - Title", or `nil` for another form.
     func afterCatalogue(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Claim? {
         guard sides.kind.isDash, leftEvidenceCount == 0, var name = uncatalogued(sides.leftName.main) else {
             return nil
@@ -57,7 +58,8 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from "Series: Artist - Title", if the artist is known and the series is not.
+    /// Returns a claim from "Series: Artist - Title", if the artist is known, is the account or is named by the artist field, or if the
+    /// series is the account's or a catalogue number; otherwise `nil`.
     func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard sides.kind == .dash,
             let colon = reading.separators.last(where: {

@@ -1,6 +1,6 @@
 /// Claims from the sides of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
 ///
-/// Shared values are passed as arguments, because a type for these values costs 3 % of the time per track.
+/// Shared values are passed as arguments, because creating a value with all of them would take time for each track.
 extension Judgement {
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
         let leftEvidenceCount = evidenceCount(sides.leftKey, isLeft: true)
@@ -138,7 +138,7 @@ extension Judgement {
         return points
     }
 
-    /// Returns the claim from "Title - Artist", which needs evidence.
+    /// Returns the claim from "Title - Artist", or `nil` if the evidence for the right side is not sufficient.
     func right(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Claim? {
         guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
         else { return nil }
@@ -263,7 +263,7 @@ extension Judgement {
         return isSelf(reading.line.key(last.range.upperBound..<reading.body.upperBound))
     }
 
-    /// Returns whether the range names a movement by a Roman numeral or a number: "IV. Allegro".
+    /// Returns whether the range names a movement by a Roman numeral or a number, as in "IV. Allegro", or has no words.
     func isMovement(_ range: Range<Int>) -> Bool {
         guard let first = reading.line.openWords(in: range).first else { return true }
         let text = reading.line.scalars[first.range]

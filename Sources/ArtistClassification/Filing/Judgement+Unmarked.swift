@@ -1,9 +1,9 @@
-/// Claims for names without a separator: "Artist Title", if the library knows the artist.
+/// Claims for names without a separator: "Artist Title", if the artist is known in the library.
 extension Judgement {
     /// The maximum length of a name to try, in words.
     private static let longestName = 4
 
-    /// Adds claims for the longest known name, or the account's own name, at the start or end of the title.
+    /// Adds at most one claim, for the longest known name or the account's own name at the start or, failing that, at the end of the title.
     func addUnmarked(to claims: inout [Claim]) {
         guard clues.sides == nil, clues.quotation == nil, !isTopic, !clues.isEpisode, cover == nil else { return }
         let body = reading.uncredited(reading.body).main
@@ -21,7 +21,7 @@ extension Judgement {
         index <= range.upperBound && reading.line.scalars[index..<range.upperBound].allSatisfy { $0 == "." }
     }
 
-    /// Returns the claim from "Artist Title".
+    /// Returns the claim from "Artist Title", or `nil` if the title does not begin with a known name.
     private func beginning(_ words: Line.WordCollection) -> Claim? {
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
             let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
@@ -38,7 +38,7 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the claim from "Title Artist".
+    /// Returns the claim from "Title Artist", or `nil` if the title does not end with a known name.
     private func ending(_ words: Line.WordCollection) -> Claim? {
         guard let last = words.last else { return nil }
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
@@ -59,7 +59,7 @@ extension Judgement {
     /// A single word may also be part of a title. A single word therefore counts only if other titles or fields contain the word as an
     /// artist's name and no title contains the word after a dash, or if the artist is known to have the remaining text as a title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.WordCollection>, _ title: Range<Int>) -> Int? {
-        // Looks up the bytes before creating a key, because up to eight runs of words are tried and the library knows few of them.
+        // Looks up the bytes before creating a key, because up to eight runs of words are tried, and few runs are known in the library.
         let letters = line.letters(range)
         guard letters.isEmpty || evidence.names.contains(letters) || accountKey.utf8.elementsEqual(letters) else {
             return nil

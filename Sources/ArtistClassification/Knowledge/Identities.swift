@@ -37,7 +37,7 @@ struct Identities: Sendable {
         return corrected
     }
 
-    /// Returns the keys whose artist or spelling differs from that in other identities of the same library.
+    /// Returns the keys whose artist, spelling, split or other correction differs from other identities of the same library.
     func differences(from other: Identities) -> Set<String> {
         var keys = kept.symmetricDifference(other.kept).union(corrected.symmetricDifference(other.corrected))
         for table in [canonical, other.canonical] {
@@ -83,8 +83,8 @@ struct Identities: Sendable {
         }
     }
 
-    /// Joins "Name Official" with "Name" if the library knows the artist "Name". A suffix that only account names have needs no further
-    /// evidence; for other suffixes, both names must have a title in common.
+    /// Joins "Name Official" with "Name" if the artist "Name" is known in the library. A suffix that only account names have needs no
+    /// further evidence; for other suffixes, both names must have a title in common.
     private mutating func joinAccounts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
         for tally in evidence.accounts.values where !tally.account.variants.isEmpty && !tally.account.isGeneric {

@@ -1,6 +1,6 @@
 /// Corrections by listeners. Corrections override the classification, and the classifier draws conclusions from them.
 ///
-/// CorrectionIndex are in the order in which they were given. If two corrections have the same subject, the later correction applies.
+/// The corrections are in the order in which they were given. If two corrections have the same subject, the later correction applies.
 public struct ListenerCorrections: Sendable, Hashable, Codable {
     /// A correction.
     public enum Correction: Sendable, Hashable, Codable {

@@ -9,7 +9,7 @@ final class Account: Sendable {
     let digits: String
     /// Whether the name is a placeholder: "user-123456", or a word that names no artist.
     let isGeneric: Bool
-    /// Whether the name ends in digits, often because the name without digits was taken.
+    /// Whether the name is one word or has underscores, and ends in two or more digits, often because the name without digits was taken.
     let isHandle: Bool
     /// Whether the name is a label's: "… Records".
     let isLabel: Bool
@@ -27,7 +27,7 @@ final class Account: Sendable {
     let initials: String
     /// Whether the name may list several artists: "A & B".
     let isList: Bool
-    /// The keys of the name without suffixes common in account names. A variant is used only if the library knows the key.
+    /// The keys of the name without suffixes common in account names. A variant is used only if its key is known in the library.
     let variants: [String]
 
     init(_ uploader: String) {

@@ -28,7 +28,7 @@ final class Clues: Sendable {
         let title: Range<Int>
         let nameKey: String
         let titleKey: String
-        /// Whether "M/V" or similar follows, so that the title is certainly quoted.
+        /// Whether the title is certainly quoted: words such as "M/V" follow, or the marks are East Asian brackets.
         let isSure: Bool
         let followsColon: Bool
     }
@@ -189,7 +189,8 @@ final class Metadata: Sendable {
     let key: String
     let line: Line
 
-    /// Parses the artist field. Returns `nil` if the field is a web address, a placeholder, the whole title, or only the producer.
+    /// Parses the artist field. Returns `nil` if the field is empty, longer than 120 Unicode scalars, a web address, a placeholder, the
+    /// whole title, the first half of the title, or only the producer.
     init?(_ text: String, reading: borrowing Reading, titleKey: String) {
         let line = Line(text, isTitle: false)
         let range = line.trimmed(line.whole)

@@ -153,8 +153,9 @@ extension Reading {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
-    /// Returns the end of a track number ("03. ", "07 - ", "A1."), or `nil` if there is none. Digits count as a name if the account's
-    /// name begins with the same digits, or if they have no leading zero and no full stop.
+    /// Returns the end of a track number ("03. ", "07 - ", "A1."), or `nil` if there is none. Digits with which the account's name begins
+    /// count as a name. Other digits without a leading zero count as a name unless a full stop, a bracket, or a dash before another dash
+    /// follows.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }

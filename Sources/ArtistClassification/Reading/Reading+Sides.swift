@@ -126,7 +126,8 @@ extension Reading {
         }
     }
 
-    /// Returns the brackets within a range that do not belong to a name: square brackets, and brackets that are not part of the title.
+    /// Returns the brackets within a range that do not belong to a name: square brackets, years, and brackets that are not part of the
+    /// title.
     func excludedFromName(_ range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             guard group.outer.lowerBound >= range.lowerBound, group.outer.upperBound <= range.upperBound else {
@@ -204,7 +205,7 @@ extension Reading {
         return words.count == 1 && !words[0].meaning.isEmpty
     }
 
-    /// Returns whether a range only names a tempo or a section: "140bpm", "Interlude", "Intro 2".
+    /// Returns whether a range only names a section: "Interlude", "Intro 2".
     func isSectionOnly(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.section) else { return false }
         let words = line.openWords(in: range)
@@ -233,7 +234,7 @@ extension Reading {
         return words[before].meaning.contains(.show)
     }
 
-    /// Returns whether a range is a position in a series: "Lesson 5", "Bonus", "Side A".
+    /// Returns whether a range is a position in a series, with a number or a letter: "Lesson 5", "Side A".
     func isUnit(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.unit) else { return false }
         let words = line.openWords(in: range)
@@ -266,7 +267,8 @@ extension Reading {
     /// Returns whether a range cannot be an artist's name: "Interlude", "Sonata No. 2", "Lesson 5".
     func isNoName(_ range: Range<Int>) -> Bool { isSectionOnly(range) || isWork(range) || isUnit(range) }
 
-    /// Returns whether a range is only a date, with at least two numbers: "3 March 2019", "12/06/2017", "Sunday 6.12.16".
+    /// Returns whether a range looks like a date, with two to five words of which at least two begin with a digit: "3 March 2019",
+    /// "12/06/2017", "Sunday 6.12.16".
     func isDate(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)

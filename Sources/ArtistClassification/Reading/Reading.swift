@@ -11,7 +11,7 @@ struct Reading: Sendable {
             case unspacedDash
             /// " | ", " // ", " / ", " • ", " ~ ", " ★ ".
             case bar
-            /// Several spaces or a tab, used only if there is no other separator.
+            /// Several spaces or a tab, used only if the title has no other separators than dashes without spaces.
             case gap
             case colon
             /// A colon with a space before it: "Artist : Title".
@@ -136,7 +136,7 @@ struct Reading: Sendable {
         findGap()
     }
 
-    /// Adds the first gap between words, if there is no other separator.
+    /// Adds the first gap between words, if there are no other separators than dashes without spaces.
     private mutating func findGap() {
         guard !line.gaps.isEmpty, separators.allSatisfy({ $0.kind == .unspacedDash }) else { return }
         for gap in line.gaps where gap > body.lowerBound && gap + 1 < body.upperBound {

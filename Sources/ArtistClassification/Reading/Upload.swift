@@ -11,12 +11,15 @@ public struct Upload: Sendable, Hashable, Codable {
     /// The platform's artist field, filled in by the uploader; `nil` if absent.
     public var metadataArtist: String?
     public var labelName: String?
-    /// The title of the album. The publisher sets this field and the next three; each is `nil` if absent.
+    /// The title of the album, set by the publisher; `nil` if absent.
     public var albumTitle: String?
+    /// The title of the release, filled in by the uploader; `nil` if absent.
     public var release: String?
+    /// The publisher's line, such as "℗ 2019 Name"; `nil` if absent.
     public var publicationLine: String?
     public var isrc: String?
     public var genre: String?
+    /// The duration in milliseconds; `nil` if unknown.
     public var durationMs: Int64?
 
     /// The shortest duration, in milliseconds, of a long recording.

@@ -1,8 +1,8 @@
 /// The folding of letters for comparison, which removes case, accents, width and ornaments.
 ///
-/// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. Scripts stay separate: a Cyrillic "а" is not a Latin "a", because evidence and not the
-/// shape of letters joins names in two scripts. Folding does not use Unicode normalisation, because the classifier folds several names
-/// per microsecond, and compatibility mappings do not cover small capitals and "$".
+/// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. Scripts stay separate: a Cyrillic "а" is not a Latin "a", because evidence and not the shape
+/// of letters joins names in two scripts. Folding does not use Unicode normalisation, because normalisation would be slow for the number of
+/// names that the classifier folds, and compatibility mappings do not cover small capitals and "$".
 enum Folding {
     /// Appends the folded letters and digits of a text, as UTF-8.
     static func append(_ text: some Collection<Unicode.Scalar>, to key: inout [UInt8]) {

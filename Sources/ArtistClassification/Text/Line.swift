@@ -68,7 +68,8 @@ struct Line: Sendable {
         if hasMarks { scanGroups() }
     }
 
-    /// Returns the text without spaces at its ends, and with each run of spaces reduced to one space.
+    /// Returns the text without spaces and separating marks at its ends, and with each run of spaces reduced to one space. The text is cut
+    /// to `longest` scalars.
     static func normalised(_ text: String) -> String {
         if isNormalised(text) { return text }
         let line = Line(unread: text, false)
@@ -277,7 +278,7 @@ enum GroupRole: Sendable {
     case wrapping
     case featuring
     case producing
-    /// A remix by a named artist.
+    /// A remix, mix or edit, with or without the name of the remixer.
     case remix
     case version
     /// A cover: "cover of", "originally performed by", "cover by".

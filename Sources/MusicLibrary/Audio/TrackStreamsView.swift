@@ -6,10 +6,10 @@ struct TrackStreamsView: Encodable, Sendable {
     let track: CloudURN
     let title: String
     let durationMs: Int32
-    /// The file that this server makes from the best stream; absent if the server does not pass audio on.
+    /// The file that this server makes from the best stream; absent if the server does not pass audio on or if there are no streams.
     let audio: FileView?
     let streams: [StreamView]
-    /// The earliest time at which an address of `streams` expires.
+    /// The earliest time at which an address of `streams` expires; `nil` if there are no streams.
     let expiresAt: Instant?
     let attribution: AttributionView
 
@@ -31,7 +31,8 @@ struct TrackStreamsView: Encodable, Sendable {
         let expiresAt: Instant
     }
 
-    /// What the terms of SoundCloud's API ask a player to show: the uploader, SoundCloud as the source, and a link to the track.
+    /// The attribution that the terms of SoundCloud's API require of a player: the uploader, SoundCloud as the source, and a link to the
+    /// track.
     struct AttributionView: Encodable, Sendable {
         let text: String
         let service: String

@@ -3,10 +3,9 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one database lookup per letter finds the letters
-/// that occur. The cost is independent of the length of the list.
+/// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one index lookup per letter finds the letters that occur.
 package struct AlphabeticIndex: Sendable, Hashable {
-    /// An entry of the alphabetic index: a letter, or a group of letters or scripts.
+    /// An entry of the alphabetic index: a letter, a script, a group of scripts, or all digits and symbols.
     package struct Letter: Sendable, Hashable {
         /// The text of the link, such as "A" or "Α–Ω".
         package let label: String

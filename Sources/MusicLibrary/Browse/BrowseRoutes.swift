@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for browsing: the songs, each category sorted by name, and the tracks of one entry (spec L9).
+/// The endpoints for browsing: the songs, the uncertain tracks, each category sorted by name, and the tracks of one entry (spec L9).
 public struct BrowseRoutes: Sendable {
     private let browse: BrowseStore
 

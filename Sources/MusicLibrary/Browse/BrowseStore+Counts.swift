@@ -4,7 +4,7 @@ import Tenancy
 
 /// The sizes of the listener's lists. Each count equals the number of rows of its list.
 extension BrowseStore {
-    /// All counts, for the profile.
+    /// The numbers of songs, podcast tracks, and listed artists, albums and labels, for the profile.
     package struct Totals: Sendable, Hashable {
         package let songs, artists, albums, labels, podcasts: Int64
     }
@@ -47,8 +47,8 @@ extension BrowseStore {
         """
     }
 
-    /// Returns the statement that counts the entries of a category. Entries that have only podcast tracks are not counted, because
-    /// lists do not show them.
+    /// Returns the statement that counts the entries of a category that lists show: artists with a primary credit on a song, or albums or
+    /// labels with a song. Entries that have only podcast tracks are not counted.
     static func count(_ category: Category, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -73,7 +73,7 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the number of songs added in each month in UTC, sorted by month.
+    /// Returns the number of songs added in each month in UTC, sorted by month. Months without added songs are omitted.
     package func additions(of listener: Listener) async throws(PostgresError) -> [MonthlyAdditions] {
         try await database.all(
             in: listener.tenant,

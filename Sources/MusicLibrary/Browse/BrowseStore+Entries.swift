@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Queries used only by the pages.
+/// Queries that the JSON endpoints for browsing do not use.
 extension BrowseStore {
     /// The display of the number of uncertain filings on pages.
     package enum UncertainCount {
@@ -14,7 +14,7 @@ extension BrowseStore {
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// Returns the number of unsettled filings with low confidence, at most `UncertainCount.most`. The query uses an index.
+    /// Returns the number of unsettled filings with low confidence, at most `UncertainCount.most`.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -31,7 +31,7 @@ extension BrowseStore {
         return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
     }
 
-    /// Returns one artist, album or label with library or podcast tracks, or `nil` if the listener has no such entry.
+    /// Returns one artist, album or label with its number of tracks at both locations, or `nil` if the listener has no such entry.
     package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
         try await database.first(in: listener.tenant, Self.entries(category, [id], listener))
     }
@@ -96,9 +96,13 @@ extension BrowseStore {
             """)
     }
 
-    /// Returns entries with which this entry could be merged. With a text, these are the entries whose names begin with it. Without
-    /// a text, these are the albums of the same artist and then other albums of the same name, or the alphabetical neighbours of an
-    /// artist or label.
+    /// Returns entries with which an entry could be merged.
+    ///
+    /// For an artist or label, the result has up to 20 entries whose names begin with `text`. Without a text, the result has up to 4
+    /// alphabetical neighbours on each side.
+    ///
+    /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists. With a text, all titles
+    /// begin with the text. Without a text, the albums of other artists have the same title as the album.
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
@@ -133,8 +137,8 @@ extension BrowseStore {
         """
     }
 
-    /// Returns the statement that selects the alphabetical neighbours of an artist or label, which are often other spellings of
-    /// the same name.
+    /// Returns the statement that selects up to 8 alphabetical neighbours of an artist or label, which are often other spellings of the
+    /// same name.
     private static func neighbours(_ category: Category, _ entry: Entry, _ listener: Listener) -> SQL {
         """
         select id, name

@@ -22,7 +22,7 @@ package struct BrowseStore: Sendable {
         case uncertain
         /// Podcast tracks that belong to no station and whose sort keys begin with this text.
         case loose(String)
-        /// Library tracks that may belong to the podcasts: long recordings and episodes.
+        /// Library tracks that may belong to the podcasts: recordings of 20 minutes or more, and episodes.
         case suggested
     }
 
@@ -160,7 +160,7 @@ package struct BrowseStore: Sendable {
         """
     }
 
-    /// Returns the tracks with these keys, in the same order. Tracks that no longer exist are omitted.
+    /// Returns the tracks with these keys, in the same order. Tracks that the listener does not have are omitted.
     func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -250,8 +250,8 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns a page of a category, sorted by name, without entries that have only podcast tracks. `tracks` counts the tracks that
-    /// the entry's own page lists, at both locations and, for an artist, with any credit.
+    /// Returns a page of a category, sorted by name. The page contains artists with a primary credit on a song, or albums or labels with a
+    /// song. `tracks` counts the tracks that the entry's own page lists, at both locations and, for an artist, with any credit.
     package func entries(
         _ category: Category, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [Entry], next: String?) {

@@ -2,7 +2,7 @@ import ArtistClassification
 import SoundCloud
 import Web
 
-/// A name and its origin: the listener's library or SoundCloud (spec L38).
+/// A name and its origin: "library", "podcasts" for a station, or "soundcloud" (spec L38).
 package struct ReferenceView: Encodable, Sendable {
     package let id: String
     package let name: String
@@ -65,7 +65,7 @@ package struct LibraryTrackView: Encodable, Sendable {
         let source: String
     }
 
-    /// A credited artist. The member `creditedAs` is the name on the track; `joinPhrase` is the text before the name.
+    /// A credited artist. The member `creditedAs` is the name on the track; `joinPhrase` is the text before that name.
     package struct Credit: Encodable, Sendable {
         package let id: String
         package let name: String

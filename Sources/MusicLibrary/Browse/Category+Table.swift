@@ -11,7 +11,7 @@ extension BrowseStore.Category {
         }
     }
 
-    /// The key column, in the table itself, in the filed tracks and in the credits.
+    /// The key column, in the category's table, in the filed tracks and, for artists, in the credits.
     var id: StaticString {
         switch self {
         case .artists: "artist_id"

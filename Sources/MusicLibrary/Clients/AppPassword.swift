@@ -8,8 +8,8 @@ import Web
     import Foundation
 #endif
 
-/// A random password for one app, independent of the account's password. Subsonic clients send a salted digest of the password,
-/// so the server stores the password encrypted rather than hashed. OpenSubsonic clients may send the password as an API key.
+/// A random password for one app, independent of the account's password. Subsonic clients send a salted digest of the password, so the
+/// server stores the encrypted password besides its digest. OpenSubsonic clients may send the password as an API key.
 package struct AppPassword: Sendable, Hashable {
     package struct ID: NumberedID, PostgresCodable {
         package let rawValue: Int64
@@ -56,7 +56,7 @@ extension AppPassword: RowDecodable {
 
 /// The text of an app password: 120 random bits, easy to type on a television.
 struct AppSecret: Sendable, Hashable {
-    /// The text in six groups of four characters, without letters that are easily confused.
+    /// The text in six groups of four characters. The characters i, l, o and 1 do not occur, because they are easily confused.
     package let text: String
 
     private static let letters = Array("abcdefghjkmnpqrstuvwxyz234567890")
@@ -70,7 +70,7 @@ struct AppSecret: Sendable, Hashable {
         }.joined(separator: "-")
     }
 
-    /// Returns the digest under which the server finds a password that a client sends as plain text. A digest without salt is
-    /// safe for 120 random bits.
+    /// Returns the digest that the server compares when a client sends the password as plain text or as an API key. A digest without salt
+    /// is safe for 120 random bits.
     static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 }

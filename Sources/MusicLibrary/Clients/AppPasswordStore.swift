@@ -96,7 +96,7 @@ package struct AppPasswordStore: Sendable {
         let name: String
         let sealed: [UInt8]
         let keyHash: [UInt8]
-        /// Whether the recorded time of last use is more than five minutes old.
+        /// Whether the password was never used, or the recorded time of last use is more than five minutes old.
         let isStale: Bool
 
         init(row: Row) throws(PostgresError) {
@@ -144,7 +144,8 @@ package struct AppPasswordStore: Sendable {
             candidate.sealed, as: Self.label(Listener(tenant: tenant, account: candidate.account)))
     }
 
-    /// Returns whether the password was encrypted with a key other than the current key, which is the first key.
+    /// Returns whether the password was encrypted with a key other than the current key, which is the first key. Without a vault, the
+    /// result is `false`.
     func isOutdated(_ candidate: Candidate) -> Bool { vault.map { !$0.isCurrent(candidate.sealed) } ?? false }
 
     /// Encrypts the password with the current key and stores the result, unless another request has changed the stored value.

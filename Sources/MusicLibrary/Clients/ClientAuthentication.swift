@@ -35,7 +35,7 @@ public struct ClientAuthentication: Sendable {
     public enum Refusal: Error, Sendable, Hashable {
         case wrongPassword
         case wrongKey
-        /// Too many wrong passwords; the value is the number of seconds to wait.
+        /// Too many failed attempts; the value is the number of seconds to wait.
         case wait(Int)
     }
 
@@ -63,7 +63,7 @@ public struct ClientAuthentication: Sendable {
     /// wrong.
     ///
     /// - Parameter peer: the address of the client.
-    /// - Throws: `Refusal`.
+    /// - Throws: `Refusal` if the app is not authenticated, or an error of the database or the vault.
     public func client(_ proof: Proof, from peer: String, in tenant: TenantID) async throws -> Client {
         let guess = GuessThrottle.Guess(
             tenant: tenant, login: proof.login, address: (Address(peer) ?? .none).subscriber)
@@ -73,7 +73,7 @@ public struct ClientAuthentication: Sendable {
             throw proof.login == nil ? Refusal.wrongKey : Refusal.wrongPassword
         }
         let listener = Listener(tenant: tenant, account: candidate.account)
-        // A password is encrypted with the current key when it is used.
+        // If an older key encrypted the password, encrypts the password again with the current key.
         if passwords.isOutdated(candidate) { try await passwords.reseal(candidate, text, of: listener) }
         if candidate.isStale { try await passwords.touch(candidate.id, of: listener) }
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)

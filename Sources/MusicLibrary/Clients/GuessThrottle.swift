@@ -3,9 +3,9 @@ import Web
 
 /// A limit on wrong app passwords, as a pure state machine: callers pass in the time.
 ///
-/// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. The throttle counts failures per
-/// address, and per pair of address and login. Failures at one address do not lock out users at other addresses, and a phone with
-/// a removed password hardly affects others behind the same address.
+/// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. The throttle counts failures per address, and
+/// per combination of tenant, login and address. Failures at one address do not lock out users at other addresses, and a phone with a
+/// removed password hardly affects others behind the same address.
 struct GuessThrottle: Sendable {
     /// The tenant, login and address of an attempt.
     struct Guess: Sendable, Hashable {
@@ -32,8 +32,8 @@ struct GuessThrottle: Sendable {
 
     /// Creates an empty throttle.
     ///
-    /// - Parameter capacity: the maximum number of entries of each table. A full table drops the entries that have not changed
-    ///   for the longest time.
+    /// - Parameter capacity: the maximum number of entries of each table. A table that exceeds the maximum drops the older half of its
+    ///   entries.
     init(capacity: Int = 20_000) {
         guesses = BoundedTable(capacity: capacity)
         addresses = BoundedTable(capacity: capacity)

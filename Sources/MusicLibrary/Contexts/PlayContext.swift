@@ -4,7 +4,8 @@ import Web
 /// A list of tracks that players play in order, identified by a name such as "artist:12", "likes:title" or
 /// "playlist:soundcloud:playlists:34" (spec L10, L11, L16, L21).
 ///
-/// Playback ends after the last track, without similar tracks or another list. Each list has exactly one name.
+/// Playback ends after the last track, without similar tracks or another list. `description` is the canonical name. The parser also accepts
+/// a number alone in place of a URN.
 public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     let source: Source
 
@@ -86,8 +87,8 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether a repeated track is played only once, at its first position. The value is `false` for playlists and Discover, whose
-    /// order is kept unchanged.
+    /// Whether a repeated track is played only once, at its first position. The value is `true` for likes and the stream, and `false` for
+    /// all other contexts.
     var playsOnce: Bool {
         switch source {
         case .likes, .likesOfUser, .stream: true

@@ -32,7 +32,7 @@ public struct PlayContextRoutes: Sendable {
     }
 
     /// Answers `getPlayContext`: the size of the list and the tracks of one page; 404 if the name is malformed or the listener has no such
-    /// list.
+    /// list, 422 for an invalid offset or limit.
     func getPlayContext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, name) = (try context.listener, try Self.context(request))
         let fields = try request.queryFields()

@@ -5,8 +5,8 @@ import Web
 
 /// A reader of a listener's play contexts, for the queues of players.
 ///
-/// Each request reads the whole context in one indexed statement and caches nothing, so the result is always current. A request
-/// takes O(n) in the length of the context, for example tens of milliseconds for 50,000 tracks, at any position of the window.
+/// Each request reads the keys of the whole context in one statement and caches nothing, so the result is always current. A request takes
+/// O(n) in the length of the context, for example tens of milliseconds for 50,000 tracks, at any position of the window.
 public struct PlayContexts: Sendable {
     let database: TenantDatabase
 
@@ -32,7 +32,8 @@ public struct PlayContexts: Sendable {
         return PlayList(context, title: try row("title"), tracks: try row("tracks"))
     }
 
-    /// Returns the items of these tracks, in the same order and with their positions in the context.
+    /// Returns the items of these tracks, in the same order and with their positions in the context. Tracks that are not stored are
+    /// omitted.
     package func items(_ tracks: ArraySlice<Int64>, for listener: Listener) async throws -> [PlayItem] {
         guard !tracks.isEmpty else { return [] }
         let rows = try await database.rows(in: listener.tenant, Self.items(Array(Set(tracks)), listener))

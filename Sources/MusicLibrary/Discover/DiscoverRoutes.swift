@@ -47,8 +47,8 @@ public struct DiscoverRoutes: Sendable {
         return answer
     }
 
-    /// Answers `setDiscover`: the set of tracks related to the chosen track; 422 if the text is not the URN of a track, 409 if SoundCloud has
-    /// no related tracks, 412 if `If-Match` names another revision.
+    /// Answers `setDiscover`: the set of tracks related to the chosen track; 422 if the text is not the URN of a track, 409 if SoundCloud
+    /// has no related tracks, 412 if `If-Match` names another revision, 503 if no SoundCloud application is configured.
     func setDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let choice = try request.json(as: Choice.self)
@@ -57,8 +57,9 @@ public struct DiscoverRoutes: Sendable {
         return try await answer(set, unreadable: unreadable, to: listener)
     }
 
-    /// Answers `setDiscoverResume`: the stored listening position and the new revision; 409 if no starting track or another starting track is
-    /// chosen, 422 if the index or the position is out of range, 412 if `If-Match` names another revision.
+    /// Answers `setDiscoverResume`: the stored listening position and the new revision; 409 if no starting track or another starting track
+    /// is chosen, 422 if the seed is not the URN of a track or if the index or the position is out of range, 412 if `If-Match` names
+    /// another revision.
     func setDiscoverResume(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(as: ResumeBody.self)

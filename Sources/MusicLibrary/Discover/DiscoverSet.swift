@@ -17,7 +17,7 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     package let seedKey: Int64
     let fetchedAt: Instant
     let resume: Resume
-    /// The revision of the set, which increases with every change; 0 if the listener has not chosen a starting track.
+    /// The revision of the set, which starts at 1 and increases with every change. Views and entity tags use 0 if there is no set.
     let revision: Int32
     /// The keys of the tracks, in SoundCloud's order.
     package let tracks: [Int64]
@@ -32,9 +32,9 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The entity tag of a listener's set. The tag contains the tenant, the account and the revision, so that a cached response is never
-/// valid for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change
-/// independently of the set. Preconditions compare only the revision.
+/// The entity tag of a listener's set. The tag contains the tenant, the account and the revision, so that a cached response is never valid
+/// for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change independently of the set.
+/// Preconditions ignore the digest.
 enum DiscoverTag {
     /// Returns the tag of a revision.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {

@@ -41,7 +41,7 @@ package struct DiscoverStore: Sendable {
     /// - Parameters:
     ///   - seed: a starting track that is stored or given as `seedTrack`.
     ///   - seedTrack: the starting track as SoundCloud sent it, if it is not stored yet.
-    /// - Throws: 412 if another device has changed the set in the meantime.
+    /// - Throws: 412 if `known` excludes the stored revision.
     func replace(
         by seed: CloudURN, seedTrack: CloudTrack?, _ tracks: [CloudTrack], if known: IfMatch, of listener: Listener
     ) async throws -> DiscoverSet {
@@ -81,9 +81,10 @@ package struct DiscoverStore: Sendable {
 
     /// Stores the position at which listening stopped (spec L26).
     ///
-    /// - Parameter seed: the starting track of the set that is playing; `nil` if unknown. The call throws `Refusal.anotherSeed` if
-    ///   the set was replaced in the meantime.
+    /// - Parameter seed: the starting track of the set that is playing; `nil` if unknown.
     /// - Returns: the new revision.
+    ///
+    /// - Throws: `Refusal`, or 412 if `known` excludes the stored revision.
     func stop(
         at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener
     ) async throws -> Int32 {

@@ -83,8 +83,8 @@ public struct StationFeedRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getStationFeed`: the feed as RSS, with an `ETag`; 401 if the secret is missing or unknown. The feed belongs to one listener,
-    /// so only private caches may store the response.
+    /// Answers `getStationFeed`: the feed as RSS, with an `ETag`; 401 if the secret is missing or unknown, 400 if the request has no usable
+    /// host. The feed belongs to one listener, so only private caches may store the response.
     func getStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, reader) = try await reader(request, context)
         let document = StationFeedDocument(
@@ -96,8 +96,9 @@ public struct StationFeedRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": DocumentExport.tag(of: bytes, reader.listener)])
     }
 
-    /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if the secret is
-    /// unknown, 404 if the station does not contain the track or the uploader does not allow downloads. The server stores no audio.
+    /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if the secret
+    /// is missing or unknown, 404 if the station does not contain the track, the track is not playable or the uploader does not allow
+    /// downloads, 503 if no SoundCloud application is configured. The server stores no audio.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(

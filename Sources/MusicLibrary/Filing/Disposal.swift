@@ -2,8 +2,8 @@ import Dispatch
 
 /// A queue that frees large values.
 ///
-/// A library of 50,000 tracks consists of half a million objects, which take nearly 0.1 s to free. The last owner is usually an
-/// event loop, which must not be blocked for so long (spec H3.4).
+/// A large library consists of hundreds of thousands of objects, so freeing a library takes long. The last owner is usually an event loop,
+/// which must not be blocked for so long (spec H3.4).
 enum Disposal {
     private static let queue = DispatchQueue(label: "tutti.filing.disposal", qos: .utility)
 

@@ -79,7 +79,8 @@ struct EntryCorrections: Sendable, Equatable {
         filing.albumArtist = current.artist == artist ? nil : artists.spelling(of: current.artist) ?? whose
     }
 
-    /// Returns the name at the end of a chain of corrections. Chains have no cycles, but a repeated name would end the loop.
+    /// Returns the name at the end of a chain of corrections. A correction removes the correction of its new name, so chains have no
+    /// cycles. A repeated name would end the loop.
     private static func follow(_ name: String, _ next: (String) -> String?) -> String {
         var (name, met) = (name, Set<String>())
         while let other = next(name), met.insert(ArtistName.foldKey(name)).inserted { name = other }

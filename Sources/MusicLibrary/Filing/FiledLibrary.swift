@@ -4,9 +4,8 @@ import SoundCloud
 /// The inputs of a change to a listener's library: uploads as evidence, corrections of tracks and names, and the classified
 /// library.
 ///
-/// The value is cached between changes (``FiledLibraryCache``). The cost of a correction is then proportional to the number of
-/// affected tracks, because `CorrectedLibrary` finds the affected tracks without classifying all others. The first correction
-/// classifies the library once.
+/// The value is cached between changes (``FiledLibraryCache``). The first correction classifies the whole library. A later correction
+/// classifies only the affected tracks, because `CorrectedLibrary` finds these tracks without classifying the others.
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
     /// The correction of each track in the library.
@@ -51,7 +50,7 @@ struct FiledLibrary: Sendable {
         return filing
     }
 
-    /// The names with a corrected spelling.
+    /// The artists' names that the corrections of tracks and artists assign, sorted and without duplicates.
     var correctedNames: [String] { Self.correctedNames(trackCorrections.values, nameCorrections) }
 
     static func correctedNames(
@@ -85,8 +84,8 @@ struct FiledLibrary: Sendable {
         if let upload = uploads[track] { _ = corrected?.file(upload) }
     }
 
-    /// Removes a track. The track's correction no longer affects other tracks, but the filings of other tracks stay unchanged.
-    /// The track's upload remains evidence.
+    /// Removes a track. Later filings of other tracks ignore the track's correction; their stored filings stay unchanged. The track's
+    /// upload remains evidence.
     mutating func remove(_ track: Int64) {
         guard let words = trackCorrections.removeValue(forKey: track), !words.isNothing else { return }
         let corrections = ListenerCorrections(trackCorrections, uploads, nameCorrections)
@@ -106,7 +105,7 @@ struct FiledLibrary: Sendable {
         refiling { $0.trackCorrections[track] = correction }
     }
 
-    /// Adds a correction of a name, replacing an earlier correction of the same name, and returns the filings that change.
+    /// Adds a correction of a name, replacing an earlier correction of the same kind and name, and returns the filings that change.
     mutating func addCorrection(_ correction: ListenerKnowledge.NameCorrection) -> [Int64: Filing] {
         refiling { library in
             library.nameCorrections.removeAll { $0.kind == correction.kind && $0.subjectKey == correction.subjectKey }

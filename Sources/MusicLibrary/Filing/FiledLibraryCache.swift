@@ -43,7 +43,7 @@ final class FiledLibraryCache: Sendable {
         var counts = CacheReading()
     }
 
-    /// The time for which a library is cached. Reading the library again adds uploads from other listeners' syncs.
+    /// The time after reading for which a cached library is used. Reading the library again adds uploads from other listeners' syncs.
     private static let span = Duration.seconds(300)
     private static let capacity = 4
     private static let uploads = 250_000

@@ -1,8 +1,8 @@
 import ArtistClassification
 
 extension Filing {
-    /// Returns the filing in the form in which the library stores it. The title and the version are separate, names are cut to
-    /// the length of their columns, and the uploader is the artist if there is no other artist.
+    /// Returns the filing in the form in which the library stores it. The title and the version are separate, and names are cut to the
+    /// length of their columns. Without a main artist, the uploader is the main artist, or "Unknown" if the uploader has no name.
     func stored(_ upload: Upload) -> Filing {
         var credits = credits.compactMap { credit -> ArtistCredit? in
             let name = credit.name.cut(500)

@@ -7,7 +7,9 @@ import Web
 extension FilingChanges {
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
-    /// - Returns: the artists under which the artist's tracks are filed after the correction.
+    /// - Returns: the primary artists of the artist's tracks after the correction, sorted by name.
+    ///
+    /// - Throws: `EntryCorrectionRefusal`.
     package func correct(
         _ correction: EntryCorrection, of artist: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
@@ -37,7 +39,7 @@ extension FilingChanges {
         let correction: ListenerKnowledge.NameCorrection
         /// The tracks of the artist.
         let tracks: [Int64]
-        /// Tracks of other artists on the artist's albums, and tracks of the artist into which this artist is merged.
+        /// The tracks of the artist, the tracks of other artists on the artist's albums, and, for a merge, the tracks of the target artist.
         let touched: [Int64]
     }
 
@@ -119,7 +121,7 @@ extension FilingChanges {
 }
 
 extension ListenerKnowledge.NameCorrection {
-    /// Returns the statements that store the correction and replace an earlier correction of the same name.
+    /// Returns the statements that store the correction and replace an earlier correction of the same kind and name.
     func writing(by listener: Listener) -> [SQL] {
         [
             """

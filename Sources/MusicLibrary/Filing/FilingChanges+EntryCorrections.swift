@@ -10,7 +10,7 @@ extension FilingChanges {
     package enum EntryCorrection: Sendable, Hashable {
         case merge(into: Int64)
         case rename(String)
-        /// Splits an artist; albums and labels cannot be split.
+        /// Splits an artist into artists with these names; albums and labels cannot be split.
         case split([String])
     }
 
@@ -20,6 +20,8 @@ extension FilingChanges {
     /// Stores a correction of an entry and files the affected tracks again, in one transaction.
     ///
     /// - Returns: the entries under which the tracks are filed after the correction.
+    ///
+    /// - Throws: `EntryCorrectionRefusal`; a split of an album or a label throws `noEntry`.
     package func correct(
         _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
@@ -37,7 +39,7 @@ extension FilingChanges {
     private struct EntryReading: Sendable {
         let correction: ListenerKnowledge.NameCorrection
         let name: String
-        /// The artist of the album after the correction; `nil` for a label.
+        /// The artist of the album after the correction; `nil` for a label or an album without an artist.
         let artist: LibraryTrack.Reference?
         let tracks: [Int64]
     }

@@ -16,7 +16,7 @@ extension FilingChanges {
         } deciding: { library, reading in
             guard let correction = reading.0 else { return .nothing(false) }
             let moved = library.forget(correction)
-            // The spelling of these names may change.
+            // Files the tracks under the assigned names again, because the spelling of these names may change.
             let trackFilings = library.trackFilings(moved, and: reading.1)
             return Outcome(
                 answer: true,
@@ -68,7 +68,7 @@ extension FilingChanges {
         """
     }
 
-    /// Returns the statements that give each corrected name the most frequent spelling among its tracks.
+    /// Returns the statements that give each name that the correction assigned the most frequent spelling among the filings.
     private static func respelling(
         _ correction: ListenerKnowledge.NameCorrection, _ filings: [Filing], _ listener: Listener
     ) -> [SQL] {

@@ -37,7 +37,8 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Changes
 
-    /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction.
+    /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction. Throws 503 if
+    /// other changes interfered with every attempt.
     ///
     /// - Parameter decide: changes the knowledge and returns the result.
     func update<Answer: Sendable>(
@@ -64,11 +65,13 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Makes a change to the library, which is read only if no current copy is cached. Writes the result in one transaction.
+    /// Makes a change to the library. Reads the library only if no current copy is cached. Writes the result in one transaction.
+    ///
+    /// - Throws: 503 if other changes interfered with every attempt.
     ///
     /// - Parameters:
     ///   - urn: the track that the change affects; `nil` if the change affects no particular track.
-    ///   - prepare: reads further data from the database, before the library is changed.
+    ///   - prepare: reads further data from the database, before the library is changed. Called once per attempt.
     ///   - deciding: changes the library and returns the result; called on a worker.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,

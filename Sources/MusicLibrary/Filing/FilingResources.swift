@@ -3,15 +3,16 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The resources that all filing on one server shares: the order of changes, the workers and the library cache. Create one
+/// The resources that all filing on one server shares: the mutex of each listener's changes, the workers and the library cache. Create one
 /// instance per database.
 public final class FilingResources: Sendable {
     let changes = KeyedMutex()
-    /// A semaphore that limits the number of libraries in memory. Each library takes some tens of megabytes.
+    /// A semaphore that limits the number of changes that hold a library in memory. The memory of a library is O(n) in the number of its
+    /// uploads.
     let librarySlots = AsyncSemaphore(permits: 4)
     let libraries: FiledLibraryCache
-    /// The workers that decode rows and classify tracks. Tens of thousands of tracks take about a second, which would block an event
-    /// loop (spec H3.4).
+    /// The workers that decode rows and classify tracks. On an event loop, the work for a large library would delay other requests (spec
+    /// H3.4).
     let workers = Workers("tutti.filing", width: 1, limit: 256)
 
     /// Creates the resources.

@@ -2,8 +2,8 @@ import ArtistClassification
 import Postgres
 import SoundCloud
 
-/// The statements that write the filing of a listener's tracks: first artists, albums and labels by their keys, then the tracks,
-/// then the credits.
+/// The statements that write the filing of a listener's tracks: first artists, labels and albums, then the tracks, their credits, the sort
+/// keys of likes, and the search index.
 ///
 /// All statements belong to one transaction that holds the lock on the listener's filing (``KnowledgeStore``).
 struct FilingWriter: Sendable {
@@ -26,7 +26,7 @@ struct FilingWriter: Sendable {
         }
     }
 
-    /// Artists, albums and labels by their keys.
+    /// The keys of artists, albums and labels.
     struct Entries: Sendable {
         var artists: [Int64] = []
         var albums: [Int64] = []
@@ -45,7 +45,7 @@ struct FilingWriter: Sendable {
     }
 
     let listener: Listener
-    /// The names with a corrected spelling, which existing artists of these names adopt.
+    /// The names with a corrected spelling. Existing artists with the same keys adopt this spelling.
     let corrected: [String]
 
     /// Returns the statements that write these filings, in the order in which they must run.
@@ -222,7 +222,8 @@ struct FilingWriter: Sendable {
             artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
     }
 
-    /// Returns the statements that delete the artists, albums and labels in `entries` that have no tracks left.
+    /// Returns the statements that delete the albums and labels in `entries` without tracks, and the artists without tracks, credits and
+    /// albums.
     func pruning(_ entries: Entries) -> [SQL] {
         var statements = entries.keys(of: [.albums, .labels]).map { category, ids -> SQL in
             """

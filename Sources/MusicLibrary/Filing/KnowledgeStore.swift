@@ -21,8 +21,8 @@ struct KnowledgeStore: Sendable {
     /// The maximum number of uploaders in one statement.
     private static let uploaderPiece = 200
 
-    /// A fingerprint of a listener's library and corrections, which stays equal as long as neither changes. The fingerprint
-    /// excludes SoundCloud's data, because a filing with slightly older data is acceptable.
+    /// A fingerprint of the data in a scope, which stays equal as long as the data does not change. The scopes `whole` and `filed` exclude
+    /// SoundCloud's data, because a filing with slightly older data is acceptable.
     struct Mark: Sendable, Hashable {
         enum Scope: Sendable { case whole, filed, state }
 
@@ -54,7 +54,7 @@ struct KnowledgeStore: Sendable {
         let mark: Mark
     }
 
-    /// Reads the data that a reclassification compares.
+    /// Reads the library with its current filings, the corrections and the evidence.
     ///
     /// - Parameter tracks: the keys of additional tracks, which need not be in the library.
     func read(tracks: [Int64] = []) async throws -> Reading {
@@ -169,9 +169,9 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects uploads. The album of an upload may be known from a playlist of the type of a release that its uploader,
-    /// or the account of its artist, has published. Playlists of other accounts may put any track into an "album", and private playlists are not
-    /// everybody's.
+    /// Returns the statement that selects uploads of these uploaders, sorted by key. For each upload, the statement also selects a public
+    /// playlist of the kind album, EP, compilation or single, whose title may be the upload's album. The playlist's owner must be the
+    /// uploader or have the name in the uploader's artist field, because others may put any track into an "album".
     private func evidence(of uploaders: [Int64], after track: Int64) -> SQL {
         """
         select t.track_id, t.urn, t.title, t.metadata_artist, t.label_name, t.release_title, t.isrc, t.genre,

@@ -37,7 +37,7 @@ public struct LibraryTrackRoutes: Sendable {
     }
 
     /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in
-    /// the body are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name.
+    /// the body are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name or a station.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -75,7 +75,7 @@ public struct LibraryTrackRoutes: Sendable {
 struct NewTrack: Sendable {
     let urn: CloudURN
     let correction: TrackCorrection
-    /// The station to add the track to, used only for podcasts; `nil` for none.
+    /// The ID of the station of a new podcast track; `nil` for none.
     let station: String?
 
     private struct Body: Decodable {
@@ -156,7 +156,8 @@ package struct Correction: Decodable, Sendable {
 
     /// Returns the artists of a request, which contains either one name or a list of names, or `nil` if the request contains no artist.
     ///
-    /// - Throws: 422 if the request contains both a name and a list, or if a name is invalid or appears twice.
+    /// - Throws: 422 if the request contains both a name and a list, if the list has no names or more than 20, or if a name is invalid or
+    ///   appears twice.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
         guard one == nil else { throw .invalid("/artists", "cannot be combined with \"artist\": send only one") }

@@ -42,10 +42,10 @@ struct ListenerKnowledge: Sendable {
         ListenerCorrections(filed.mapValues(\.correction), uploads, nameCorrections)
     }
 
-    /// Returns the filings of all tracks in the library. O(n) in the number of uploads, about 10 µs per upload.
+    /// Returns the filings of all tracks in the library. O(n) in the number of uploads.
     func filings() -> [Int64: Filing] { filings(of: Array(filed.keys)) }
 
-    /// Returns the filings of these tracks, which need not be in the library.
+    /// Returns the filings of these tracks, which need not be in the library. Tracks without an upload in the evidence are omitted.
     func filings(of tracks: [Int64]) -> [Int64: Filing] {
         let classifier = Classifier(Evidence(uploads.values), corrections: corrections)
         let corrections = EntryCorrections(nameCorrections)

@@ -16,8 +16,8 @@ public struct StartingLibrary: Sendable {
         self.filing = filing
     }
 
-    /// Adds the tracks of one playlist as songs, and the tracks of another playlist as podcasts with one station per uploader. Does
-    /// nothing if the library has content or the listener has connected an account, so that removed tracks do not reappear.
+    /// Adds the tracks of one playlist as songs, and the tracks of another playlist as podcasts with one station per uploader. Does nothing
+    /// if a URN is not valid, the library has content or the listener has connected an account, so that removed tracks do not reappear.
     ///
     /// - Parameters:
     ///   - songs: the URN of the playlist with songs.

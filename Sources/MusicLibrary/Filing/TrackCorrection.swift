@@ -11,9 +11,10 @@ import ArtistClassification
 package struct TrackCorrection: Sendable, Hashable, Codable {
     package var artists: [String]?
     package var title: String?
-    /// The version, such as a remix; empty for none. The version does not affect the filing of other tracks.
+    /// The version, such as a remix; empty for no version, `nil` for no correction of the version. The version does not affect the filing
+    /// of other tracks.
     package var version: String?
-    /// The album; empty if the track is on no album.
+    /// The album; empty if the track is on no album, `nil` for no correction of the album.
     package var album: String?
     package var label: String?
 

@@ -16,7 +16,7 @@ struct StreamEntryView: Encodable, Sendable {
     let createdAt: Instant
     let track: CloudTrackView?
     let playlist: CloudPlaylistView?
-    /// The user who reposted the entry; `nil` if SoundCloud does not name the user.
+    /// The user who reposted the entry; `nil` for a post, or if SoundCloud does not name the user.
     let reposter: CloudUserView?
 
     /// Creates the JSON of an entry, or returns `nil` if the item was deleted after the page was read.

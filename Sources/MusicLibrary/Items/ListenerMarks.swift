@@ -58,7 +58,7 @@ package struct ListenerMarkStore: Sendable {
         return marks
     }
 
-    /// Returns the marks on these items and on their users.
+    /// Returns the marks on these items and on the uploaders of the tracks.
     package func marks(of items: CloudItemStore.Items, for listener: Listener) async throws(PostgresError)
         -> ListenerMarks
     {

@@ -6,7 +6,7 @@ package struct LikeSearch: Sendable, Hashable {
     /// The maximum length of the text, in characters.
     package static let longest = 200
 
-    /// The SQL patterns, one per word; empty if there is no search.
+    /// The SQL patterns of the first 20 words, one per word; empty if there is no search.
     package let patterns: [String]
 
     init() { patterns = [] }

@@ -60,8 +60,8 @@ public struct ListenStore: Sendable {
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Stores listens that an app has counted, in one transaction. Repeated reports change nothing. Of repeated reports without a
-    /// time, those within half of the track's length count once.
+    /// Stores listens that an app has counted, in one transaction. Repeated reports change nothing. Of repeated reports without a time,
+    /// those within half of the track's length or four minutes, whichever is less, count once.
     public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
         let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
@@ -186,7 +186,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Returns the tracks heard in a period, without duplicates, and the number of listens.
+    /// Returns the tracks heard from `begin` until before `end`, without duplicates, and the number of listens.
     func tracks(from begin: Instant, to end: Instant, of listener: Listener) async throws -> (
         ids: [Int64], count: Int64
     ) {

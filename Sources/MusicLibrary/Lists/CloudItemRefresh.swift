@@ -29,7 +29,8 @@ package struct CloudItemRefresh: Sendable {
         return (cloud.service, cloud.tokens(of: listener))
     }
 
-    /// Refreshes the stored copy of a user if the copy is missing or too old. Makes no request if the listener's account is not connected.
+    /// Refreshes the stored copy of a user if the copy is missing, too old or without counts. Makes no request if no application is
+    /// configured or the listener's account is not connected.
     ///
     /// - Throws: the problem with SoundCloud, but only if no copy is stored. A user that SoundCloud does not have is no error.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
@@ -50,7 +51,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Refreshes the stored copy of a playlist and its tracks under the same conditions, and with the same errors, as ``user(_:for:)``.
+    /// Refreshes the stored copy of a playlist and its tracks if the copy is missing, too old or without tracks. Otherwise behaves like
+    /// ``user(_:for:)``, also in its errors.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -104,7 +106,10 @@ extension CloudItemRefresh {
     /// Returns a page of a user's uploads, reposts, or uploads followed by reposts.
     ///
     /// - Parameter cursor: the `next` of the previous page.
-    /// - Returns: `nil` if SoundCloud cannot be reached and the stored uploads should be shown instead.
+    /// - Returns: `nil` if the stored uploads should be shown instead, which happens for the first page, unless only reposts are requested:
+    ///   SoundCloud cannot be reached, no application is configured or no account is connected.
+    ///
+    /// - Throws: the problem with SoundCloud in other cases, or an error if the cursor is not valid.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {

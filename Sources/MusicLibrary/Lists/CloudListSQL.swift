@@ -2,8 +2,8 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The statements that read one page of each SoundCloud list of a listener. Each statement uses an index and returns only keys;
-/// `CloudItemStore` reads the items.
+/// The statements that read pages of a listener's SoundCloud lists, profiles and counts. The statement of a page uses an index and returns
+/// keys and positions; `CloudItemStore` reads the items.
 package enum CloudListSQL {
     /// Returns the statement that selects the users whom the listener follows, sorted by name (spec L27).
     package static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
@@ -198,8 +198,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects the size of each of the listener's lists, and the connected account. The statement
-    /// takes O(n) in the number of likes, but reads the counts from indexes only.
+    /// Returns the statement that selects the size of each of the listener's lists, and the connected account. O(n) in the number of likes,
+    /// playlists and followed users.
     package static func counts(of listener: Listener) -> SQL {
         """
         select (select count(*)

@@ -24,9 +24,9 @@ struct PlaylistBody: Decodable, Sendable {
 
     /// Returns the checked draft to send to SoundCloud.
     ///
-    /// - Parameter needsTracks: whether `tracks` is required. A replacement requires it, so that a missing member does not empty the
+    /// - Parameter needsTracks: whether `tracks` is required. A replacement requires `tracks`, so that a missing member does not empty the
     ///   playlist.
-    /// - Throws: 422 with all faults.
+    /// - Throws: 422 with the first 100 faults.
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {
         var faults: [APIError.Fault] = []
         let title = title.trimmingBlanks

@@ -28,8 +28,8 @@ public struct PlaylistChanges: Sendable {
     /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
     ///
     /// - Parameter edit: changes the draft, which initially describes the current playlist.
-    /// - Throws: the errors of `make`; 404 for an unknown playlist, 409 for a playlist of another account or a playlist whose
-    ///   tracks cannot all be read.
+    /// - Throws: the errors of `make`; 404 for an unknown playlist, 503 without an application, 409 for a playlist of another account or a
+    ///   playlist whose tracks cannot all be read.
     public func change(
         _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
     ) async throws {
@@ -77,7 +77,7 @@ public struct PlaylistChanges: Sendable {
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
-            // The playlist is not stored on this server, and SoundCloud cannot be reached.
+            // Without an application, a playlist that is not stored is reported as unknown.
             throw isStored ? APIError.noCloud : CloudError.notFound.problem()
         }
         let tokens = cloud.tokens(of: listener)
@@ -104,7 +104,8 @@ public struct PlaylistChanges: Sendable {
         }
     }
 
-    /// Returns whether the playlist is stored. Throws if the playlist belongs to another account.
+    /// Returns whether the playlist is stored. For a playlist of another account, throws 409, or 404 if the listener may not see the
+    /// playlist.
     private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
         let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
         guard let row = rows.first else { return false }
@@ -150,7 +151,8 @@ public struct PlaylistChanges: Sendable {
             ]
     }
 
-    /// Returns the playlist with its tracks. Reads the tracks again if the response omitted them.
+    /// Returns the playlist with its tracks. Reads the playlist again if the response omitted tracks. If this request fails, returns the
+    /// playlist unchanged.
     private func whole(
         _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
     ) async -> CloudPlaylist {
@@ -158,8 +160,8 @@ public struct PlaylistChanges: Sendable {
         return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
     }
 
-    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true`, also places the playlist at the top of
-    /// the account's own playlists.
+    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true` and the account's own playlists do not contain the
+    /// playlist, also places the playlist at their top.
     func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)

@@ -37,7 +37,7 @@ public struct PlaylistRoutes: Sendable {
     }
 
     /// Answers `replacePlaylist`: the playlist after the change; 404 if the playlist does not exist, 409 if the playlist belongs to another
-    /// account, 422 for an invalid body.
+    /// account or no account is connected, 422 for an invalid body.
     func replacePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
@@ -48,7 +48,8 @@ public struct PlaylistRoutes: Sendable {
         return try .personal(try await view(key, for: listener))
     }
 
-    /// Answers `deletePlaylist`: 204; 404 if the playlist does not exist, 409 if the playlist belongs to another account.
+    /// Answers `deletePlaylist`: 204; 404 if the playlist does not exist, 409 if the playlist belongs to another account or no account is
+    /// connected.
     func deletePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
             throw CloudError.notFound.problem()

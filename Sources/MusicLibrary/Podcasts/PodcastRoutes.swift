@@ -96,8 +96,8 @@ public struct PodcastRoutes: Sendable {
 
     private struct PositionBody: Decodable { let position: Int? }
 
-    /// Answers `putStationTrack`: the track; 404 if the listener has no such track or station. Without a body, a new track is placed at the
-    /// end and a track of the station keeps its position.
+    /// Answers `putStationTrack`: the track; 404 if the listener has no such track or station, 422 for an invalid position. Without a
+    /// position, a new track is placed at the end and a track of the station keeps its position.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener
@@ -143,7 +143,8 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    /// Returns the checked name of a station, without surrounding white space. Throws 422 unless the name has 1 to 200 characters.
+    /// Returns the checked name of a station, without surrounding white space. Throws 422 unless the name has 1 to 200 characters and no
+    /// control characters.
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field, limit: 200) else {
             throw .invalid(field, "must have 1 to 200 characters")

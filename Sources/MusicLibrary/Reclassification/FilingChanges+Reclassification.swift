@@ -3,8 +3,7 @@ import SoundCloud
 import Web
 
 extension FilingChanges {
-    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and its
-    /// evidence, about a second for 50,000 tracks.
+    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and its evidence.
     package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.librarySlots.withPermit {
             var knowledge = try await KnowledgeStore(
@@ -15,7 +14,8 @@ extension FilingChanges {
         }
     }
 
-    /// Applies a difference that the listener has reviewed, in one transaction.
+    /// Applies a difference that the listener has reviewed, in one transaction. Also marks all tracks of the library as filed by the
+    /// current rules.
     ///
     /// - Parameter revision: the revision of the reviewed difference.
     /// - Returns: the applied difference, or `nil` if the difference has changed since; then nothing is written.

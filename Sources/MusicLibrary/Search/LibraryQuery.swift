@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// A search in the listener's own music. Every word must match; the last word may be the beginning of a longer one. Case and
-/// accents are ignored.
+/// A search in the listener's own music. Each of the first eight words must match; the last of these words may be the beginning of a longer
+/// word. Case and accents are ignored.
 package struct LibraryQuery: Sendable, Hashable {
     /// The part of the listener's music to which a search is limited.
     package enum Scope: String, Sendable, CaseIterable {
@@ -36,7 +36,7 @@ package struct LibraryQuery: Sendable, Hashable {
 
     /// The search text without surrounding white space.
     package let text: String
-    /// The folded words without duplicates. The last word may be the beginning of a longer word.
+    /// The first eight folded words, without duplicates. The last word may be the beginning of a longer word.
     let words: [String]
     let kinds: [LibrarySearchIndex.Kind]
     let scope: Scope?

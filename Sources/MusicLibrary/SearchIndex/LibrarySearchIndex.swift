@@ -29,8 +29,8 @@ package enum LibrarySearchIndex {
 
     // MARK: - Words of items
 
-    /// Returns the statements that write the words of tracks. Words of a track in the library come from its title, artists, album,
-    /// label and uploaded title. Words of any other liked track come from its uploaded title and uploader.
+    /// Returns the statements that write the words of tracks. Words of a track that the listener has added come from its title, artists,
+    /// album, label, uploaded title and uploader. Words of any other liked track come from its uploaded title and uploader.
     static func tracks(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
@@ -228,13 +228,13 @@ package enum LibrarySearchIndex {
 
     // MARK: - Rebuilding
 
-    /// Rebuilds all words of a listener if older rules made them. A row with the empty word stores the version. O(n) in the number
-    /// of the listener's items, once per version.
+    /// Rebuilds all words of a listener if no words of the current version are stored. A row with the empty word stores the version. O(n)
+    /// in the number of the listener's items, once per version.
     static func build(for listener: Listener, in database: TenantDatabase) async throws {
         let isBuilt = try await !database.rows(in: listener.tenant, mark(of: listener)).isEmpty
         guard !isBuilt else { return }
         try await database.transaction(in: listener.tenant) { transaction in
-            // Takes the same lock as filing, so that concurrent filings write their words after these.
+            // Takes the same lock as filing, so that concurrent filings write their words after this rebuild.
             _ = try await transaction.rows(
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))

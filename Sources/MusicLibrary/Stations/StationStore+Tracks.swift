@@ -4,8 +4,10 @@ import Tenancy
 
 /// Changes to station tracks, used only by the pages.
 extension StationStore {
-    /// Moves tracks to the podcasts and, if a station is given, to its end in the order of `urns`. If one track cannot be moved,
-    /// no track is. A track that is already in the station keeps its position.
+    /// Moves tracks to the podcasts and to the end of a station, in the order of `urns`. A track that is already in the station keeps its
+    /// position. Without a station, the tracks leave their stations.
+    ///
+    /// - Throws: `Refusal.noStation`, or `Refusal.noTrack` if the listener does not have one of the tracks; then no track is moved.
     package func addTracks(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)
@@ -38,9 +40,11 @@ extension StationStore {
         }
     }
 
-    /// Moves a track of a station one position up or down. At the first or last position, the track stays where it is.
+    /// Exchanges a track of a station with the track `step` positions later, or earlier if `step` is negative. If there is no such
+    /// position, nothing changes.
     ///
-    /// The change also closes gaps and removes duplicate positions. Reads all tracks of the station and writes only changed rows.
+    /// The change also closes gaps and removes duplicate positions. Reads all tracks of the station and writes only changed rows. Throws
+    /// `Refusal.notInStation` if the station does not contain the track.
     package func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([

@@ -95,7 +95,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renames a station or moves it to another position. The stations between the old and the new position move up or down.
+    /// Renames a station, moves the station to another position, or both. The stations between the old and the new position move up or
+    /// down.
     ///
     /// - Throws: `Refusal.noStation` if the listener has no such station.
     package func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
@@ -136,7 +137,7 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Deletes a station. The station's tracks stay among the podcasts.
+    /// Deletes a station. The station's tracks stay among the podcasts. Throws `Refusal.noStation` if the listener has no such station.
     package func delete(_ station: Int64, of listener: Listener) async throws {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -160,10 +161,13 @@ package struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Moves a track to a location and, among the podcasts, optionally to a station, which replaces the track's former station.
+    /// Moves a track to a location and to a station of the podcasts. The station replaces the track's former station; with `nil`, the track
+    /// leaves its station.
     ///
-    /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of
-    ///   this station keeps its position.
+    /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of this station
+    ///   keeps its position.
+    ///
+    /// - Throws: `Refusal.noStation` or `Refusal.noTrack`.
     package func move(
         _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil,
         for listener: Listener

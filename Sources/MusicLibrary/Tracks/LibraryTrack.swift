@@ -103,7 +103,7 @@ extension LibraryTrack {
     package static let absent = APIError(
         .notFound, code: .noSuchTrack, "this track does not exist: it may have been moved or removed")
 
-    /// Returns the URN of the track named in the path.
+    /// Returns the URN of the track named in the path. Throws 404 if the name is not the URN of a track.
     package static func urn(in request: Request) throws -> CloudURN {
         guard let urn = CloudURN(try request.parameter("libraryTrack"), of: .track) else { throw absent }
         return urn

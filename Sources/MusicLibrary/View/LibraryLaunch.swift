@@ -2,8 +2,8 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The data that an app shows after its start (spec L2): the first screen, the account, the last choices of lists and the last
-/// view (spec L32-L34).
+/// The data that an app shows after its start (spec L2): the first screen, the account, the last selected lists and the last view (spec
+/// L32-L34).
 public struct LibraryLaunch: Encodable, Sendable {
     /// The first screen.
     public enum Step: String, Sendable, Encodable {
@@ -11,7 +11,7 @@ public struct LibraryLaunch: Encodable, Sendable {
         case login
         /// No SoundCloud account is connected yet.
         case welcome
-        /// An account is connected, and the library is being synced.
+        /// An account has been connected. A sync may still be running.
         case sync
     }
 

@@ -8,7 +8,7 @@ package struct ViewNote: Sendable {
 
     package init(database: TenantDatabase) { store = ViewStateStore(database: database) }
 
-    /// Saves the changed values. Writes nothing if no value differs from the saved state, as for most pages.
+    /// Saves the changed values. Writes nothing if no value differs from the saved state.
     ///
     /// - Parameters:
     ///   - view: the part to which the page belongs, such as "library".

@@ -44,7 +44,7 @@ package struct ViewState: Sendable, Hashable, RowDecodable {
     func entityTag(of listener: Listener) -> String { "\"\(listener.tenant).\(listener.account).\(revision)\"" }
 }
 
-/// A change from a device. Values that are `nil` remain unchanged.
+/// A change from a device. Values that are `nil` remain unchanged, except `device`: without a name, the stored name becomes empty.
 struct ViewStateChange: Sendable, Hashable {
     let view: String?
     /// The content of the view, as a JSON object; `nil` for no change.

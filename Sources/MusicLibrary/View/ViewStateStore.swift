@@ -29,7 +29,7 @@ package struct ViewStateStore: Sendable {
     /// Saves a change. The last change wins, unless `known` contains a condition. The row is locked between check and write, so that
     /// of two changes based on the same revision, one is refused.
     ///
-    /// - Throws: 412 if another device has saved a change since.
+    /// - Throws: 412 if `known` excludes the stored revision.
     func change(_ change: ViewStateChange, if known: IfMatch, of listener: Listener) async throws -> ViewState {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([

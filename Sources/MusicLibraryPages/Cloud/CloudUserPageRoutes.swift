@@ -121,7 +121,8 @@ struct CloudUserPageRoutes: Sendable {
         return (lines.html("Uploads, newest first", .library, empty: empty), page.next)
     }
 
-    /// Returns a page from SoundCloud, or `nil` if SoundCloud cannot be reached or the cursor belongs to the stored list.
+    /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead: no account is connected, SoundCloud cannot be
+    /// reached, or the cursor belongs to the stored list.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
         _ pageContext: CloudPageContext

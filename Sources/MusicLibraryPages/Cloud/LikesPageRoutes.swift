@@ -140,7 +140,7 @@ struct LikesPageRoutes: Sendable {
 
     // MARK: - Likes of one user's uploads
 
-    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads, newest first; 404 if this tenant does not know the user.
+    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads, newest first; 404 if the user is not stored in this tenant.
     func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

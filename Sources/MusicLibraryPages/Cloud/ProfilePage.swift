@@ -104,7 +104,7 @@ struct ProfilePage: Sendable {
         """
     }
 
-    /// The state of the last sync in one sentence.
+    /// The state of the last sync in one or two sentences.
     private var summary: HTML {
         guard let latest else { return "Nothing has been synced from SoundCloud yet." }
         switch latest.state {
@@ -195,8 +195,8 @@ struct ProfilePage: Sendable {
             """
     }
 
-    /// The script that shows the progress of a sync: it replaces the changed parts of the page and announces the state to screen
-    /// readers. Without JavaScript, a link refreshes the page.
+    /// The script that shows the progress of a sync. While a sync runs, the script reloads the counts and the parts of the sync every two
+    /// seconds and announces a changed state to screen readers. Without JavaScript, a link refreshes the page.
     static let script: StaticString = """
         const sync = document.querySelector('#sync');
         async function look() {

@@ -67,9 +67,9 @@ public struct ExplorePageRoutes: Sendable {
 
     // MARK: - Search
 
-    /// The number of results from the listener's own music on the first page.
+    /// The maximum number of results from the listener's own music on the first page.
     private static let ownLimit = 12
-    /// The number of results from SoundCloud on one page.
+    /// The maximum number of results from SoundCloud on one page.
     private static let cloudLimit = 30
 
     /// Answers `getLibrarySearchPage`: results from the listener's own music, then from SoundCloud. If SoundCloud does not answer, the page

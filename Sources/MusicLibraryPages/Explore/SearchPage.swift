@@ -9,7 +9,7 @@ struct SearchPage: Sendable {
     /// The search text as entered.
     var text = ""
     var kind = CloudSearch.Question.Kind.tracks
-    /// Results from the listener's own music; `nil` on later pages of SoundCloud's results.
+    /// Results from the listener's own music; `nil` on later pages of SoundCloud's results and without a valid search.
     var own: (hits: [LibraryHitView], more: HTML?)?
     /// The tracks of the library that the listener likes.
     var liked: Set<CloudURN> = []

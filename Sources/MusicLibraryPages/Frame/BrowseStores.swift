@@ -18,7 +18,7 @@ struct BrowseStores: Sendable {
         views = ViewNote(database: database)
     }
 
-    /// Returns a page with the number of uncertain filings in its tabs.
+    /// Returns a page. In sections with music, the tabs of the page show the number of uncertain filings.
     func page(
         _ title: String, _ section: LibraryPage.Section, _ context: RequestContext, content: HTML
     ) async throws -> LibraryPage {

@@ -89,7 +89,7 @@ struct LibraryPage: Sendable {
     /// The script of the page; empty for none.
     var script: StaticString = ""
     var numbers = PageNumbers()
-    /// The list that the page shows, which its Play buttons play; `nil` if its tracks are played one by one.
+    /// The list that the page shows and that the Play buttons play; `nil` if the buttons play single tracks.
     var played: PlayContext.Source?
     /// The origin of another site to which a form of this page leads; `nil` if no form leads to another site. See `Page`.
     var formTarget: String?
@@ -117,7 +117,7 @@ struct LibraryPage: Sendable {
 
     /// Returns the page with Play buttons for a list.
     ///
-    /// - Parameter source: the list; `nil` if it is empty.
+    /// - Parameter source: the list; `nil` for an empty list.
     func playing(_ source: PlayContext.Source?) -> LibraryPage {
         var page = self
         page.played = source

@@ -4,7 +4,7 @@ import Web
 
 /// The controls with which a page plays its tracks: one form for the page, a button for each track, and the bar of the listener's player.
 ///
-/// `PlayerPages` serves the paths below `/player`. Its script continues playback while the listener browses.
+/// `PlayerPages` serves the paths below `/player`. The script of the bar continues playback while the listener browses.
 enum PlayControls {
     private static let form = "play"
 
@@ -24,7 +24,7 @@ enum PlayControls {
 
     /// Returns the form of the page's buttons, the bar, and a link for browsers without script.
     ///
-    /// - Parameter source: the list that the page shows; `nil` if its tracks are played one by one.
+    /// - Parameter source: the list that the page shows; `nil` if the buttons play single tracks.
     static func footer(_ source: PlayContext.Source?, _ context: RequestContext) -> HTML {
         let list: HTML? = source.map {
             "<input type=\"hidden\" name=\"context\" value=\"\(PlayContext($0).description)\">"

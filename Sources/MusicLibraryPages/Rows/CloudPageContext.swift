@@ -33,7 +33,7 @@ struct CloudPageContext: Sendable {
 
     var isConnected: Bool { connection?.state == .connected }
 
-    /// Returns the sizes of the listener's SoundCloud lists.
+    /// Returns the sizes of the listener's SoundCloud lists, or `nil` if the account no longer exists.
     func counts() async throws -> CloudCounts? {
         try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
     }

@@ -2,8 +2,8 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// A row of Discover or search, with names in the colour of their origin (spec L38), the listener's marks on the item, and the
-/// item's buttons.
+/// The rows of Discover and search, with names in the colour of their origin (spec L38) and the listener's marks on the items.
+/// `ExploreRowActions` adds the buttons.
 enum ExploreLine {
     /// Returns the row of a SoundCloud track.
     ///

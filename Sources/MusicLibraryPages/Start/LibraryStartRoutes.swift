@@ -103,7 +103,8 @@ struct LibraryStartRoutes: Sendable {
             pageContext.context, pageContext.connection == nil ? "Connect SoundCloud" : "Connect again")
     }
 
-    /// Answers `postLibraryConnection`: a redirect to SoundCloud, which redirects back to the library.
+    /// Answers `postLibraryConnection`: a redirect to SoundCloud, which redirects back to the library, or a redirect to the welcome page
+    /// with a notice about the failure.
     func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         do {

@@ -21,7 +21,8 @@ struct OtherFiling: Sendable, Hashable {
     let artist: String
     let title: String
 
-    /// Returns the alternatives that differ from the current filing, most likely first.
+    /// Returns the alternatives that differ from the current filing and from each other: the artist before the dash, after the dash, in the
+    /// uploader's artist field, and the uploader.
     ///
     /// - Parameter uploadersWord: the uploader's artist field; empty if there is none.
     static func all(for track: LibraryTrack, uploadersWord: String) -> [OtherFiling] {

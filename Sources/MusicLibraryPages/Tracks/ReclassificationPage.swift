@@ -112,7 +112,7 @@ struct ReclassificationPage: Sendable {
         }
     }
 
-    /// Returns the number with commas as thousands separators.
+    /// Returns the number with a comma before the last three digits, such as "12,345".
     private static func number(_ number: Int) -> String {
         let digits = String(number)
         return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits

@@ -55,7 +55,7 @@ public struct UncertainPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Returns the link to the track that was confirmed last.
+    /// Returns the link to the track that was confirmed or corrected last; empty if there is none.
     private func again(_ fields: FormFields) throws(APIError) -> HTML {
         guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
         return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
@@ -91,7 +91,7 @@ struct UncertainBack: Sendable, Hashable {
 
     /// Returns the path of the list to which the browser returns after the form.
     ///
-    /// - Parameter track: the track that was just confirmed, to which the list page links back.
+    /// - Parameter track: the track that was just confirmed or corrected, to which the list page links back.
     func path(after track: LibraryTrack) -> String {
         let query = [
             "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },

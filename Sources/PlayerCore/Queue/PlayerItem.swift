@@ -12,7 +12,7 @@ public struct PlayerItem: Codable, Sendable, Hashable {
         (self.id, self.timing, self.isBlocked) = (id, timing, isBlocked)
     }
 
-    /// Creates a track of a fixed duration.
+    /// Creates a recording with a duration in milliseconds; `nil` for an unknown duration.
     public init(id: String, durationMs: Int64?, isBlocked: Bool = false) {
         self.init(id: id, timing: .fixed(durationMs: durationMs), isBlocked: isBlocked)
     }
@@ -80,6 +80,6 @@ public enum PlayerTiming: Sendable, Hashable {
         }
     }
 
-    /// The longest supported duration in milliseconds: ten years, longer than any recording.
+    /// The maximum elapsed time, and the maximum position in a recording of unknown duration, in milliseconds: ten years of 366 days.
     private static let longest: Int64 = 10 * 366 * 86_400_000
 }

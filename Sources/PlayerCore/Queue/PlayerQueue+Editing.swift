@@ -7,7 +7,8 @@ extension PlayerQueue {
         case last
     }
 
-    /// Inserts items. The current item stays the same. O(n) in the length of the queue.
+    /// Inserts items. The current item stays the same; in an empty queue, the first new item becomes current. O(n) in the length of the
+    /// queue.
     mutating func insert(_ new: [PlayerItem], at point: InsertionPoint) {
         guard !items.isEmpty, point == .next else {
             let old = items.count

@@ -1,5 +1,6 @@
 extension PlayerQueue {
-    /// Shuffles the queue. The current item comes first, and the order of all other items depends on the seed only.
+    /// Shuffles the queue. The current item comes first. The order of the other items depends only on the seed, the list and the current
+    /// item, so that a shuffle can be repeated.
     mutating func shuffle(seed: UInt64) {
         let current = items.isEmpty ? nil : listIndex(index)
         var others = items.indices.filter { $0 != current }

@@ -2,7 +2,8 @@
 public struct PlayerTime: Codable, Sendable, Hashable, Comparable {
     public let milliseconds: Int64
 
-    /// Creates an instant. The value is clamped to a million years before or after 1970, so that arithmetic never overflows.
+    /// Creates an instant. The value is clamped to 2^54 milliseconds (about 570,000 years) before or after 1970, so that the difference of
+    /// two instants never overflows.
     public init(milliseconds: Int64) { self.milliseconds = min(max(milliseconds, -Self.limit), Self.limit) }
 
     private static let limit: Int64 = 1 << 54

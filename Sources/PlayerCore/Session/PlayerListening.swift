@@ -1,16 +1,18 @@
-/// The time for which the current item was played, for the history. As at Last.fm and ListenBrainz, an item counts as heard after half
-/// of its duration or four minutes.
+/// The playback of the current item so far, for the history. As at Last.fm and ListenBrainz, an item counts as heard after half of its
+/// duration or after four minutes, whichever is less.
 public struct PlayerListening: Codable, Sendable, Hashable {
     /// The time at which the item began to play; `nil` if it has not been played.
     public internal(set) var since: PlayerTime?
-    /// The time for which the item was audible, in milliseconds.
+    /// The duration of the audio that was played, in milliseconds. At double speed, a recording counts two seconds per second; a live
+    /// stream counts at most the elapsed time.
     public internal(set) var playedMs: Int64 = 0
     /// Whether the item was recorded as heard.
     public internal(set) var isHeard = false
 
     init() {}
 
-    /// Returns the time in milliseconds after which an item counts as heard, or `nil` for an item that is too short to count.
+    /// Returns the value of `playedMs` from which an item counts as heard: four minutes if the duration is unknown, or `nil` for an item of
+    /// at most 30 seconds, which never counts.
     static func threshold(of timing: PlayerTiming) -> Int64? {
         guard let duration = timing.durationMs else { return 240_000 }
         return duration > 30_000 ? min((duration + 1) / 2, 240_000) : nil

@@ -31,7 +31,7 @@ extension PlayerSession {
         }
     }
 
-    /// Returns whether a report refers to the current attempt and was sent by the device of that attempt.
+    /// Returns whether a report refers to the current attempt, the attempt is in progress, and the session's device sent the report.
     private func isCurrent(_ event: PlayerEvent, _ sender: PlayerDeviceID) -> Bool {
         audio.isActive && event.attempt == attempt && sender == device
     }

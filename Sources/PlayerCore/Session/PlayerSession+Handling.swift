@@ -4,7 +4,7 @@ extension PlayerSession {
     /// - Parameters:
     ///   - sender: the device that reports the event or on which a person acts. Playback that a person starts stays on the session's
     ///     device. If the session has no device, or the device was silent for 30 minutes, playback begins on the sender.
-    ///   - now: the current time. If the clock is set back, the position does not advance until the clock reaches the earlier time.
+    ///   - now: the current time. If the clock was set back since the last known position, the elapsed time counts as 0.
     /// - Throws: the reason why the event is refused. A refused event changes nothing.
     /// - Complexity: O(1), except for events that search or edit the queue, which are O(n) in its length.
     public func handle(
@@ -24,7 +24,7 @@ extension PlayerSession {
         return PlayerReaction(session: work.session, effects: work.effects, transition: row)
     }
 
-    /// Throws if the event is not valid in any state.
+    /// Throws if the event's values do not fit the queue or the current item, regardless of the state.
     private func check(_ event: PlayerEvent) throws(PlayerRefusal) {
         func checkIndex(_ index: Int, _ count: Int) throws(PlayerRefusal) {
             guard (0..<count).contains(index) else { throw .noSuchIndex(index, count: count) }
@@ -59,7 +59,7 @@ private struct Work {
     let sender: PlayerDeviceID
     let now: PlayerTime
     var effects: [PlayerEffect] = []
-    /// Whether the event leaves the revision unchanged, as for a reported position that is close to the estimate.
+    /// Whether the event leaves the revision unchanged, because it reports a position that is close to the estimate.
     private var isUncounted = false
 
     init(
@@ -137,7 +137,8 @@ private struct Work {
         }
     }
 
-    /// Sets the known position to the estimate for a time, and counts the time for which the item was audible.
+    /// Sets the known position to the estimate for a time, and adds the audio played since `knownAt` to `listening`. Adds the effect
+    /// `heard` when the item first counts as heard.
     private mutating func settle(at time: PlayerTime) {
         guard let item = session.item else {
             session.knownAt = time
@@ -159,8 +160,8 @@ private struct Work {
         session.knownAt = time
     }
 
-    /// Makes an item current and sets the position to its start. If the item is already current and `keepsPosition` is `true`, the
-    /// position stays the same.
+    /// Makes an item current and sets the position to its start. If the item is already current and `keepsPosition` is `true`, the position
+    /// stays the same. Does nothing if `index` is `nil`.
     private mutating func go(to index: Int?, keepsPosition: Bool = false) {
         guard let index else { return }
         let isSame = index == session.queue.index

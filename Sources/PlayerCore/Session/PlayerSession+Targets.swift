@@ -1,5 +1,6 @@
 extension PlayerSession {
-    /// The index at which playback resumes: the current item, or the next item that is not blocked; `nil` if all these items are blocked.
+    /// The index at which playback resumes: the current item or, if the current item is blocked, the next item that is not blocked; `nil`
+    /// if there is none. With `RepeatMode.all`, the search continues at the start of the queue.
     var playableIndex: Int? { queue.playable(from: queue.index, wraps: repeatMode == .all) }
 
     /// The index of the item that follows when the current item ends by itself; `nil` if playback ends.
@@ -11,13 +12,15 @@ extension PlayerSession {
     /// The index of the item to which the event `next` leads; `nil` if there is none.
     var followingIndex: Int? { queue.playable(from: queue.index + 1, wraps: repeatMode == .all) }
 
-    /// The index of the item to try after the current item failed; `nil` if every item was tried. Each item is tried at most once.
+    /// The index of the item to try after the current item failed; `nil` if no other item follows, or if this failure makes as many
+    /// failures in a row as the queue has items.
     var indexToTry: Int? {
         guard failures + 1 < queue.count, let next = followingIndex, next != queue.index else { return nil }
         return next
     }
 
-    /// Returns the index of the item to which an event leads, or `nil` if there is no item that can be played.
+    /// Returns the index of the item to which an event leads, or `nil` if there is no item that can be played. For `replaceQueue`, the
+    /// index applies to the new queue; for `remove`, to the queue after the removal.
     func targetIndex(_ event: PlayerEvent, at now: PlayerTime) -> Int? {
         switch event {
         case .select(let index, _): return queue.playable(from: index, wraps: repeatMode == .all)
@@ -40,7 +43,7 @@ extension PlayerSession {
         }
     }
 
-    /// Returns the position to which a seek leads, in milliseconds, or `nil` if the position is at or after the end of the item.
+    /// Returns the position to which a seek leads, in milliseconds, or `nil` if the position is at or after the end of a recording.
     func seekPosition(_ event: PlayerEvent) -> Int64? {
         guard let timing = item?.timing else { return nil }
         switch event {

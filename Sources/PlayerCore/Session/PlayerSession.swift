@@ -13,19 +13,21 @@
 public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var state = PlayerTable.initial
     public internal(set) var audio = PlayerAudio.stopped
-    /// The number of the last attempt to play. Reports on other attempts change nothing.
+    /// The number of the last attempt to play. Reports on other attempts change nothing. The number also increases when the device is lost,
+    /// or when a transfer changes an active player, so that reports on the earlier attempt no longer count.
     public internal(set) var attempt = 0
     /// The number of changes. A position report within `driftLimitMs` of the estimate does not count.
     public internal(set) var revision = 0
-    /// The device that plays or played last; `nil` before the first attempt and after the device was lost.
+    /// The device that plays, that played last, or that a transfer named; `nil` in a new session, and after the device was lost or did not
+    /// answer.
     public internal(set) var device: PlayerDeviceID?
     public internal(set) var queue = PlayerQueue()
     public internal(set) var repeatMode = RepeatMode.off
     /// The speed of playback, in thousandths.
     public internal(set) var rate: Int64 = 1000
-    /// The error of the last attempt; `nil` once audio has started.
+    /// The last error; `nil` if audio has started since the error.
     public internal(set) var lastError: PlayerError?
-    /// The time for which the current item was played.
+    /// The playback of the current item so far, for the history.
     public internal(set) var listening = PlayerListening()
 
     /// The reported, set or retained position at the time `knownAt`, in milliseconds.
@@ -35,14 +37,15 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     var attemptedAt = PlayerTime(milliseconds: 0)
     /// The time of the last event from `device`.
     var deviceSeenAt = PlayerTime(milliseconds: 0)
-    /// The number of failed attempts since audio last started or a person last chose a track.
+    /// The number of items skipped after failed attempts, since audio last started or a person last started playback or chose a track.
     var failures = 0
 
     /// The time within which a device must answer an attempt, in milliseconds (spec P14).
     public static let answerLimitMs: Int64 = 30_000
-    /// The time without a report after which a playing device counts as lost, in milliseconds (spec P24).
+    /// The time without an event from a playing device after which the device counts as lost, in milliseconds (spec P24).
     public static let silenceLimitMs: Int64 = 30 * 60_000
-    /// The position in milliseconds up to which `previous` goes to the previous track. At a later position, `previous` restarts the track.
+    /// The position in milliseconds up to which `previous` goes to the previous track. At a later position in a recording, `previous`
+    /// restarts the track.
     public static let restartLimitMs: Int64 = 3000
     /// The maximum difference in milliseconds between a reported and the estimated position for which the revision does not change.
     public static let driftLimitMs: Int64 = 1000
@@ -56,16 +59,17 @@ public struct PlayerSession: Codable, Sendable, Hashable {
 
     /// Returns the estimated position of the current item in milliseconds; for a live stream, the time behind live.
     ///
-    /// While audio is playing, the estimate is the known position plus the time since `knownAt` (spec P15). The passage of time alone
-    /// never ends an item.
+    /// While a recording is playing, the estimate is the known position plus the time since `knownAt` multiplied by the rate (spec P15).
+    /// While a live stream is not playing, the time behind live increases. The position is 0 if the queue is empty. The passage of time
+    /// alone never ends an item.
     public func positionMs(at now: PlayerTime) -> Int64 {
         guard let timing = item?.timing else { return 0 }
         let elapsed = now.milliseconds(since: knownAt)
         return timing.position(knownPositionMs, after: elapsed, atRate: audio == .playing ? rate : 0)
     }
 
-    /// Returns whether a live stream was paused for longer than its buffer, so that playback continues at the start of the buffer (spec
-    /// R20).
+    /// Returns whether a live stream that is not playing has fallen further behind live than the length of its buffer, so that playback
+    /// continues at the start of the buffer (spec R20).
     public func isClamped(at now: PlayerTime) -> Bool {
         guard case .live(let window) = item?.timing, audio != .playing else { return false }
         return knownPositionMs + now.milliseconds(since: knownAt) > window
@@ -77,7 +81,8 @@ public struct PlayerSession: Codable, Sendable, Hashable {
         return audio.isStarted ? deviceSeenAt.advanced(byMs: Self.silenceLimitMs) : nil
     }
 
-    /// The kinds of events that the table allows in this state. Reports are included only while a report can have an effect.
+    /// The kinds of events that the table allows in this state, without `timePassed`. An event that needs an item, a live stream or an
+    /// attempt in progress is included only if the session has one.
     public var allowedEvents: [PlayerEvent.Kind] {
         PlayerTable.events(in: state).filter { event in
             if event == .timePassed || event.needsItem && queue.isEmpty { return false }

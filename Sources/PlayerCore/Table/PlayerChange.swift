@@ -11,7 +11,7 @@ enum PlayerChange: Sendable, Hashable {
     case fail
     /// Record the error and go to the next track to try.
     case failAndSkip
-    /// Record the error and go to the start of the current track, because every track was tried.
+    /// Record the error and go to the start of the current track, because there is no other track to try.
     case failAndEnd
     /// Keep the estimated position and end the attempt, because its device is lost.
     case loseDevice
@@ -22,7 +22,7 @@ enum PlayerChange: Sendable, Hashable {
     case report
     /// Go to the start of the next track.
     case advance
-    /// Stay on the track, at its start.
+    /// Stay on the track, at its start. After `select`, also record that no track can be played.
     case end
     /// Go to the start of the track that the event selects.
     case jump
@@ -31,6 +31,6 @@ enum PlayerChange: Sendable, Hashable {
     case shuffle, repeatMode, rate
     case replace
     case insert, move, removeOther, removeCurrent
-    /// Continue on the device that the event names.
+    /// Make the device that the event names the session's device.
     case transfer
 }

@@ -1,5 +1,6 @@
 extension PlayerTable {
-    /// The table as Markdown. Rows that differ only in their states, such as the rows of P15, share one line.
+    /// The table as Markdown. Rows that differ only in their states share one line if none of them changes the state, as in P15, or if all
+    /// of them lead to the same state.
     public static var markdown: String {
         var lines = [
             "| rule | state | event | condition | new state | audio |",
@@ -19,7 +20,8 @@ extension PlayerTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The state diagram in the language of Mermaid. The label of an arrow lists the events of all rows between the two states.
+    /// The state diagram in the language of Mermaid. The label of an arrow lists the events of all rows between the two states. Rows that
+    /// do not change the state have no arrow.
     public static var mermaid: String {
         var lines = ["stateDiagram-v2", "    [*] --> \(initial.name)"]
         for from in PlayerState.allCases {
@@ -38,7 +40,7 @@ extension PlayerTable {
         unique(rows.filter { $0.from == from && $0.to == to }.map(\.event.text))
     }
 
-    /// The rows in groups. A group contains the rows that differ only in their states. There are few groups, so the search is linear.
+    /// The rows in groups, one group for each line of the Markdown table. There are few groups, so the search is linear.
     private static var merged: [[PlayerTransition]] {
         var groups: [[PlayerTransition]] = []
         for row in rows {

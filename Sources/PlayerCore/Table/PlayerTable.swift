@@ -148,7 +148,8 @@ extension PlayerTable {
 
     private static let jumps: [Row] = [jump(.select), jump(.next), jump(.previous), jump(.goLive)].flatMap(\.self)
 
-    /// Returns the rows of an event that leads to another track. Without another track, playback ends as at the end of the queue.
+    /// Returns the rows of an event that leads to a track. Without a target, an active player stops as at the end of the queue, and an
+    /// inactive player stays unchanged.
     private static func jump(_ event: PlayerEvent.Kind) -> [Row] {
         func rule(_ number: String) -> String { event == .goLive ? "R23" : number }
         var rows = [
@@ -220,7 +221,7 @@ extension PlayerTable {
 
     /// Returns the rows of an event that replaces the current track.
     ///
-    /// - Parameter conditions: the conditions under which active audio continues with the new track.
+    /// - Parameter conditions: the conditions under which the audio of the new track is requested.
     private static func ending(
         _ event: PlayerEvent.Kind, _ conditions: [PlayerCondition], change: PlayerChange
     ) -> [Row] {

@@ -1,6 +1,7 @@
 /// An action that a device or an app must perform after an event. A device performs only the effects that contain its identifier.
 public enum PlayerEffect: Codable, Sendable, Hashable {
-    /// Request the audio of an item from a position, and report `streamReady` or `streamFailed` with the attempt. Nothing is audible.
+    /// Request the audio of an item from a position, and report `streamReady` or `streamFailed` with the attempt. Do not play the audio
+    /// yet.
     case queue(device: PlayerDeviceID, attempt: Int, item: PlayerItem, positionMs: Int64)
     /// Cancel the request.
     case cancel(device: PlayerDeviceID, attempt: Int)
@@ -14,7 +15,8 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     case seek(device: PlayerDeviceID, attempt: Int, positionMs: Int64)
     /// Change the speed of playback. The rate is in thousandths.
     case setRate(device: PlayerDeviceID, attempt: Int, rate: Int64)
-    /// Record in the history that an item was heard: half of the item or four minutes were played. `playedMs` is in milliseconds.
+    /// Record in the history that an item, which began to play at `since`, was heard: half of the item or four minutes were played.
+    /// `playedMs` is in milliseconds.
     case heard(item: String, since: PlayerTime, playedMs: Int64)
 
     /// The device that must perform the effect; `nil` for an effect that the app performs.

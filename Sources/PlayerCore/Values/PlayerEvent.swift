@@ -5,11 +5,12 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case tapText
     case tapPlay
     case tapPause
-    /// A tap on the Play or Pause button that the current state shows.
+    /// Play or pause in any state: like `tapPlay` or `tapPause` while expanded, and like `toggle` while collapsed.
     case doubleTap
     /// Play or pause while collapsed.
     case toggle
-    /// Select an item by its index in the order of play.
+    /// Select an item by its index in the order of play. In this event and in `next`, `previous` and `goLive`, `play` decides whether an
+    /// inactive player starts. An active player always continues.
     case select(index: Int, play: Bool)
     case next(play: Bool)
     case previous(play: Bool)
@@ -23,6 +24,7 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case setRepeat(RepeatMode)
     /// Set the speed of playback, in thousandths.
     case setRate(Int64)
+    /// Replace the queue and start at a position of the current item. With `play: false`, playback ends.
     case replaceQueue(PlayerQueue, positionMs: Int64, play: Bool)
     case insert([PlayerItem], at: PlayerQueue.InsertionPoint)
     case move(from: Int, to: Int)

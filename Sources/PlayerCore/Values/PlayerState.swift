@@ -31,7 +31,8 @@ public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// The state of the audio.
 public enum PlayerAudio: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Nothing is playing, and the position is at a start: before the first attempt or after the end of the queue.
+    /// Nothing is playing: before the first attempt, after the end of the queue, or after the queue was replaced or the current item
+    /// removed.
     case stopped
     /// The audio of the current attempt is requested; nothing is audible.
     case loading
@@ -61,11 +62,11 @@ public struct PlayerError: Codable, Sendable, Hashable {
 
     /// The kinds of errors.
     public enum Code: String, Codable, Sendable, Hashable, CaseIterable {
-        /// The queue has no item that can be played.
+        /// No item can be played, starting with the current or the selected item.
         case noTrack = "no-track"
         /// The device did not answer in time.
         case noAnswer = "no-answer"
-        /// A playing device sent no report within the time limit.
+        /// A playing device sent no event within the time limit.
         case deviceLost = "device-lost"
         /// The source refused the stream.
         case refused

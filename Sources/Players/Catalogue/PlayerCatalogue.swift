@@ -38,7 +38,7 @@ public struct PlayerItemDescription: Sendable, Hashable {
     /// The address of the item's page on this server; `nil` if there is none.
     public let path: String?
 
-    /// The credit that the source of the audio asks players to show; `nil` if the source asks for none.
+    /// The credit that the source of the audio requires players to show; `nil` if the source requires none.
     public let credit: PlayerSourceCredit?
 
     public init(
@@ -49,7 +49,7 @@ public struct PlayerItemDescription: Sendable, Hashable {
     }
 }
 
-/// The credit of an item's source: who uploaded the item, on which service, and its address there.
+/// The credit of an item's source: the uploader, the service, and the address of the item on the service.
 public struct PlayerSourceCredit: Sendable, Hashable {
     public let uploader: String
     /// The name of the service, such as "SoundCloud".

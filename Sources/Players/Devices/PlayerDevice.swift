@@ -10,11 +10,11 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let name: String
     /// The abilities of the device.
     package let abilities: [Ability]
-    /// The time of the last request of the device, to the minute.
+    /// The time of the last change that the device sent, up to one minute too early.
     package let seenAt: Instant
 
     package enum Ability: String, Sendable, Hashable, CaseIterable {
-        /// The device plays audio. Without this ability, it only controls other devices.
+        /// The device plays audio. A device without this ability only controls other devices.
         case play
         /// The device changes the speed of playback.
         case rate
@@ -24,7 +24,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
         case volume
     }
 
-    /// The maximum length of an identifier and of a name, in characters.
+    /// The maximum length of an identifier and of a name, in Unicode scalars.
     static let lengthLimit = 100
     /// The maximum number of devices of a listener. Another new device replaces the device with the oldest last request.
     static let countLimit = 50

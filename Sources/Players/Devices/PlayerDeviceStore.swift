@@ -55,7 +55,7 @@ package struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a request of a device. The statements write at most once per minute.
+    /// Returns the statements that record a change sent by a device. For a known device, the statements write at most once per minute.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [
             """

@@ -7,6 +7,7 @@ import Web
 struct PlayerHistoryEntry: Sendable, Hashable, RowDecodable {
     let position: TimePosition
     let item: String
+    /// The time at which the item began to play.
     let heardAt: Instant
     let playedMs: Int64
 
@@ -22,7 +23,7 @@ struct PlayerHistoryEntry: Sendable, Hashable, RowDecodable {
 struct PlayerHistoryStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the entries before a position, newest first.
+    /// Returns at most `limit` entries before a position, newest first.
     func entries(before position: TimePosition, limit: Int, of owner: PlayerOwner) async throws(PostgresError)
         -> [PlayerHistoryEntry]
     {

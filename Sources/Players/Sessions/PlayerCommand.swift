@@ -8,9 +8,10 @@ package struct PlayerCommand: Sendable {
     /// The device that sends the request; `nil` for the playing device.
     let device: PlayerDeviceID?
     let condition: IfMatch
-    /// The idempotency key. A repeated request with the same key changes nothing and gets the effects of the first request.
+    /// The idempotency key; `nil` if the request has none. A repeated request with the same key within a day changes nothing and gets the
+    /// effects of the first request.
     let key: String?
-    /// A digest of the request, which shows whether another request has used the same key.
+    /// The SHA-256 digest of the request's method, path and body, which shows whether another request has used the same key.
     let digest: [UInt8]
     /// Returns the events to apply to a session. Either all events are applied or none. The list is empty if the session is already as
     /// requested.

@@ -21,7 +21,7 @@ struct PlayerEventBody: Decodable, Sendable {
     /// The valid seeds. Every JSON reader can represent these numbers exactly.
     static let seeds: ClosedRange<Int64> = 0...(1 << 53 - 1)
 
-    /// Returns the event. Throws 422 for members that are missing or wrong.
+    /// Returns a function that makes the event for a session. Throws 422 for members that are missing or not valid.
     func parsed() throws(APIError) -> @Sendable (PlayerSession) -> PlayerEvent {
         guard let kind = PlayerEvent.Kind(rawValue: event), kind.isSent else {
             let words = Phrase.choice(PlayerEvent.Kind.sent.map(\.rawValue))
@@ -123,7 +123,8 @@ struct PlayerEventBody: Decodable, Sendable {
         return UInt64(seed)
     }
 
-    /// Returns the event that sets shuffling. Without a seed, a queue that is shuffled keeps its order.
+    /// Returns the event that sets shuffling. Without a seed, a queue that is shuffled keeps its order, and any other queue gets a random
+    /// seed.
     static func shuffle(_ on: Bool, seed: UInt64?, _ session: PlayerSession) -> PlayerEvent {
         let seed = seed ?? session.queue.seed ?? UInt64.random(in: 0...UInt64(seeds.upperBound))
         return .setShuffle(on: on, seed: seed)

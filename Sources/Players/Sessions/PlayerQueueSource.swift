@@ -7,11 +7,12 @@ package struct PlayerQueueSource: Sendable {
 
     package init(catalogue: any PlayerCatalogue) { self.catalogue = catalogue }
 
-    /// Returns the queue of a list. Throws 404 if the listener has no such list, and 422 if the list has no such index or track.
+    /// Returns the queue of a list. Throws 404 if the listener has no such list, and 422 if the list has no such index or track, or if both
+    /// an index and a track are given.
     ///
     /// - Parameters:
     ///   - index: the index of the current track; 0 by default.
-    ///   - track: the current track, in place of an index. If the list has it more than once, its first place is used.
+    ///   - track: the current track, in place of an index. If the list contains the track more than once, the first place is used.
     package func queue(
         context name: String, index: Int64?, track: String? = nil, of owner: PlayerOwner
     ) async throws -> PlayerQueue {
@@ -31,7 +32,8 @@ package struct PlayerQueueSource: Sendable {
         return PlayerQueue(context: list.name, list.items, index: index)
     }
 
-    /// Returns the items of these tracks, in the same order. Throws 422 if a track is not in the catalogue.
+    /// Returns the items of these tracks, in the same order. Throws 422 if a track is not in the catalogue, or if there are more than
+    /// `PlayerQueue.limit` tracks.
     func items(_ ids: [String], of owner: PlayerOwner) async throws -> [PlayerItem] {
         guard ids.count <= PlayerQueue.limit else {
             throw APIError.invalid(

@@ -13,7 +13,7 @@ package struct PlayerResponder: Sendable {
         (self.store, self.catalogue) = (store, catalogue)
     }
 
-    /// Performs a command and returns a response with the player; 409 for a refused event, 412 for a failed condition.
+    /// Performs a command and returns a response with the player, or a 409 response for a refused event. Throws 412 for a failed condition.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> Response {
         let outcome: PlayerOutcome
         do {
@@ -60,7 +60,7 @@ package struct PlayerResponder: Sendable {
         return PlayerView(session, at: now, ids.first.flatMap { texts[$0] }, effects: effects)
     }
 
-    /// Returns the 412 response with the current revision and content of the player.
+    /// Returns the 412 error with the current entity tag and content of the player.
     private static func changed(
         _ changed: PlayerChanged, _ view: PlayerView, of owner: PlayerOwner
     ) throws -> APIError {
@@ -72,8 +72,8 @@ package struct PlayerResponder: Sendable {
                 content: try ViewWriter.bytes(view)))
     }
 
-    /// Records in the catalogue the items that were heard and the position at which listening stopped (spec L26). The player has already
-    /// changed, so an error of the catalogue does not cause the request to fail.
+    /// Records in the catalogue the items that were heard and, if playback stopped or the current item changed, the item and the position
+    /// (spec L26). The player has already changed, so an error of the catalogue does not cause the request to fail.
     private func note(from before: StoredPlayer, to outcome: PlayerOutcome, of owner: PlayerOwner) async {
         for case .heard(let item, let since, let played) in outcome.effects {
             try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)

@@ -3,7 +3,8 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of the player: its state, events, and the shorthands of spec L35, which are idempotent (spec Decided 14).
+/// The endpoints of the player: its state, events, and the shorthands of spec L35. The shorthands with PUT are idempotent (spec Decided
+/// 14).
 public struct PlayerRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue
@@ -77,8 +78,8 @@ public struct PlayerRoutes: Sendable {
         let positionMs: Int64?
     }
 
-    /// Answers `playPlayer` with the player and its effects. The list named in `context` becomes the queue.
-    /// An unknown list gets 404, a refused event 409, a failed `If-Match` 412, an offset outside the list 422.
+    /// Answers `playPlayer` with the player and its effects. The list named in `context` becomes the queue; without `context`, the present
+    /// queue is played. An unknown list gets 404, a refused event 409, a failed `If-Match` 412, an offset outside the list 422.
     func playPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Play.self)
@@ -110,14 +111,14 @@ public struct PlayerRoutes: Sendable {
             context: name, index: body?.offset, track: body?.track, of: owner)
         let position = try PlayerEventBody.checkedPosition(body?.positionMs ?? 0, "/positionMs")
         let command = try PlayerCommand(request, device: device) { session in
-            // Playback continues on the device that sends the request.
+            // Playback begins on the device that sends the request.
             let transfer = device.map { [PlayerEvent.transfer(to: $0, play: false)] } ?? []
             return transfer + [.replaceQueue(queue, positionMs: position, play: true)]
         }
         return try await responder.perform(command, of: owner)
     }
 
-    /// Returns the events that start playback; empty if the player is already playing.
+    /// Returns the events that start playback; empty if the player is already active and `device` is `nil` or the active device.
     private static func begin(on device: String?, _ session: PlayerSession) -> [PlayerEvent] {
         if session.state.isActive {
             guard let device, device != session.device else { return [] }
@@ -198,16 +199,16 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `playNext` with the player and its effects. Without a next track, playback ends.
-    /// A refused event gets 409, a failed `If-Match` 412. `play` is `false` by default.
+    /// Answers `playNext` with the player and its effects. Without a next track, an active player stops. A refused event gets 409, a failed
+    /// `If-Match` 412. `play` is `false` by default.
     func playNext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.next(play: body?.play ?? false)] }
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `playPrevious` with the player and its effects. A recording that has played for more than three seconds restarts. A refused
-    /// event gets 409, and a failed `If-Match` gets 412. `play` is `false` by default.
+    /// Answers `playPrevious` with the player and its effects. A recording restarts if its position is after three seconds or there is no
+    /// previous track. A refused event gets 409, and a failed `If-Match` gets 412. `play` is `false` by default.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }

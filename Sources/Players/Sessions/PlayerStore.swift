@@ -35,8 +35,8 @@ package struct PlayerStore: Sendable {
 
     /// Performs a command.
     ///
-    /// - Throws: `PlayerRefused` or `PlayerChanged`, or 422 for an idempotency key of another request. After an error, the player is
-    ///   unchanged.
+    /// - Throws: `PlayerRefused` or `PlayerChanged`, 422 for an idempotency key of another request, or an error of the command. After an
+    ///   error, the player is unchanged.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
         try await change(owner, command) { session, now in
             if !command.condition.holds(for: session.entityTag(of: owner)) {

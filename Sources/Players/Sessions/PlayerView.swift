@@ -1,18 +1,19 @@
 import PlayerCore
 import Web
 
-/// A player as JSON. The position is an estimate for the time `asOf` on the server's clock.
+/// A player as JSON. The position is an estimate for the time `asOf` on the database's clock.
 struct PlayerView: Encodable, Sendable {
     let state: String
     let audio: String
     let attempt: Int
     let revision: Int
     let track: PlayerItemView?
-    /// The position of a recording, in milliseconds; absent for a live stream.
+    /// The position of a recording, in milliseconds; absent for a live stream, and 0 without a track.
     let positionMs: Int64?
-    /// The time behind live, in milliseconds; absent for a recording.
+    /// The time behind live, in milliseconds; absent unless the current track is a live stream.
     let behindMs: Int64?
-    /// Whether a live stream was paused for longer than its buffer (spec R20).
+    /// Whether a live stream that is not playing has fallen further behind live than the length of its buffer (spec R20); absent for a
+    /// recording.
     let clamped: Bool?
     let asOf: Instant
     let durationMs: Int64?
@@ -24,7 +25,7 @@ struct PlayerView: Encodable, Sendable {
     let lastError: Failure?
     let allowedEvents: [String]
     let mini: Mini?
-    /// The actions that the devices must perform, in order; present only in the response to a change.
+    /// The actions that the devices must perform, in order; `nil` except in the response to a change.
     let effects: [PlayerEffectView]?
 
     struct Queue: Encodable, Sendable {
@@ -39,7 +40,7 @@ struct PlayerView: Encodable, Sendable {
         let at: Instant
     }
 
-    /// The track in progress for views that show only one line (spec L36).
+    /// The current track, for views that show only one line (spec L36).
     struct Mini: Encodable, Sendable {
         let title: String
         let artist: String?

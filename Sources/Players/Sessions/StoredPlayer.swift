@@ -20,7 +20,8 @@ struct StoredPlayer: Sendable, RowDecodable {
         }
         let queue: String = try row("queue")
         let decoder = JSONDecoder()
-        // Only `PlayerStore` writes the rows. A row that another version wrote gives a new player, because an error would be permanent.
+        // Only `PlayerStore` writes the rows. A row that another version wrote and that cannot be decoded gives a new player, because an
+        // error would be permanent.
         guard let session = try? decoder.decode(PlayerSession.self, from: Data(text.utf8)),
             let content = try? decoder.decode(PlayerQueueContent.self, from: Data(queue.utf8))
         else {

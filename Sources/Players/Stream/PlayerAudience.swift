@@ -9,7 +9,7 @@ final class PlayerAudience: Sendable {
         var event: ServerSentEvent?
         var revision = -1
         var deadline: PlayerTime?
-        /// Whether the player has changed since it was read.
+        /// Whether the player may have changed since the last reading began.
         var isOutdated = true
         var askedAt = ContinuousClock.now
     }
@@ -22,7 +22,7 @@ final class PlayerAudience: Sendable {
     private let memory: Memory
     let events: EventBroadcaster
 
-    /// The lifetime of a stream, which limits how long a stream outlasts its session.
+    /// The lifetime of a stream. A stream therefore continues for at most this time after the listener signs out.
     private static let lifetime = Duration.seconds(300)
 
     init() {
@@ -41,7 +41,7 @@ final class PlayerAudience: Sendable {
 
     func outdate() { memory.state.withLock { $0.isOutdated = true } }
 
-    /// Returns whether the player must be read again: a stream is open, and the player has changed or its deadline has passed.
+    /// Returns whether the player must be read again: a stream is open, and the player may have changed or its deadline has passed.
     func isDue(at now: PlayerTime) -> Bool {
         memory.state.withLock { state in
             events.subscriberCount > 0 && (state.isOutdated || state.deadline.map { $0 <= now } ?? false)
@@ -67,6 +67,7 @@ final class PlayerAudience: Sendable {
         }
     }
 
-    /// Renews the deadline after a reading that published nothing.
+    /// Sets the deadline that a reading returned; `nil` if the passage of time changes nothing. Also needed after a reading that publishes
+    /// nothing.
     func postpone(to deadline: PlayerTime?) { memory.state.withLock { $0.deadline = deadline } }
 }

@@ -17,7 +17,7 @@ public final class PlayerHub: Sendable {
 
     /// The interval at which time limits are checked and failed readings are repeated.
     private static let interval = Duration.seconds(1)
-    /// The interval at which all players are read again, in case a notification was lost.
+    /// The interval at which all players with open streams are read again, in case a notification was lost.
     private static let staleness = Duration.seconds(15)
 
     private let responder: PlayerResponder
@@ -50,7 +50,7 @@ public final class PlayerHub: Sendable {
         close()
     }
 
-    /// Reads every player that is due, and removes audiences without streams.
+    /// Reads every player that is due, and removes audiences that had no stream for a minute.
     func tick() async {
         let now = PlayerTime(milliseconds: (responder.store.clock?() ?? .now).milliseconds)
         let audiences = state.withLock { state in
@@ -62,7 +62,8 @@ public final class PlayerHub: Sendable {
         }
     }
 
-    /// Returns the event stream of a player. The first event of a stream contains the current player.
+    /// Returns the event stream of a player. The first event of a stream contains the current player, unless the client already has this
+    /// revision.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster {
         let audience = state.withLock { state in
             let audience = state.audiences[owner] ?? PlayerAudience()

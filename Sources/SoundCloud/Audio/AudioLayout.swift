@@ -1,12 +1,14 @@
 import Crypto
 import Web
 
-/// One file made of a stream's parts: what is known of it before its audio is read. It contains temporary addresses, so it is kept in memory
-/// until they expire and never stored (spec L39).
+/// The layout of one file made of a stream's parts, without the audio itself. The layout contains temporary addresses, so the server keeps
+/// the layout in memory until the addresses expire and never stores it (spec L39).
 struct AudioLayout: Sendable {
     /// A segment at SoundCloud.
     struct Part: Sendable, Hashable {
+        /// The absolute address of the resource that contains the segment.
         let address: String
+        /// The bytes of the resource; `nil` for the whole resource.
         let bytes: Range<Int>?
         /// The length in bytes; `nil` if it is unknown.
         var length: Int?
@@ -32,7 +34,8 @@ struct AudioLayout: Sendable {
 
     var durationUs: Int64 { parts.reduce(0) { $0 + $1.durationUs } }
 
-    /// The strong entity tag of the file; `nil` if its length is unknown. Addresses are not part of it, because they change each time.
+    /// The strong entity tag of the file; `nil` if the file's length is unknown. The tag does not depend on the addresses, because
+    /// SoundCloud issues new addresses for each request.
     var tag: String? {
         guard length != nil else { return nil }
         var digest = SHA256()
@@ -43,7 +46,7 @@ struct AudioLayout: Sendable {
         return "\"\(quality.rawValue)-\(Base64URL.text(of: Array(digest.finalize().prefix(12))))\""
     }
 
-    /// Whether another layout, with new addresses, describes the same bytes.
+    /// Returns whether another layout, with other addresses, has the same head and parts of the same lengths and durations.
     func hasSameForm(as other: AudioLayout) -> Bool {
         head == other.head && parts.count == other.parts.count
             && zip(parts, other.parts).allSatisfy { $0.length == $1.length && $0.durationUs == $1.durationUs }

@@ -2,24 +2,26 @@ import HTTP
 import Logging
 import Web
 
-/// The bytes of one file on their way from SoundCloud to one client, part by part. A part that fails is requested again; if its address has
-/// expired, the stream is resolved again first.
+/// The content of one file, read part by part from SoundCloud while the server sends the file to one client. If the address of a part has
+/// expired, the passage resolves the stream again and repeats the request.
 actor AudioPassage: ContentSource {
     private let reader: MediaReader
     private var layout: AudioLayout
     private let renew: @Sendable () async throws -> AudioLayout
     private let ended: @Sendable () -> Void
-    /// The next piece: 0 is the head, and n is the part n - 1.
+    /// The next piece to send: 0 is the head, and n is the part with the index n - 1.
     private var piece: Int
     /// The number of bytes to leave out at the beginning of the next piece.
     private var skipped: Int
     /// The number of bytes still to send; `nil` for all.
     private var missing: Int?
 
+    /// Creates a passage of a file.
+    ///
     /// - Parameters:
     ///   - range: the bytes to send; `nil` for all.
     ///   - renew: resolves the stream again.
-    ///   - ended: called once when the passage ends.
+    ///   - ended: called when the passage ends.
     init(
         _ layout: AudioLayout, range: Range<Int>?, reader: MediaReader,
         renew: @escaping @Sendable () async throws -> AudioLayout, ended: @escaping @Sendable () -> Void

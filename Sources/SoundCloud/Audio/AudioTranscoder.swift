@@ -1,6 +1,7 @@
 import HTTP
 
-/// Converts audio on the way to a listener. The server has one if the operating system has a program for it.
+/// A converter of audio while the server sends the audio. A server has a transcoder only if the operating system has a program for the
+/// conversion.
 public protocol AudioTranscoder: Sendable {
     /// Returns the content in another format, or `nil` if too many conversions are running.
     ///
@@ -18,6 +19,6 @@ public enum TranscodedFormat: String, Sendable, Hashable, CaseIterable {
     case opus
 
     public var mediaType: String { self == .mp3 ? "audio/mpeg" : "audio/ogg; codecs=opus" }
-    /// The bit rates in kbit/s that players expect of the format.
+    /// The range of bit rates for conversions to the format, in kbit/s.
     public var bitRates: ClosedRange<Int> { self == .mp3 ? 32...160 : 16...128 }
 }

@@ -1,4 +1,4 @@
-/// The boxes of an MP4 file (ISO/IEC 14496-12 §4.2), as far as a segment index needs them.
+/// A parser of the boxes of an MP4 file (ISO/IEC 14496-12 §4.2) that a segment index needs.
 enum MP4Box {
     /// Returns the content of the first box with this path, such as "moov", "trak"; `nil` if there is none or a box is damaged.
     static func content(_ path: String..., in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -33,7 +33,8 @@ enum MP4Box {
         return (id, timescale)
     }
 
-    /// Reads a field of 32 bits whose offset depends on the version of the box, 0 or 1.
+    /// Reads a field of 32 bits whose offset depends on the version of the box, 0 or 1. Returns `nil` for another version or a box that is
+    /// too short.
     private static func field(_ box: ArraySlice<UInt8>, at offsets: (Int, Int)) -> Int? {
         guard let version = box.first, version <= 1 else { return nil }
         let offset = version == 0 ? offsets.0 : offsets.1
@@ -41,15 +42,15 @@ enum MP4Box {
     }
 }
 
-/// A segment index (ISO/IEC 14496-12 §8.16.3), which tells a player the length of the file and the place of each time in it.
+/// A segment index (ISO/IEC 14496-12 §8.16.3), which contains the length and the duration of each segment of a file.
 ///
-/// The segments of a playlist say neither: in a file of their bytes alone a player knows no length and cannot seek.
+/// Without an index, a player cannot determine the duration of a file of concatenated segments and cannot seek in the file.
 struct SegmentIndex {
     let track: Int
     let timescale: Int
     let segments: [(length: Int, durationUs: Int64)]
 
-    /// The index as a box, or `nil` if a segment does not fit its fields.
+    /// The index as a box; `nil` if there are more than 65,535 segments, or if the length or duration of a segment exceeds its field.
     var box: [UInt8]? {
         guard segments.count <= 0xFFFF else { return nil }
         var box: [UInt8] = []

@@ -2,17 +2,17 @@ import Foundation
 
 /// The hosts from which audio may be read (spec S1.24, Decided 16).
 ///
-/// The addresses of playlists and segments come from SoundCloud's answers, so they are followed only to SoundCloud's own hosts over TLS, or to
-/// the configured API itself. No token is sent to these hosts, and redirects are not followed.
+/// The addresses of playlists and segments come from SoundCloud's responses. The server therefore reads only from SoundCloud's own hosts
+/// over TLS, or from the configured API itself. The server sends no token to these hosts and follows no redirects.
 struct MediaHosts: Sendable, Hashable {
     /// The host names; each includes its subdomains.
     let names: [String]
     /// The configured address of the API, for a stand-in that serves its own audio.
     let api: String
 
-    /// Returns the absolute address of a reference, or `nil` if its host is not allowed.
+    /// Returns the absolute address of a reference, or `nil` if the reference is not a valid URL of an allowed host.
     ///
-    /// - Parameter base: the address of the playlist that contains the reference.
+    /// - Parameter base: the address of the playlist that contains the reference; `nil` for an absolute reference.
     func address(of reference: String, in base: String? = nil) -> String? {
         let url = base.flatMap { URL(string: $0) }.map { URL(string: reference, relativeTo: $0)?.absoluteURL }
         guard let url = url ?? URL(string: reference), allows(url) else { return nil }

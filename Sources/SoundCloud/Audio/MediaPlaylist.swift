@@ -4,7 +4,7 @@ struct MediaPlaylist: Sendable, Hashable {
     struct Resource: Sendable, Hashable {
         /// The address as written, possibly relative to the playlist.
         let reference: String
-        /// The bytes of the resource; `nil` for all of it.
+        /// The bytes of the resource; `nil` for the whole resource.
         let bytes: Range<Int>?
     }
 
@@ -23,8 +23,10 @@ struct MediaPlaylist: Sendable, Hashable {
         case isEncrypted
         /// The playlist has no `EXT-X-ENDLIST`, so more segments may follow.
         case isOpen
-        /// The segments have no initialization section, or more than one (§4.3.2.5): they are not parts of one file.
+        /// The playlist has no initialization section (§4.3.2.5).
         case hasNoInitialization
+        /// The playlist has a second, different initialization section or a discontinuity (§4.3.2.3), so the segments are not parts of one
+        /// file.
         case changesFormat
         case hasNoSegments
         case hasTooManySegments
@@ -37,11 +39,11 @@ struct MediaPlaylist: Sendable, Hashable {
 
     var durationUs: Int64 { segments.reduce(0) { $0 + $1.durationUs } }
 
-    /// The maximum number of segments: more than 24 hours, which is the longest upload, in parts of 10 seconds.
+    /// The maximum number of segments. The longest upload, 24 hours in segments of 10 seconds, has 8,640 segments.
     static let most = 20_000
 
     init(_ text: String) throws(Fault) {
-        // A carriage return and a line feed are one character.
+        // A carriage return with a line feed is one `Character`.
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         guard lines.first == "#EXTM3U" else { throw .notAPlaylist }
         var map: Resource?
@@ -122,7 +124,7 @@ struct MediaPlaylist: Sendable, Hashable {
         return (count, start)
     }
 
-    /// Returns the value of an attribute without its quotes (§4.2).
+    /// Returns the value of an attribute without its quotes (§4.2), or `nil` if the list does not contain the attribute.
     private static func attribute(_ name: String, of list: Substring) -> String? {
         var rest = list
         while !rest.isEmpty {

@@ -1,12 +1,12 @@
 import Web
 
-/// A reader of playlists and parts from SoundCloud's media hosts, which repeats requests that failed in passing.
+/// A reader of playlists and parts from SoundCloud's media hosts. The reader repeats requests that failed temporarily.
 struct MediaReader: Sendable {
     let fetcher: any Fetcher
     let rule: RetryRule
     let clock: UpstreamClock
 
-    /// A reason why something could not be read.
+    /// A reason why a resource could not be read.
     enum Failure: Error, Sendable, Hashable {
         /// The host no longer accepts the address.
         case expired
@@ -25,7 +25,7 @@ struct MediaReader: Sendable {
         return text
     }
 
-    /// Reads a part. Throws if it does not have the length that is known of it.
+    /// Reads a part. Throws if the host repeatedly sends another length than the known length of the part.
     func part(_ part: AudioLayout.Part) async throws -> [UInt8] {
         var request = UpstreamRequest("GET", part.address)
         if let bytes = part.bytes { request.fields = [("Range", "bytes=\(bytes.lowerBound)-\(bytes.upperBound - 1)")] }
@@ -35,7 +35,7 @@ struct MediaReader: Sendable {
     private func content(_ request: UpstreamRequest, count: Int?) async throws -> [UInt8] {
         var request = request
         let status = request.fields.isEmpty ? 200 : 206
-        // A decompressed body would not have the length that the host tells.
+        // A decompressed body would not have the length that the host announces.
         request.fields.append(("Accept-Encoding", "identity"))
         var attempt = 1
         while true {
@@ -57,7 +57,7 @@ struct MediaReader: Sendable {
         }
     }
 
-    /// Adds the lengths of all parts. Returns `nil` if a host does not tell a length or takes too long.
+    /// Returns the parts with their lengths, or `nil` if a host sends no length for a part or the lengths are not known in time.
     func withLengths(_ parts: [AudioLayout.Part]) async throws -> [AudioLayout.Part]? {
         var parts = parts
         let unknown = parts.indices.filter { parts[$0].length == nil }

@@ -1,8 +1,8 @@
 import Synchronization
 import Web
 
-/// The layouts of the tracks that listeners play, until their addresses expire, so that seeking uses no further stream of SoundCloud's daily
-/// limit. Each listener has its own.
+/// A cache of the layouts of the tracks that listeners play. A layout is used until its addresses expire, so that seeking requests no
+/// further stream from SoundCloud's daily limit. Listeners do not share layouts.
 final class AudioLayoutCache: Sendable {
     struct Key: Hashable {
         let listener: Listener
@@ -11,7 +11,7 @@ final class AudioLayoutCache: Sendable {
     }
 
     private let kept = Mutex<[Key: AudioLayout]>([:])
-    /// The maximum number of layouts. A layout of an hour takes about 100 kB.
+    /// The maximum number of layouts. The size of a layout is O(n) in the duration of the track.
     private let limit: Int
 
     init(limit: Int = 500) { self.limit = limit }

@@ -2,22 +2,22 @@ import Crypto
 import Tenancy
 import Web
 
-/// What the OAuth `state` of a connection carries, encrypted: where the connection was started.
+/// The content of the OAuth `state` of a connection: the tenant, the host and the browser that started the connection, encrypted.
 ///
-/// An application at SoundCloud has one redirect address, so every connection of an installation may return to the host of one tenant. That
-/// host only reads from the state where the browser belongs, and sends it there. The state is encrypted with the server's key, so nobody else can
-/// make one, and the redirect leads only to hosts on which a connection was started. The connection itself is completed once, by the account and
-/// the browser that started it (RFC 9700 §4.7).
+/// An application at SoundCloud has one redirect address, so SoundCloud may send the browsers of all tenants back to the host of one
+/// tenant. This host reads the origin from the state and redirects the browser to the origin. The server's key encrypts the state, so
+/// nobody else can create a state, and the redirect leads only to hosts on which a connection was started. A connection is completed once,
+/// by the account and the browser that started the connection (RFC 9700 §4.7).
 struct ConnectionState: Sendable, Hashable {
     let tenant: TenantID
     /// The scheme and host on which the connection was started.
     let origin: String
-    /// The hash of the browser's session; empty if an app without a cookie started the connection.
+    /// The hash of the browser's session cookie; empty if an app with a bearer token started the connection.
     let browser: String
-    /// The secret by which the stored attempt is found.
+    /// The secret that identifies the stored attempt.
     let key: SecretKey
 
-    /// The hash of a caller's cookie session, or an empty text for a bearer token.
+    /// Returns the hash of the caller's session cookie, or an empty text for a caller without a cookie.
     static func browser(of caller: Caller?) -> String {
         guard case .cookie(let token) = caller?.proof else { return "" }
         return Base64URL.text(of: Array(SHA256.hash(data: Array("tutti browser \(token)".utf8))))
@@ -36,7 +36,7 @@ struct ConnectionState: Sendable, Hashable {
         self.key = key
     }
 
-    /// Reads a state. Returns `nil` for a text that this installation has not made.
+    /// Decrypts a state. Returns `nil` for a text that this installation did not create.
     init?(_ text: String, vault: TokenVault) {
         guard text.utf8.count <= 2000, let bytes = Base64URL.bytes(of: text),
             let plain = try? vault.open(bytes, as: Self.label)

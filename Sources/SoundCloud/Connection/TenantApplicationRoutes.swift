@@ -25,13 +25,15 @@ public struct TenantApplicationRoutes: Sendable {
     private static let absent = APIError(
         .notFound, code: .notFound, "this tenant has no SoundCloud application of its own: it uses the installation's")
 
-    /// Answers `getCloudApplication`.
+    /// Answers `getCloudApplication`: the tenant's own application, without its secret; 404 if the tenant uses the installation's
+    /// application.
     func getCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let application = try await applications.application(of: context.tenant.id) else { throw Self.absent }
         return try .json(CloudApplicationView(application), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setCloudApplication`.
+    /// Answers `setCloudApplication`: the tenant's new application; 422 if the client ID or the secret is not valid, 503 if no key is
+    /// configured.
     func setCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var (client, secret) = ("", "")
@@ -53,7 +55,7 @@ public struct TenantApplicationRoutes: Sendable {
         (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// Answers `deleteCloudApplication`.
+    /// Answers `deleteCloudApplication`: 204 after the tenant's own application was removed; 404 if the tenant has none.
     func deleteCloudApplication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let audit = try context.audit("cloud.application.remove")
         guard try await applications.remove(of: context.tenant.id, recorded: audit) else { throw Self.absent }

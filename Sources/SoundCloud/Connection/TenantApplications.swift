@@ -8,7 +8,8 @@ import Web
     import Foundation
 #endif
 
-/// The applications at SoundCloud that tenants have of their own. All other tenants share the application of the installation.
+/// The store of applications that tenants have registered at SoundCloud themselves. All other tenants share the application of the
+/// installation.
 struct TenantApplications: Sendable {
     private let database: TenantDatabase
     /// The encryption of secrets; `nil` if no key is configured, in which case applications cannot be set.
@@ -30,7 +31,8 @@ struct TenantApplications: Sendable {
         }
     }
 
-    /// Returns the application of a tenant. A tenant's own application has its own redirect address, on the tenant's host.
+    /// Returns the application of a tenant: its own application, with a redirect address on the tenant's host, or `shared`. Without a
+    /// vault, always returns `shared`. Throws `CloudError.refused` if the secret cannot be decrypted.
     func app(of tenant: TenantID, default shared: SoundCloudApp) async throws -> SoundCloudApp {
         let rows = try await database.rows(
             in: tenant, "select client_id, client_secret from app.cloud_application where tenant_id = \(tenant)")
@@ -53,7 +55,8 @@ struct TenantApplications: Sendable {
             in: tenant, "select client_id, changed_at from app.cloud_application where tenant_id = \(tenant)")
     }
 
-    /// Sets the application of a tenant and records the change, in one transaction.
+    /// Sets the application of a tenant and records the change, in one transaction. Returns `nil` if no row was written. Throws 503 without
+    /// a vault.
     func set(
         clientID: String, secret: String, of tenant: TenantID, recorded: AuditEvent
     ) async throws -> Application? {

@@ -4,9 +4,9 @@ import Tenancy
 
 /// The encryption of SoundCloud tokens for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
 ///
-/// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several
-/// keys may be configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. Values are
-/// encrypted again on their next use: a token at its next refresh, within an hour; an app password at its next sign-in.
+/// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several keys may be
+/// configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. A token is encrypted again at its
+/// next refresh, and an app password at its next use.
 public struct TokenVault: Sendable {
     /// A reason why a key is invalid or a value cannot be decrypted.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {

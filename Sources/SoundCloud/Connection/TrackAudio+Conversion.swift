@@ -2,7 +2,10 @@ import HTTP
 import Web
 
 extension TrackAudio {
-    /// Returns the response with a track in another format, or `nil` if there is no transcoder for it now. The length is not known in advance.
+    /// Returns the response with a track in another format. The response has no length.
+    ///
+    /// - Parameter maxBitRate: the bit rate in kbit/s, which is limited to the range of the format; `nil` for the highest.
+    /// - Returns: `nil` if there is no transcoder, the server does not pass audio on, or too many conversions are running.
     public func response(
         of track: CloudURN, as format: TranscodedFormat, maxBitRate: Int?, by transcoder: (any AudioTranscoder)?,
         for listener: Listener

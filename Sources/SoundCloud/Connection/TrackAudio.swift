@@ -3,8 +3,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The audio of SoundCloud's tracks: their streams, and the file that the server makes from a stream on the way to the listener
-/// (spec L39, decision 0071).
+/// The audio of SoundCloud's tracks: their streams, and the file that the server makes from a stream while it sends the file (spec L39,
+/// decision 0071).
 ///
 /// A track is played only with the listener's own connection. The server passes the bytes on and stores none.
 public struct TrackAudio: Sendable {
@@ -18,7 +18,7 @@ public struct TrackAudio: Sendable {
     private let cache = AudioLayoutCache()
     private let passages = PassageCounts()
 
-    /// The maximum number of tracks that one listener plays at once.
+    /// The maximum number of files that the server sends to one listener at once.
     static let passagesPerListener = 8
 
     init(
@@ -91,7 +91,8 @@ public struct TrackAudio: Sendable {
 
     /// Returns the file of a track.
     ///
-    /// - Parameter maxBitRate: the highest bit rate in kbit/s; `nil` for the best. If no stream is as low, the lowest is taken.
+    /// - Parameter maxBitRate: the maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If
+    ///   SoundCloud does not offer the preferred stream, the best offered stream is used.
     /// - Throws: `APIError` with SoundCloud's reason.
     public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
         try await reporting {
@@ -100,7 +101,7 @@ public struct TrackAudio: Sendable {
             }
             let wanted: AudioQuality = maxBitRate.map { $0 < AudioQuality.aac160.bitRate } == true ? .aac96 : .aac160
             let key = AudioLayoutCache.Key(listener: listener, track: track, quality: wanted)
-            // A listener without a connection gets nothing, even if a layout is still kept.
+            // Refuses a listener without a connection, even if the cache has a layout.
             _ = try await tokens(listener).token()
             let layout: AudioLayout
             if let kept = cache.layout(key, at: clock.now()) {
@@ -199,12 +200,13 @@ public struct TrackAudio: Sendable {
     }
 }
 
-/// The end of a signed address's validity.
+/// The expiry of signed addresses.
 enum SignedAddress {
-    /// The validity of an address that does not tell its end, which is SoundCloud's own.
+    /// The assumed validity, in milliseconds, of an address without the query parameter `expires`.
     private static let usual: Int64 = 300_000
 
-    /// Returns the time in the query parameter `expires`, in seconds since 1970, or five minutes from now; at most a day from now.
+    /// Returns the expiry of an address: the query parameter `expires`, in seconds since 1970, but at most a day from now. Without a valid
+    /// parameter, returns five minutes from now.
     static func end(of address: String, from now: Instant) -> Instant {
         let query = address.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let told = query.split(separator: "&").first { $0.hasPrefix("expires=") }.flatMap { Int64($0.dropFirst(8)) }
@@ -213,7 +215,7 @@ enum SignedAddress {
     }
 }
 
-/// The number of files that each listener is being sent.
+/// The numbers of files that the server is sending to each listener.
 final class PassageCounts: Sendable {
     private let counts = Mutex<[Listener: Int]>([:])
 

@@ -10,10 +10,11 @@ import Web
 
 /// The statements that store SoundCloud items, once per tenant.
 ///
-/// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock. Only changed rows are
-/// written.
+/// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock. Users with partial profiles are
+/// written only if they changed. Tracks are written only if they changed or the stored copy is older than a day.
 public enum CloudRows {
-    /// Returns the statements that store users. Members that are missing in a list of tracks keep their stored values.
+    /// Returns the statements that store users. A user without a follower count, as in a list of tracks, has a partial profile; the missing
+    /// members keep their stored values.
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }
@@ -182,7 +183,7 @@ public enum CloudRows {
         let whole = playlists.filter(\.isWhole)
         let places = whole.flatMap { playlist in playlist.tracks.map { (playlist.urn, $0.urn) } }
         let positions = whole.flatMap { playlist in playlist.tracks.indices.map { Int32($0) } }
-        // One statement for all users, so that all users are written in one order.
+        // Stores the users of all playlists and tracks together, so that all users are written in one order.
         let people = playlists.map(\.user) + playlists.flatMap(\.tracks).map(\.user)
         var statements = users(people, in: tenant)
         statements += tracks(playlists.flatMap(\.tracks), in: tenant).suffix(1)
@@ -242,7 +243,7 @@ public enum CloudRows {
         return statements
     }
 
-    /// Returns a number clamped to the range of an `integer` column.
+    /// Returns a number clamped to the range from 0 to the maximum of an `integer` column; 0 for `nil`.
     private static func count(_ number: Int64?) -> Int32 { Int32(clamping: max(0, number ?? 0)) }
 }
 

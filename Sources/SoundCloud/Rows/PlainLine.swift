@@ -32,7 +32,8 @@ extension String {
         return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil
     }
 
-    /// A file name made from the text that every system accepts: ASCII, at most 80 characters.
+    /// A file name made from the text: ASCII letters, digits, "-", "_" and ".", at most 80 characters; "playlist" if no characters are
+    /// left.
     package var asFileName: String {
         let kept = unicodeScalars.map { scalar -> Character in
             switch scalar {

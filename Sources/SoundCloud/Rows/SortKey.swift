@@ -10,7 +10,7 @@ public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The stored form of the key.
     public let description: String
 
-    /// The maximum number of characters of a name in the key.
+    /// The maximum number of Unicode scalars of a name in the key.
     private static let longest = 120
 
     /// Creates the key of a title or a user's name.

@@ -11,7 +11,7 @@ package struct CloudWrite: Sendable, Hashable {
         case like, unlike, follow, unfollow
     }
 
-    /// The state of the change: waiting for SoundCloud, accepted, or refused.
+    /// The state of the change: waiting for SoundCloud, accepted or replaced by a later change, or refused.
     package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case pending, done, failed
     }

@@ -177,7 +177,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change.
+    /// Records that SoundCloud has accepted the change. Deletes the account's accepted or obsolete changes that ended more than a week ago;
+    /// keeps failed changes.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -212,8 +213,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change. Undoes the change on this server unless the listener has made a later change to
-    /// the item.
+    /// Records that SoundCloud has refused the change. Undoes a like or follow on this server unless the listener has made a later change
+    /// to the item.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in
@@ -232,7 +233,7 @@ package struct CloudWriteStore: Sendable {
             else {
                 return
             }
-            // The next sync restores a removed item at its position.
+            // After a refused removal, the next sync restores the item at its position.
             switch write.action {
             case .like: _ = try await transaction.rows(Self.change(.unlike, write.urn, listener))
             case .follow: _ = try await transaction.rows(Self.change(.unfollow, write.urn, listener))

@@ -31,7 +31,8 @@ package struct ConnectionFlow: Sendable {
         let returnTo: LocalPath
     }
 
-    /// Returns the address at which the connection must be completed, if SoundCloud has sent the browser to the host of another tenant.
+    /// Returns the address at which the connection must be completed if SoundCloud has sent the browser to the host of another tenant;
+    /// otherwise returns `nil`.
     func elsewhere(_ request: Request, _ context: RequestContext) throws -> String? {
         guard let cloud, let text = try request.queryFields().optional("state"),
             let state = ConnectionState(text, vault: cloud.connections.vault), state.tenant != context.tenant.id

@@ -47,7 +47,7 @@ public struct ConnectionRoutes: Sendable {
 
     private static let fields: Fields = ["Cache-Control": "no-store"]
 
-    /// Answers `getConnection`.
+    /// Answers `getConnection`: the connection, without tokens; 404 if no account is connected.
     func getConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let connection = try await flow.database.connection(of: listener) else {
@@ -56,7 +56,8 @@ public struct ConnectionRoutes: Sendable {
         return try .json(ConnectionView(connection), fields: Self.fields)
     }
 
-    /// Answers `beginConnection`.
+    /// Answers `beginConnection`: the address where the listener authorizes the connection; 422 if `returnTo` is not a path on this server,
+    /// 503 if no SoundCloud application is configured.
     func beginConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var returnTo: LocalPath = "/library"
         if !request.body.isEmpty {
@@ -71,8 +72,8 @@ public struct ConnectionRoutes: Sendable {
             ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
     }
 
-    /// Answers `completeConnection`, the target of SoundCloud's redirect. Browsers are always redirected to a page, even after an
-    /// error.
+    /// Answers `completeConnection`, the target of SoundCloud's redirect. A browser is redirected to a page, also after an error for which
+    /// `landing` has a page. A client that does not accept HTML gets the connection as JSON.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let address = try flow.elsewhere(request, context) {
             return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
@@ -104,7 +105,7 @@ public struct ConnectionRoutes: Sendable {
             fields: ["Cache-Control": "no-store", "Refresh": "0; url=\(here)"])
     }
 
-    /// Answers `deleteConnection`.
+    /// Answers `deleteConnection`: 204, even if no account was connected.
     func deleteConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await flow.end(context)
         return .noContent

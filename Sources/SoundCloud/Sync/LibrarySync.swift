@@ -27,7 +27,7 @@ package struct LibrarySync: Sendable, Hashable {
         package let added: Int32
         package let changed: Int32
         package let removed: Int32
-        /// The first faults, up to 100.
+        /// The first faults. After 100 faults are stored, later pages add none.
         package let faults: [CloudFault]
         package let faultCount: Int32
         package let fault: String

@@ -148,8 +148,8 @@ struct ListWalk<List: RankedList>: Sendable {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
-    /// Returns whether a walk may stop at a page without new items. A walk may stop if the difference between SoundCloud's count and the
-    /// stored count is the same as after the last complete walk. Another difference shows a change further down the list.
+    /// Returns whether a walk may stop at a page without new or moved items. A walk may stop if the difference between SoundCloud's count
+    /// and the stored count is the same as after the last complete walk. Another difference shows a change further down the list.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")

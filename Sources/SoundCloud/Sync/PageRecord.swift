@@ -19,7 +19,7 @@ struct PageRecord: Sendable {
     var removed = 0
     var faults: [CloudFault] = []
 
-    /// The maximum number of stored faults.
+    /// The maximum number of stored faults of one page. A part with this number of stored faults stores no further faults.
     private static let faultLimit = 100
 
     init(_ part: SyncPart, of sync: LibrarySync.ID, in tenant: TenantID) {

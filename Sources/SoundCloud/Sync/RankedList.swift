@@ -42,6 +42,7 @@ extension RankedList where Item == CloudPlaylist {
     }
 }
 
+/// The tracks that the account likes (spec L16).
 enum LikedTracks: RankedList {
     static let part = SyncPart.likedTracks
     static let actions: (add: String, remove: String)? = ("like", "unlike")
@@ -83,6 +84,7 @@ enum LikedTracks: RankedList {
     }
 }
 
+/// The playlists that the account likes (spec L16).
 enum LikedPlaylists: RankedList {
     static let part = SyncPart.likedPlaylists
     static let actions: (add: String, remove: String)? = ("like", "unlike")

@@ -44,7 +44,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that selects the greatest rank in the table as `rank`, or 0 if the table is empty.
+    /// Returns the statement that selects the listener's greatest rank in the table as `rank`, or 0 if the listener has no rows.
     func top(of listener: Listener) -> SQL {
         """
         select coalesce(max(rank), 0) as rank

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A walk through the posts and reposts of followed users (spec L4, L5), from the newest entry to the first known entry or the
+/// A walk through the posts and reposts of followed users (spec L4, L5), from the newest entry to the first page without new entries or the
 /// length limit.
 struct StreamWalk: Sendable {
     let run: SyncRun

@@ -21,7 +21,8 @@ public struct SyncRoutes: Sendable {
 
     private struct Body: Decodable { let parts: [String]? }
 
-    /// Answers `createLibrarySync` with 202 and the location of the sync, which may already be in progress.
+    /// Answers `createLibrarySync`: 202 with the sync, which may already be in progress, and its location; 409 if no account is connected,
+    /// 422 for an unknown part.
     func createLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         var parts = SyncPart.order
@@ -40,7 +41,7 @@ public struct SyncRoutes: Sendable {
             fields: ["Location": "/api/v1/me/library/syncs/\(sync.id)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `getLibrarySync`.
+    /// Answers `getLibrarySync`: the sync with its parts; 404 if the listener has no such sync.
     func getLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = LibrarySync.ID(try request.parameter("librarySync")),

@@ -44,8 +44,8 @@ struct SyncRun: Sendable {
         self.logger = logger
     }
 
-    /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried with the whole
-    /// run.
+    /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried when the run
+    /// continues later.
     func run() async throws -> Outcome {
         var postponed: Outcome?
         for part in try await store.parts(of: sync, in: listener.tenant)
@@ -90,7 +90,7 @@ struct SyncRun: Sendable {
         }
     }
 
-    /// Returns the account's profile after updating its stored copy.
+    /// Returns the account's profile. The first call reads the profile from SoundCloud and updates the stored copy.
     func me() async throws -> CloudUser {
         if let me = profile.me.withLock({ $0 }) { return me }
         let me = try await cloud.me(as: tokens)
@@ -102,8 +102,8 @@ struct SyncRun: Sendable {
 
     /// The statement that makes PostgreSQL plan the statements of the page's transaction for the current table contents.
     ///
-    /// A generic plan made at the start of a first sync would scan whole tables, because the tables were empty at that time. Planning
-    /// costs a few milliseconds per page.
+    /// A generic plan made at the start of a first sync would scan whole tables, because the tables were empty at that time. In return,
+    /// each page's statements are planned again.
     static let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
 
     /// The statement that renews the lease in the page's transaction.

@@ -24,7 +24,8 @@ package struct SyncStore: Sendable {
 
     // MARK: - For listeners
 
-    /// Creates a sync, or adds the parts to the run in progress.
+    /// Creates a sync, or adds the missing parts to the run in progress. Keeps the 50 newest runs. Throws 503 if the run ended during the
+    /// call.
     package func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
         let rows = try await database.batch(
             in: listener.tenant,

@@ -12,7 +12,8 @@ struct Call: Sendable {
 
     var listener: Listener { client.listener }
 
-    /// The name that the app sends, or the name of its app password, without control characters. Stored with the app's listens.
+    /// The name that the app sends, or the name of its app password, without control characters; at most 100 Unicode scalars. Stored with
+    /// the app's listens.
     var program: String {
         let name = parameters.text("c") ?? client.name
         return String(

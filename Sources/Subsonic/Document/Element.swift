@@ -1,4 +1,5 @@
-/// An element of a response, written as XML or JSON. In JSON, attributes become members and elements with the same name form an array.
+/// An element of a response, written as XML or JSON. In JSON, attributes become members, a single element becomes an object, and a list of
+/// elements becomes an array.
 struct Element: Sendable, Hashable {
     /// A value with its type. JSON distinguishes the types; XML does not.
     enum Value: Sendable, Hashable {

@@ -53,7 +53,8 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for the albums whose title or artist contains every word, or for all albums if there are no words.
+    /// Returns the statement for the albums whose title and artist together contain every word. Without words, the statement selects all
+    /// albums and the singles of artists, ordered by title.
     static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
         guard !words.isEmpty else { return byName(part, listener) }
         return """

@@ -60,7 +60,7 @@ struct Artist: Sendable, Hashable, RowDecodable {
 struct ArtistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns every artist credited on a track of the library, by name.
+    /// Returns the artists with a primary credit on a track of the library, by name.
     func artists(of listener: Listener) async throws -> [Artist] {
         try await database.all(
             in: listener.tenant,
@@ -108,7 +108,8 @@ struct ArtistStore: Sendable {
         try await artists([id], of: listener).first
     }
 
-    /// Returns the artists whose names contain every word, or all artists if there are no words.
+    /// Returns the artists with a primary credit on a track of the library whose names contain every word, by name; without words, returns
+    /// all these artists. Skips `offset` artists and returns at most `limit`.
     func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
     {
         let rows = try await database.rows(

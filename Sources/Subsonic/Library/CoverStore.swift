@@ -74,8 +74,9 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns the address of a picture in the smallest SoundCloud size of at least `size` pixels, or in the size of 500 pixels if no
-    /// size is large enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`.
+    /// Returns the address of a picture in the smallest SoundCloud size of at least `size` pixels, or in the size of 500 pixels if no size
+    /// is large enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`, or if the address does not
+    /// name the size "large".
     static func sized(_ address: String, _ size: Int?) -> String {
         guard let size else { return address }
         let name =

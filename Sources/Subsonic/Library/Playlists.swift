@@ -55,8 +55,8 @@ extension Playlist: RowDecodable {
 struct PlaylistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns Discover, the account's own playlists in SoundCloud's order, and the liked playlists. `login` is shown
-    /// as the owner of own playlists.
+    /// Returns Discover if the listener has chosen a starting track, the account's own playlists in SoundCloud's order, and the other liked
+    /// playlists, most recent like first. `login` is shown as the owner of Discover and of own playlists.
     func playlists(of listener: Listener, login: String) async throws -> [Playlist] {
         let rows = try await database.batch(
             in: listener.tenant, [Self.listed(listener, login), Self.discover(listener, login)])

@@ -43,7 +43,8 @@ struct PodcastStore: Sendable {
             """)
     }
 
-    /// Returns the keys of all podcast tracks and their stations, in order. Station 0 means no station.
+    /// Returns the keys of all podcast tracks and their stations, ordered by the station's key, then by the position within the station.
+    /// Station 0 means no station.
     func episodes(of listener: Listener) async throws -> [(track: Int64, station: Int64)] {
         try await database.rows(
             in: listener.tenant,

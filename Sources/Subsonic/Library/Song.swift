@@ -9,7 +9,8 @@ import Web
     import Foundation
 #endif
 
-/// A track as shown in apps, with the library's classification if the track is in the library, otherwise with SoundCloud's details.
+/// A track as shown in apps, with the library's classification if the track is in the library or among the podcasts, otherwise with
+/// SoundCloud's details.
 struct Song: Sendable, Hashable {
     let key: Int64
     let urn: CloudURN
@@ -162,7 +163,7 @@ extension Song {
         ]
     }
 
-    /// The length of what `stream` sends.
+    /// The duration of the audio that `stream` sends, in milliseconds: at most 30 seconds of a preview.
     private var playedMs: Int32 { form == .preview ? min(durationMs, 30_000) : durationMs }
     /// The estimated file size in bytes. SoundCloud reports no size, but apps need one to show progress.
     private var size: Int64 { Int64(playedMs) * Int64(form.bitRate) / 8 }
@@ -180,6 +181,6 @@ extension Instant {
 }
 
 extension String {
-    /// The text without characters that are not allowed in a path. Apps only display the path.
+    /// The text without backslashes and U+0000. Apps only display the path.
     fileprivate var pathLike: String { String(filter { $0 != "\\" && $0 != "\0" }) }
 }

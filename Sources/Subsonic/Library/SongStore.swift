@@ -6,7 +6,7 @@ import Tenancy
 /// The SQL that reads tracks. Reading a list takes two steps: an index supplies the keys, and a second statement reads the tracks.
 struct SongStore: Sendable {
     let database: TenantDatabase
-    /// Whether `stream` sends files; otherwise it leads to SoundCloud's playlists.
+    /// Whether `stream` sends files; otherwise `stream` redirects to SoundCloud's playlists.
     var isPassedOn = true
 
     /// Returns the tracks with these keys, in the order of `keys`. Omits missing tracks.
@@ -89,7 +89,8 @@ struct SongStore: Sendable {
 
     // MARK: - Lists in the library
 
-    /// Returns the statement for the tracks of an album by upload time, which approximates the album's order better than the titles do.
+    /// Returns the statement for the tracks of an album, oldest upload first, which approximates the album's order better than the titles
+    /// do, or for the singles of an artist, newest upload first.
     static func tracks(of album: AlbumKey, _ listener: Listener) -> SQL {
         switch album {
         case .album(let id):
@@ -118,7 +119,8 @@ struct SongStore: Sendable {
         }
     }
 
-    /// Returns the statement for the tracks whose artist, title or album contains every word, or for all tracks if there are no words.
+    /// Returns the statement for the tracks whose title, artist and album together contain every word, ordered by title; without words, for
+    /// all tracks.
     static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         guard !words.isEmpty else {
             return """
@@ -178,7 +180,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for an artist's tracks, ordered by the listener's plays, then by plays on SoundCloud.
+    /// Returns the statement for the tracks with a primary credit of an artist, most plays by the listener first, then most plays on
+    /// SoundCloud. The case of the name is ignored.
     static func top(ofArtist name: String, _ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id

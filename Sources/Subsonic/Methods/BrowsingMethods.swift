@@ -108,9 +108,9 @@ extension SubsonicRoutes {
         return .one("albumInfo", Element())
     }
 
-    /// Checks that the artist, album or track in `id` exists.
+    /// Checks that the artist, album or track in `id` exists. The library's folder always exists.
     ///
-    /// - Throws: Error 70 if the item does not exist.
+    /// - Throws: Error 10 if `id` is missing, 70 if the item does not exist.
     private func check(_ call: Call) async throws {
         let isThere =
             switch try call.id() {
@@ -123,8 +123,8 @@ extension SubsonicRoutes {
         guard isThere else { throw SubsonicError.notFound }
     }
 
-    /// Returns the tracks of Discover if this track is its starting track, otherwise an empty list. The tracks stay the
-    /// same until the listener chooses another starting track (spec L24).
+    /// Returns the tracks of Discover if the starting track is the track in `id` or belongs to the artist or album in `id`, otherwise an
+    /// empty list. The tracks stay the same until the listener chooses another starting track (spec L24).
     func getSimilarSongs(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs") }
 
     func getSimilarSongs2(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs2") }

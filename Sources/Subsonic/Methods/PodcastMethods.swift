@@ -53,7 +53,7 @@ extension SubsonicRoutes {
         return .one("podcastEpisode", song.episode(in: station))
     }
 
-    /// Throws error 50, because listeners sort SoundCloud tracks into podcast stations only on the web pages.
+    /// Throws error 50, because podcasts are read-only in apps. Listeners change podcasts on the web pages.
     func keptElsewhere(_ call: Call) async throws -> Reply {
         throw SubsonicError.notAllowed("podcasts are read-only in apps; open /library/podcasts in a browser")
     }

@@ -64,8 +64,8 @@ extension SubsonicRoutes {
         return found
     }
 
-    /// Returns the query's words as SQL patterns, folded like the sort keys of names: without case and diacritics. The
-    /// words contain only letters and digits, so they need no escaping. Returns at most ten words.
+    /// Returns the query's words as SQL patterns, folded like the sort keys of names: without case and diacritics. The words contain only
+    /// letters and digits, so they need no escaping. Omits the word "the" unless the query has no other word. Returns at most ten words.
     static func patterns(_ query: String) -> [String] {
         let words = Folding.words(of: query)
         let significant = words.filter { $0 != "the" }

@@ -1,4 +1,4 @@
-/// What a test reads of a fragmented MP4 file, by code that the server does not share (ISO/IEC 14496-12).
+/// The content of a fragmented MP4 file, read by code that the server does not use (ISO/IEC 14496-12).
 struct MP4Reading {
     /// The names of the boxes of the file, in order.
     var boxes: [String] = []

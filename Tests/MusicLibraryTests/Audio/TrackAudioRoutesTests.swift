@@ -205,7 +205,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    /// Each listener plays with their own connection.
+    /// A listener needs a connection of the listener's own account.
     @Test func withoutOwnConnectionNothingIsPlayed() async throws {
         try await with { stage, _ in
             #expect(await stage.send(.get, Self.track + "/audio", as: .listener).status == 200)
@@ -217,7 +217,7 @@ struct TrackAudioRoutesTests {
                 }
             }
             #expect(await stage.send(.get, Self.track + "/audio").status == 401)
-            // Nor once the account is disconnected, although the addresses are still valid.
+            // A disconnected account cannot play either, although the addresses are still valid.
             #expect(await stage.send(.delete, ConnectedStage.path, as: .listener).status == 204)
             #expect(await stage.send(.get, Self.track + "/audio", as: .listener).status == 409)
         }
@@ -236,7 +236,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func aServerThatPassesNoAudioOnLeadsToThePlaylist() async throws {
+    @Test func aServerThatPassesNoAudioOnRedirectsToThePlaylist() async throws {
         try await with(passes: false) { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             #expect(answer.status == 303)

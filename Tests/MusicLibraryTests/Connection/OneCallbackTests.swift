@@ -49,14 +49,14 @@ struct OneCallbackTests {
             #expect(led.fields["Location"] == "http://there\(path)")
             #expect(await stage.send(.get, path, as: .listener, at: "there").status == 200)
             #expect(try await stage.database.sql("select count(*) from app.cloud_connection") == "1")
-            // Once.
+            // The redirect is valid only once.
             #expect(
                 await stage.send(.get, path, as: .listener, at: "there")["code"] as? String == "unknown-state")
         }
     }
 
     @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 3000)])
-    func aStateThatThisServerHasNotMadeLeadsNowhere(state: String) async throws {
+    func anInvalidStateIsRefused(state: String) async throws {
         try await with(redirect: Self.callback) { stage, _ in
             let answer = await stage.send(
                 .get, "\(SoundCloudApp.callback)?code=x&state=\(state)", as: .listener)
@@ -64,7 +64,7 @@ struct OneCallbackTests {
         }
     }
 
-    @Test func aStateOfAnotherInstallationLeadsNowhere() async throws {
+    @Test func aStateOfAnotherInstallationIsRefused() async throws {
         let foreign = try ConnectionState(
             tenant: TenantID(rawValue: 1), origin: "https://evil.example", browser: "", key: SecretKey()
         ).sealed(by: try TokenVault(TokenVault.makeKey()))
@@ -108,7 +108,7 @@ struct OneCallbackTests {
             let stored = try await stage.database.sql(
                 "select encode(client_secret, 'escape') from app.cloud_application")
             #expect(!stored.contains("their-secret"))
-            // Its redirect address is on its own host.
+            // The redirect address of a tenant's application is on the tenant's host.
             let begun = await stage.send(.post, ConnectedStage.path, as: .listener, at: "there")
             #expect((begun["authorizeUrl"] as? String)?.contains("client_id=their-client") == true)
             let back = try await consent(begun)

@@ -36,7 +36,8 @@ struct DiscoverRoutesTests {
             tag.map { ["If-Match": $0] } ?? [:])
     }
 
-    /// Fifty related tracks on three pages, including one duplicate and the starting track itself.
+    /// Creates a world in which track 100001 has fifty related tracks on three pages, which also contain one duplicate and the starting track
+    /// itself.
     private func world() -> StandInWorld {
         var world = StandInWorld()
         world.relate(100_001, to: Array(100_010..<100_055) + [100_012, 100_001] + Array(100_055..<100_060))

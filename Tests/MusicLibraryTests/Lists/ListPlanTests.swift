@@ -12,7 +12,7 @@ import WebTestSupport
 /// Query plans of list pages. For a listener with many rows, in tables that also contain rows of other listeners, the planner must
 /// choose the list's own index, start at the position of the page and sort nothing.
 struct ListPlanTests {
-    /// The numbers of rows, as in `bench/lists`.
+    /// The script that fills the lists with rows, which `bench/lists` also uses.
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "bench/rig/library.sql")
 

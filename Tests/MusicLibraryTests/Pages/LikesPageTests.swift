@@ -123,7 +123,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func likingWithoutAConnectionChangesNothingAndSaysWhy() async throws {
+    @Test func likingWithoutAConnectionIsRefusedWithTheReason() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             let press = [("like", "soundcloud:playlists:1"), ("next", "/library/likes")]

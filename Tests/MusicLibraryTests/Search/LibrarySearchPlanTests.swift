@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// A search in a library of fifty thousand tracks reads only the word index.
+/// The query plan of a search in a library of 20,000 tracks with 80,000 words.
 struct LibrarySearchPlanTests {
     @Test func aSearchReadsOnlyTheWordIndex() async throws {
         try await ListStage.with { (stage) async throws in

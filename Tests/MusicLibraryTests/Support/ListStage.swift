@@ -23,7 +23,7 @@ struct ListStage {
         }) { try await body(ListStage(stage: $0)) }
     }
 
-    /// Writes rows of a tenant as a sync writes them: users and tracks with repeated names, and playlists.
+    /// Writes rows of a tenant as a sync writes them: users, tracks and playlists. Many titles have equal sort keys.
     ///
     /// - Parameter mark: a text that is part of every name.
     func plant(_ mark: String, tracks: Int, playlists: Int, at host: String = "here") async throws {
@@ -48,7 +48,7 @@ struct ListStage {
             """)
     }
 
-    /// Makes the account like all items. Every tenth like has an equal rank, so that the key determines the order.
+    /// Makes the account like all items. Some likes have equal ranks, so that the key determines their order.
     func like(all role: String, at host: String = "here") async throws {
         let tenant = host == "here" ? stage.here : stage.there
         try await stage.database.sql(

@@ -9,7 +9,8 @@ import WebTestSupport
 
 @testable import Players
 
-/// A catalogue with the tracks 1 to 5, of 100 s each; track 3 is blocked. The list "songs" has tracks 1 to 3.
+/// A catalogue with the tracks 1 to 5, of 100 s each; track 3 is blocked. The lists "songs" and "discover" have tracks 1 to 3, "channel"
+/// has a live stream, and "long" has as many tracks as a queue may have.
 final class TestCatalogue: PlayerCatalogue {
     struct Calls {
         var heard: [String] = []

@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import Subsonic
 
 struct MediaTests {
-    @Test func aStreamIsTheFileThatTheSongPromises() async throws {
+    @Test func aStreamHasTheMediaTypeOfItsSong() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let song = await stage.call("getSong", "id=tr-100001").element("song")
             #expect(song["contentType"] as? String == "audio/mp4")
@@ -45,9 +45,9 @@ struct MediaTests {
         }
     }
 
-    /// Without a transcoder, the type stays honest.
+    /// Without a transcoder, the media type is the type of SoundCloud's audio, regardless of the requested format.
     @Test(arguments: ["mp3", "opus", "raw", "flac"])
-    func anotherFormatIsNotPromisedWithoutATranscoder(format: String) async throws {
+    func withoutATranscoderTheMediaTypeStaysTheSame(format: String) async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let answer = await stage.get("stream?\(stage.proof)&id=tr-100001&format=\(format)")
             #expect(answer.fields["Content-Type"] == "audio/mp4")
@@ -60,7 +60,7 @@ struct MediaTests {
             ("format=ogg&maxBitRate=8", "opus 16"), ("maxBitRate=48", "mp3 48"), ("maxBitRate=96", nil),
             ("format=raw&maxBitRate=48", nil), ("format=m4a", nil),
         ] as [(String, String?)])
-    func theTranscoderConvertsWhatTheAppAsksFor(query: String, expected: String?) async throws {
+    func theTranscoderConvertsToTheRequestedFormat(query: String, expected: String?) async throws {
         try await SubsonicStage.with(isConnected: true, transcoder: NamingTranscoder()) { stage in
             let answer = await stage.get("stream?\(stage.proof)&id=tr-100001&\(query)")
             #expect(answer.status == 200, "\(answer.text)")

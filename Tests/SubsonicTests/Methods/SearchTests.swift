@@ -18,7 +18,7 @@ struct SearchTests {
         }
     }
 
-    @Test func artistsAndAlbumsAreFoundToo() async throws {
+    @Test func aSearchAlsoFindsArtistsAndAlbums() async throws {
         try await SubsonicStage.with { stage in
             let found = await stage.call("search3", "query=vale&songCount=0")
             #expect(found.texts("searchResult3", "artist", "name") == ["Aurora Vale"])

@@ -34,7 +34,7 @@ struct SubsonicStage {
         var isDownloadable = false
     }
 
-    /// Uses the track numbers of the stand-in.
+    /// The uploads, with the track numbers of the stand-in.
     static let uploads = [
         Planted(
             number: 100_001, title: "Aurora Vale - Paper Lanterns", uploader: "mdindry35", label: "Quiet Harbour",
