@@ -1,7 +1,7 @@
 import Web
 
-/// The current programme of a channel in the format of AzuraCast's `GET /api/nowplaying/{station}` (OpenAPI schema `Api_NowPlaying`), for
-/// widgets and bots that read this format. The number of listeners is what automation reported for the current cut, or else 0.
+/// The current programme of a channel in the format of AzuraCast's `GET /api/nowplaying/{station}` (OpenAPI schema `Api_NowPlaying`), for widgets and
+/// bots that read this format. The number of listeners is the number that automation reported for the current cut, or else 0.
 struct AzuraNowView: Encodable, Sendable {
     let station: AzuraStation
     let listeners: AzuraListeners

@@ -81,7 +81,7 @@ struct AzuraMount: Encodable, Sendable {
     let url: String
     @Nullable var bitrate: Int32?
     @Nullable var format: String?
-    /// The listeners of the stream, always unknown, because automation does not report listeners per stream.
+    /// The listeners of the stream, always 0, because automation does not report listeners per stream.
     let listeners = AzuraListeners(nil)
     let path: String
     let isDefault: Bool
