@@ -11,8 +11,8 @@ enum FeedTexts {
         return ""
     }
 
-    /// Returns the picture with all sizes in `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own `image`,
-    /// or `nil` if there is none.
+    /// Returns the picture with all sizes in `podcast:image`, `itunes:image`, `itunes:link`, `googleplay:image` and RSS's own `image`, or `nil` if
+    /// there is none.
     static func art(of element: XMLElement, alt: String, addresses: FeedAddress) -> ArtDraft? {
         var art = ArtDraft()
         art.alt = alt
