@@ -50,7 +50,8 @@ public struct NoticeRoutes: Sendable {
         let appVersion: String?
     }
 
-    /// Answers `dismissNotice` with 204, 404 for an unknown notice, or 409 for a forced upgrade.
+    /// Answers `dismissNotice` with 204, 401 for new content without sign-in, 404 for an unknown notice, 409 for a forced upgrade, or 422 for an
+    /// invalid request.
     func dismissNotice(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Notice.ID(try request.parameter("notice")) else { throw APIError.noSuchNotice }
         let body = try request.json(as: Dismissal.self)

@@ -109,7 +109,7 @@ struct DismissalLimits: Sendable, Hashable {
 struct NoticeData: Sendable {
     let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
-    /// The newest content update; `nil` if there is none or if the account has acknowledged it.
+    /// The newest content update; `nil` if there is no update or no account, or if the account has acknowledged the update.
     let update: ContentUpdate?
 
     /// Decodes the data.

@@ -18,7 +18,9 @@ struct NoticeText: Sendable, Hashable {
     /// A number that increases when the text changes; 0 for the standard text.
     let revision: Int32
 
+    /// The maximum length of a title, in Unicode scalars.
     static let titleLimit = 200
+    /// The maximum length of a message, in Unicode scalars.
     static let messageLimit = 4000
 
     /// Returns the standard text of a kind.
