@@ -69,7 +69,7 @@ public struct ScheduleMaterialiser: Sendable {
 
     /// Materialises channels within a transaction that changed their rules. The caller adds `RadioChange` at the end.
     ///
-    /// Locks the channels first, in the order of their IDs, so changes of the same channel wait for each other.
+    /// Locks the channels first, in the order of their IDs, so changes of the same channel run one after another.
     public func materialise(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> Outcome {

@@ -264,7 +264,8 @@ public struct StationImport: Sendable {
         return report
     }
 
-    /// Returns the report with its outcome. Files without any usable item are refused, because the file or the format is wrong.
+    /// Returns the report with its outcome. An import with faults and without any usable item is refused, because the file or the format is wrong.
+    /// Files of another format are always refused, and a strict import is refused for any fault.
     private static func withOutcome(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order)
         -> ImportReport
     {

@@ -191,8 +191,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringCancel`: a redirect to the broadcast's page after cancelling it, or after ending its rule if the form
-    /// says so; or the page with the errors.
+    /// Answers `postAiringCancel`: a redirect to the broadcast's page, or the page with the errors. Cancels the broadcast, or ends its rule from this
+    /// broadcast on if the form has the scope `rule`.
     func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = AiringForm(pageContext.airing, pageContext.clock)

@@ -86,7 +86,8 @@ package struct ArtStore: CatalogueStore {
     }
 
     /// Returns the statement that removes a picture's stored sizes, except the sizes at the positions `kept`, and also their bytes if nothing else
-    /// uses them. The deletion of the bytes still sees the removed sizes, so it excludes them by key when it looks for other uses.
+    /// uses them. Both deletions read the same snapshot, which still contains the removed sizes. The search for other uses therefore excludes the
+    /// removed sizes by key.
     func sweep(_ key: Int64, keeping kept: [Int32], in tenant: TenantID) -> SQL {
         """
         with gone as (

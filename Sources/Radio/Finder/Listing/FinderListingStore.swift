@@ -20,7 +20,7 @@ struct FinderListingStore: Sendable {
         var shows: [FinderListing.Entry] = []
         for row in tables[1] {
             let id = Show.ID(rawValue: try row("show_id"))
-            // The query returns one row per window.
+            // The query returns one row per window, or one row for a show without windows.
             if shows.last?.id != id {
                 shows.append(
                     FinderListing.Entry(

@@ -84,7 +84,7 @@ struct PlayingFeed: Sendable {
     }
 
     /// Returns the first events of a stream: the current views of the channels for which the listener's state is outdated, after the event `lineup`
-    /// if the listener knows another revision.
+    /// if the listener's state has another revision.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
         guard let snapshot else { return [] }
         let seen = Self.parsed(lastEventID)

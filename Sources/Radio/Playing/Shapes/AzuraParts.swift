@@ -15,8 +15,8 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// The station, `Api_NowPlaying_Station`, with exactly the members that clients of every version know. Some clients
-/// fail without a member, and others fail on an unknown member (AzuracastPy 0.0.2 on `requests_enabled`).
+/// The station, `Api_NowPlaying_Station`, with a fixed set of members. Some clients fail if a member is missing, and others fail on an unknown member
+/// (AzuracastPy 0.0.2 on `requests_enabled`).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
