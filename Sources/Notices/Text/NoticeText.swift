@@ -4,7 +4,7 @@ import Tenancy
 /// The text of a notice that is shown until it is dismissed (spec R1, R8): the tenant's text, or otherwise the standard text.
 struct NoticeText: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A warning, shown at every launch, that the app uses data (spec R1).
+        /// A warning that the app uses data, shown at each launch until it is dismissed (spec R1).
         case dataWarning = "data-warning"
         /// A message shown instead of the loading screen when an account first loads its content on a device (spec R8).
         case firstAuthentication = "first-authentication"

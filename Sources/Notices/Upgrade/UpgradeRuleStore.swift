@@ -85,7 +85,7 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Deletes a rule and its dismissals.
     ///
-    /// - Throws: the errors of `replace`.
+    /// - Throws: The errors of `replace`.
     func remove(
         _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {

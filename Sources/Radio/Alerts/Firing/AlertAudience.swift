@@ -6,7 +6,8 @@ import Web
 /// published, so all streams receive the events in the same order.
 final class AlertAudience: Sendable {
     private struct State {
-        /// The firings of the latest read, oldest first. A new stream first receives those after its `Last-Event-ID` that are still of use.
+        /// The firings of the latest read, oldest first. A new stream first receives the firings after its `Last-Event-ID` whose grace period has not
+        /// ended.
         var current: [AlertFiring] = []
         /// The broadcasts whose firings were published. The firing of a broadcast is published once, even if the broadcast moves later.
         var sent: Set<Airing.ID> = []

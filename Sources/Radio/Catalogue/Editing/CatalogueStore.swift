@@ -83,8 +83,8 @@ extension CatalogueStore {
     }
 
     /// Inserts an item with its audit record and returns the item.
-    /// - Throws: `APIError` 404 if the parent does not exist, 422 if the content refers to an unknown item, 409 if such an item was deleted in the
-    ///   meantime, and the error of `refusal` for a violated constraint.
+    /// - Throws: `APIError` 404 if the parent does not exist, 422 if the content refers to an unknown item or is not allowed, 409 if a referenced
+    ///   item was deleted in the meantime, and the error of `refusal` for a violated constraint.
     package func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
         try await change(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
