@@ -34,7 +34,7 @@ public struct NoticeRoutes: Sendable {
         ]
     }
 
-    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order.
+    /// Answers `findNotices` with the notices for the app, device and account of the request, in display order, or 422 for an invalid query.
     func findNotices(_ request: Request, _ context: RequestContext) async throws -> Response {
         let visit = try AppVisit(request, context)
         let rules = visit.app == nil ? [] : await ruleCache.rules(of: context.tenant.id)

@@ -39,7 +39,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getUpgradeRule` with one rule, or 404.
+    /// Answers `getUpgradeRule` with one rule, or 404 for an unknown rule.
     func getUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let rule = try await store.rule(try request.ruleID(), in: context.tenant.id) else {
             throw APIError.noSuchRule

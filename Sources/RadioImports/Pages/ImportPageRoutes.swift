@@ -106,7 +106,7 @@ public struct ImportPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postImportCancel` with a redirect to the page of the import.
+    /// Answers `postImportCancel` with a redirect to the page of the import, even if the import has already ended; 404 if there is no such import.
     func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "this import does not exist")
