@@ -8,7 +8,7 @@ import Web
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum planned length of a broadcast in milliseconds, which limits how far back the queries search.
+    /// The maximum planned length of a broadcast in milliseconds. Queries extend their search for starts by this length.
     private static let longest: Int64 = 7 * 86_400_000
 
     /// The beginning of a statement that selects broadcasts with the alias `a`.

@@ -10,7 +10,7 @@ struct AlertFiringStore: Sendable {
     /// The result of a check: whether an alert is due, and the time of the next alert.
     struct DueCheck: Sendable, Hashable {
         let isDue: Bool
-        /// The instant at which the next of the checked alerts is due; `nil` if there is none. Then no alert is due within two minutes.
+        /// The instant after the check at which the next alert is due. `nil` means that no further alert becomes due within two minutes.
         let next: Instant?
     }
 

@@ -29,7 +29,7 @@ struct FinderListing: Sendable {
         let id: Show.ID
         /// The letter of the show in the rail.
         let letter: String
-        /// The start of the last airing, in microseconds since 1970. Before this time, the show has an upcoming airing.
+        /// The start of the last airing, in microseconds since 1970; `Int64.min` if there is none. Before this time, the show has an upcoming airing.
         let lastAiring: Int64
         /// The periods in which the show has an on-demand episode, in microseconds since 1970.
         var windows: [Range<Int64>]

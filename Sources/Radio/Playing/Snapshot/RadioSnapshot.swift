@@ -8,7 +8,7 @@ package struct RadioSnapshot: Sendable {
     private(set) var revision: RadioRevision
     /// The period for which the snapshot has data.
     let covers: Range<Instant>
-    /// The length of the buffer in milliseconds, which limits how far back listeners can go (spec R17).
+    /// The length of the buffer in milliseconds, the maximum time by which listeners can go back (spec R17).
     package let bufferMs: Int64
     /// The active channels.
     let channels: [LineUpChannel]
