@@ -1,8 +1,8 @@
 import Tenancy
 import Web
 
-/// The routes of all documents for other systems: guides, playlists, feeds and calendars. All routes are public except
-/// the alert calendar, whose address contains an account's secret.
+/// The routes of all documents for other systems: guides, playlists, RadioDNS documents, feeds and calendars. All routes are public except the alert
+/// calendar, whose address contains an account's secret.
 public struct RadioExportRoutes: Sendable {
     private let endpoints: ExportEndpoints
 

@@ -1,7 +1,7 @@
 /// The rules for moving the broadcasts after an overrun (spec R45).
 ///
-/// A following broadcast starts later and keeps its end if enough of it remains. Otherwise it moves and is shortened to
-/// its minimum length, and the next broadcast follows the same rule, until no delay is left. The computation always
+/// A following broadcast starts later and keeps its end if at least its minimum length remains (`leastLength(of:)`). Otherwise the broadcast is
+/// shortened to its minimum length and ends later, and the next broadcast follows the same rule, until no delay is left. The computation always
 /// starts from the planned times, so removing an overrun restores the planned times.
 public enum Overrun {
     /// A broadcast after the overrun.

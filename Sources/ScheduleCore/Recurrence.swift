@@ -37,8 +37,9 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
     public let interval: Int
     /// The months from 1 to 12, in ascending order without duplicates. Empty if the rule has no BYMONTH.
     public let months: [Int]
-    /// The days of the month in ascending order, counted from the end if negative.
+    /// The days of the month in ascending order, counted from the end if negative. Empty if the rule has no BYMONTHDAY.
     public let monthDays: [Int]
+    /// The weekdays in ascending order of position and weekday. Empty if the rule has no BYDAY.
     public let days: [Day]
     /// The first day of the week.
     public let weekStart: Weekday

@@ -44,6 +44,7 @@ public struct Timetable: Sendable {
         public let isCancelled: Bool
         /// The start in milliseconds since 1970; `nil` to keep the start of the rule.
         public let startsAt: Int64?
+        /// The duration in milliseconds; `nil` to keep the duration of the rule.
         public let durationMs: Int64?
 
         public init(isCancelled: Bool = false, startsAt: Int64? = nil, durationMs: Int64? = nil) {

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The endpoint `/api/v1/bootstrap`, which returns the data that an app needs at launch in one response (spec R8). For visitors who are not signed
-/// in, the response says that sign-in is required (spec L2).
+/// in, the response contains only the parts that have a value without an account (spec L2).
 public struct BootstrapRoutes: Sendable {
     private let database: TenantDatabase
     private let record: any LaunchRecord
@@ -12,7 +12,7 @@ public struct BootstrapRoutes: Sendable {
 
     /// Creates the endpoint.
     ///
-    /// - Parameter parts: the parts of the response. Their names must differ.
+    /// - Parameter parts: The parts of the response. Their names must differ.
     public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
         self.database = database
         self.record = record
@@ -27,7 +27,8 @@ public struct BootstrapRoutes: Sendable {
         ]
     }
 
-    /// Answers `getBootstrap`. One transaction reads all data and records the launch.
+    /// Answers `getBootstrap` with the data for a launch, or 422 for an invalid query. For an account, one transaction reads all data and records the
+    /// launch.
     func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else {
             var members: [String: any Encodable & Sendable] = [:]

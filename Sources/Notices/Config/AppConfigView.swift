@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The response of `getConfig`. Encodes missing values as `null`, so that an app always sees all members.
+/// The response of `getConfig`. Encodes missing values as `null`, so the response always contains all members.
 struct AppConfigView: Encodable, Sendable {
     private let config: AppConfig
     private let tenant: Tenant

@@ -20,7 +20,7 @@ public struct ContentUpdateRoutes: Sendable {
         ]
     }
 
-    /// Answers `findContentUpdates` with the newest announcements, newest first.
+    /// Answers `findContentUpdates` with at most 200 announcements, newest first.
     func findContentUpdates(_ request: Request, _ context: RequestContext) async throws -> Response {
         let updates = try await store.updates(in: context.tenant.id)
         return try .json(ListView(updates.map(ContentUpdateView.init)))
@@ -30,7 +30,7 @@ public struct ContentUpdateRoutes: Sendable {
         let message: String
     }
 
-    /// Answers `announceContent` with 201 and the announcement, which has a new revision of the catalogue.
+    /// Answers `announceContent` with 201 and the announcement, which has a new revision of the catalogue, or 422 for an invalid message.
     func announceContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Announcement.self)
         var faults = Faults()

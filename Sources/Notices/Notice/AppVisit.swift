@@ -4,7 +4,7 @@ import Web
 
 /// A request for notices: the app, its device and the account.
 public struct AppVisit: Sendable, Hashable {
-    /// The app; `nil` if the request does not name the app. Without an app, there are no notices about upgrades.
+    /// The app; `nil` unless the request gives both the platform and the version. Without an app, there are no notices about upgrades.
     let app: RunningApp?
     /// The version as written by the app; `nil` if absent.
     let version: String?

@@ -37,7 +37,7 @@ public struct NoticeStore: Sendable {
     ///
     /// Runs one transaction, which also deletes the oldest dismissals beyond the limits.
     ///
-    /// - Parameter isPermanent: whether the dismissal has no end. Otherwise it applies for a day, and only to this version of the app.
+    /// - Parameter isPermanent: Whether the dismissal has no end. Otherwise it applies for a day, and only to this version of the app.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
@@ -109,12 +109,12 @@ struct DismissalLimits: Sendable, Hashable {
 struct NoticeData: Sendable {
     let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
-    /// The newest content update; `nil` if there is none or if the account has acknowledged it.
+    /// The newest content update; `nil` if there is no update or no account, or if the account has acknowledged the update.
     let update: ContentUpdate?
 
     /// Decodes the data.
     ///
-    /// - Parameter rows: the rows of `NoticeStore.statements`, in their order.
+    /// - Parameter rows: The rows of `NoticeStore.statements`, in their order.
     init(_ rows: [[Row]]) throws {
         texts = try rows[0].map { try NoticeText(row: $0) }
         dismissals = try rows[1].map { try NoticeDismissal(row: $0) }
@@ -129,7 +129,7 @@ struct NoticeData: Sendable {
 
     /// Returns the notices of a visit, in display order.
     ///
-    /// - Parameter isFirst: whether this device loads the account's content for the first time.
+    /// - Parameter isFirst: Whether this device loads the account's content for the first time.
     func notices(_ rules: [UpgradeRule], for visit: AppVisit, isFirst: Bool, at now: Instant) -> [Notice] {
         let upgrade = visit.app.flatMap { rules.deciding(for: $0, at: now) }
         var notices = upgrade.map { [Notice($0)] } ?? []

@@ -4,8 +4,8 @@ import Web
 /// The gate that refuses an app that must be upgraded. All requests of the app fail with 426, except the requests needed for showing the notice (spec
 /// R6).
 ///
-/// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests without both fields or with an invalid version pass,
-/// because scripts and browsers do not send these fields. The gate is not a security measure.
+/// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests that lack one of the fields or have an invalid value
+/// pass, because scripts and browsers do not send these fields. The gate is not a security measure.
 public struct UpgradeGate: Gate {
     private let ruleCache: UpgradeRuleCache
     private let now: @Sendable () -> Instant

@@ -9,9 +9,10 @@ struct AccountSettings: Sendable, Hashable {
     var autoplay = true
     /// Whether the help for the navigation has been shown (spec R10).
     var seenNavHelp = false
-    /// The number of minutes between an alert and the start of its show.
+    /// The number of minutes before the start of a broadcast at which its alert fires.
     var alertLeadMinutes: Int32 = 5
 
+    /// The allowed numbers of minutes for `alertLeadMinutes`.
     static let alertLeads: ClosedRange<Int32> = 0...60
 }
 

@@ -4,7 +4,7 @@ import Tenancy
 /// The text of a notice that is shown until it is dismissed (spec R1, R8): the tenant's text, or otherwise the standard text.
 struct NoticeText: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A warning, shown at every launch, that the app uses data (spec R1).
+        /// A warning that the app uses data, shown at each launch until it is dismissed (spec R1).
         case dataWarning = "data-warning"
         /// A message shown instead of the loading screen when an account first loads its content on a device (spec R8).
         case firstAuthentication = "first-authentication"
@@ -18,7 +18,9 @@ struct NoticeText: Sendable, Hashable {
     /// A number that increases when the text changes; 0 for the standard text.
     let revision: Int32
 
+    /// The maximum length of a title, in Unicode scalars.
     static let titleLimit = 200
+    /// The maximum length of a message, in Unicode scalars.
     static let messageLimit = 4000
 
     /// Returns the standard text of a kind.

@@ -16,7 +16,7 @@ public struct NoticeTextRoutes: Sendable {
         ]
     }
 
-    /// Answers `getNoticeWords` with the text of a notice: the tenant's text, or the standard text.
+    /// Answers `getNoticeWords` with the text of a notice: the tenant's text, or the standard text; or 404 for an unknown kind.
     func getNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(
             await store.text(try request.noticeKind(), in: context.tenant.id), of: context.tenant.id)
@@ -28,7 +28,7 @@ public struct NoticeTextRoutes: Sendable {
         let active: Bool?
     }
 
-    /// Answers `replaceNoticeWords` with the changed text, or 412 if the entity tag does not match.
+    /// Answers `replaceNoticeWords` with the changed text, 404 for an unknown kind, 412 if the entity tag does not match, or 422 for an invalid text.
     func replaceNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
         let kind = try request.noticeKind()
         let body = try request.json(as: Body.self, readOnly: ["kind", "revision"])

@@ -25,7 +25,7 @@ public struct NoticeTextStore: Sendable {
     /// Replaces the text. A different text gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the
     /// revision. Runs in one transaction with the audit event.
     ///
-    /// - Throws: 412 if the current entity tag is not in `ifMatch`.
+    /// - Throws: 412 if `ifMatch` does not hold for the current entity tag.
     func replace(
         _ draft: NoticeTextDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext

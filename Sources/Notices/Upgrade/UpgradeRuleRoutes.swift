@@ -31,7 +31,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try .json(ListView(rules.map(UpgradeRuleView.init)))
     }
 
-    /// Answers `createUpgradeRule` with 201 and the rule, or 409 if the tenant has reached its limit of rules.
+    /// Answers `createUpgradeRule` with 201 and the rule, 409 if the tenant has reached its limit of rules, or 422 for invalid content.
     func createUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let draft = try request.json(as: UpgradeRuleDraft.self)
         let rule = try await store.add(draft, in: context.tenant.id, context)
@@ -39,7 +39,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id, status: .created)
     }
 
-    /// Answers `getUpgradeRule` with one rule, or 404.
+    /// Answers `getUpgradeRule` with one rule, or 404 for an unknown rule.
     func getUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let rule = try await store.rule(try request.ruleID(), in: context.tenant.id) else {
             throw APIError.noSuchRule
@@ -47,7 +47,7 @@ public struct UpgradeRuleRoutes: Sendable {
         return try Self.answer(rule, of: context.tenant.id)
     }
 
-    /// Answers `replaceUpgradeRule` with the changed rule, 404 for an unknown rule, or 412 if the entity tag does not match.
+    /// Answers `replaceUpgradeRule` with the changed rule, 404 for an unknown rule, 412 if the entity tag does not match, or 422 for invalid content.
     func replaceUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.ruleID()
         let draft = try request.json(

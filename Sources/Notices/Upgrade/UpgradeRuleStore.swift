@@ -30,7 +30,7 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Adds a rule.
     ///
-    /// - Throws: 409 if the tenant has `limit` rules. Simultaneous requests may exceed the limit by one.
+    /// - Throws: 409 if the tenant has `limit` rules. Simultaneous requests may exceed the limit.
     func add(_ draft: UpgradeRuleDraft, in tenant: TenantID, _ context: RequestContext) async throws -> UpgradeRule {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -56,7 +56,7 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Replaces the content of a rule. Equal content changes nothing.
     ///
-    /// - Throws: 404 if the tenant does not have the rule; 412 if the rule's entity tag is not in `ifMatch`.
+    /// - Throws: 404 if the tenant does not have the rule; 412 if `ifMatch` does not hold for the rule's entity tag.
     func replace(
         _ id: UpgradeRule.ID, by draft: UpgradeRuleDraft, ifMatch: IfMatch,
         in tenant: TenantID, _ context: RequestContext
@@ -85,7 +85,7 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Deletes a rule and its dismissals.
     ///
-    /// - Throws: the errors of `replace`.
+    /// - Throws: The errors of `replace`.
     func remove(
         _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {

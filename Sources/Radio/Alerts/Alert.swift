@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast as shown to a listener who has an alert on it.
+/// A broadcast on which a listener has an alert, set either on the broadcast or on its show.
 public struct AlertedAiring: Sendable, Hashable {
     public let id: Airing.ID
     public let show: Show.ID
@@ -25,18 +25,18 @@ struct AiringAlert: Sendable, Hashable {
     let firedAt: Instant?
 }
 
-/// An account's alert on every broadcast of a show.
+/// An account's alert on the broadcasts of a show that start after `setAt`.
 struct ShowAlert: Sendable, Hashable {
     let show: Show.ID
     let title: String
     let setAt: Instant
-    /// The show's next broadcast; `nil` if none is planned.
+    /// The show's next broadcast on an active channel, without cancelled broadcasts; `nil` if none is planned.
     let next: AlertedAiring?
 }
 
-/// All alerts of an account on broadcasts and on shows, with the account's lead time.
+/// An account's alerts on active shows, and on broadcasts that are not over, with the account's lead time.
 struct AlertList: Sendable, Hashable {
-    /// The lead time: how many minutes before a broadcast its alerts fire.
+    /// The number of minutes before the start of a broadcast at which the account's alerts fire.
     let leadMinutes: Int32
     /// The account's alerts on single broadcasts, ordered by start.
     let airings: [AiringAlert]
@@ -46,12 +46,12 @@ struct AlertList: Sendable, Hashable {
 
 /// The limits and times of all alerts (spec Decided 18; decision 0033).
 enum AlertRule {
-    /// The maximum number of alerts of an account, including alerts on broadcasts and on shows.
+    /// The maximum number of alerts per account, on broadcasts and shows together.
     static let limit: Int64 = 500
     /// The lead time in minutes if the account has not set one.
     static let defaultLeadMinutes: Int32 = 5
     /// The maximum lead time in milliseconds.
     static let longestLeadMs: Int64 = 60 * 60_000
-    /// The time after the start during which an alert may still fire, in milliseconds. A listener who tunes in then misses little.
+    /// The period after the start of a broadcast during which an alert may still fire, in milliseconds.
     static let graceMs: Int64 = 5 * 60_000
 }

@@ -27,14 +27,14 @@ public struct AlertRoutes: Sendable {
         ] + links.routes
     }
 
-    /// Answers `findAlerts`: the account's alerts on shows and on broadcasts that are not over.
+    /// Answers `findAlerts`: the account's alerts on active shows, and on their broadcasts that are not over.
     func findAlerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try await alerts.alerts(of: context.accountKey, at: hub.now(), in: context.tenant.id)
         return try .json(AlertListView(list), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAiringAlert`: the alert, with 201 if it is new; 404 if there is no such broadcast, 409 if the broadcast has
-    /// started or is cancelled, or if the account has too many alerts.
+    /// Answers `setAiringAlert`: the alert, with 201 if it is new; 404 if the broadcast is unknown, or if its show or channel is inactive. A new
+    /// alert gets 409 if the broadcast has started or is cancelled, or if the account has too many alerts.
     func setAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Airing.ID(try request.parameter("airing")) else { throw APIError.noSuchAiring }
         let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)

@@ -37,7 +37,8 @@ extension AlertStore {
         """
     }
 
-    /// Returns the statement for an active broadcast with the account's alert on it. Locks the broadcast's row until the transaction ends.
+    /// Returns the statement for a broadcast of an active show on an active channel, with the account's alert. Locks the broadcast's row until the
+    /// transaction ends.
     static func airing(_ id: Airing.ID, of account: Int64, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, c.name as channel_name,
@@ -96,7 +97,7 @@ extension AlertStore {
         """
     }
 
-    /// Returns the statement for the next broadcast of each show on an active channel.
+    /// Returns the statement for the next broadcast of each show on an active channel, without cancelled broadcasts.
     static func next(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, a.channel_name,

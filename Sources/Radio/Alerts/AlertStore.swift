@@ -14,8 +14,8 @@ struct AlertStore: Sendable {
     /// are deleted first, so they do not count.
     ///
     /// - Returns: The alert, and whether it is new.
-    /// - Throws: `APIError` 404 if the broadcast is unknown or its show or channel is inactive; 409 if the broadcast
-    ///   has started or is cancelled, or if the account has `AlertRule.limit` alerts.
+    /// - Throws: `APIError` 404 if the broadcast is unknown or its show or channel is inactive; for a new alert, 409 if the broadcast has started or
+    ///   is cancelled, or if the account has `AlertRule.limit` alerts.
     func set(
         _ airing: Airing.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: AiringAlert, isNew: Bool) {
@@ -45,8 +45,8 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Sets an alert on every broadcast of a show. Setting the alert again changes nothing.
-    /// - Throws: `APIError` 404 if the show is unknown or inactive, 409 if the account has `AlertRule.limit` alerts.
+    /// Sets an alert on the broadcasts of a show that start after `now`. Setting the alert again changes nothing.
+    /// - Throws: `APIError` 404 if the show is unknown or inactive; for a new alert, 409 if the account has `AlertRule.limit` alerts.
     func set(
         _ show: Show.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: ShowAlert, isNew: Bool) {
@@ -110,7 +110,8 @@ struct AlertStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the account's alerts on shows and on broadcasts that are not over, at most `AlertRule.limit`. Makes two round trips.
+    /// Returns the account's alerts on active shows, and on broadcasts that are not over, at most `AlertRule.limit`. Makes one round trip, and a
+    /// second for the next broadcasts of the shows.
     func alerts(of account: Int64, at now: Instant, in tenant: TenantID) async throws -> AlertList {
         let answers = try await database.batch(
             in: tenant,

@@ -3,23 +3,23 @@ import Postgres
 import Tenancy
 import Web
 
-/// The audience figures of a channel up to an instant: the last 48 hours and the last 30 days.
+/// The audience figures of a channel up to an instant, for 48 hours and for 30 days.
 package struct ChannelAudience: Sendable, Hashable {
     package let channel: Channel.ID
     package let name: String
     package let slug: String
     /// The channel's time zone, which defines the days.
     package let timeZone: String
-    /// The last 48 hours, oldest first.
+    /// The hour that contains the instant, and the 47 hours before, oldest first. Hours start on the hour in UTC.
     package let hours: [Hour]
-    /// The last 30 days, oldest first.
+    /// The day that contains the instant, and the 29 days before, oldest first.
     package let days: [Day]
 
     /// The figures of one hour or day.
     package struct Figures: Sendable, Hashable {
         /// The maximum number of listeners that the automation system reported with a cut; `nil` if no report contains the number.
         package let listeners: Int64?
-        /// The maximum number of event streams that followed the channel in one minute.
+        /// The maximum, over the minutes, of the number of open event streams that selected the channel.
         package let followers: Int64
         /// The number of requests for the current programme of the channel.
         package let nowRequests: Int64
@@ -28,7 +28,7 @@ package struct ChannelAudience: Sendable, Hashable {
         /// The number of started cuts that are music.
         package let songs: Int64
 
-        /// Whether all figures are missing or zero.
+        /// Whether no number of listeners was reported and all other figures are 0.
         package var isEmpty: Bool {
             self == Figures(listeners: nil, followers: 0, nowRequests: 0, channelRequests: 0, songs: 0)
         }

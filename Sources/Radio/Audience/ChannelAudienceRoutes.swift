@@ -8,7 +8,7 @@ public struct ChannelAudienceRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// Creates the routes.
-    /// - Parameter now: Returns the current instant, at which the figures end.
+    /// - Parameter now: Returns the current instant, after which there are no figures.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database
         self.now = now
@@ -31,7 +31,8 @@ public struct ChannelAudienceRoutes: Sendable {
 }
 
 extension ChannelAudienceStore {
-    /// Returns the audience of the channel in the path of a request, up to the instant in its query.
+    /// Returns the audience of the channel in the path of a request, up to the instant `until` in its query or, by default and at the latest, up to
+    /// `now`.
     ///
     /// - Throws: `APIError` 404 for an unknown channel, 422 for an invalid query.
     package func audience(

@@ -1,18 +1,18 @@
 import Postgres
 import Tenancy
 
-/// The SQL that announces a change of a tenant's radio data and the affected shows. Every write to the catalogue, the
-/// schedule or the music log runs this SQL in its own transaction.
+/// The SQL that announces a change of a tenant's radio data and the affected shows. Every write to the catalogue, the schedule or the music log runs
+/// this SQL in the transaction of the write.
 public enum RadioChange {
-    /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if
-    /// the change affects only some channels (`RadioNotice`).
+    /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if the change affects only some
+    /// channels, up to `RadioNotice.channelLimit`.
     public static let kind = "radio"
 
     /// Returns the last statements of a transaction that changes radio data.
     ///
     /// The statements increment the revision, mark the shows for `FinderIndex`, and notify every server on commit. The statements run last because
-    /// they block other changes of the tenant. Unless `channels` is given, they also mark the Show Finder's listing as changed. An existing
-    /// mark is rewritten, so a process that is consuming it waits for this commit and reads the new state.
+    /// they block other changes of the tenant. Unless `channels` is given, they also mark the Show Finder's listing as changed. An existing mark is
+    /// rewritten, so `FinderIndex` skips the mark until this transaction commits.
     ///
     /// - Parameters:
     ///   - shows: The shows whose finder entry may change because of their title, channels, activity, airings, episodes

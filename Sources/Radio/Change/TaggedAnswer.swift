@@ -9,8 +9,8 @@ extension Response {
         tagged(try .json(view), in: tenant)
     }
 
-    /// Adds an entity tag to a response whose content is bytes. The tag is a hash of the bytes and the tenant, so
-    /// tenants never share a tag (spec S1.6). A clock-dependent response gets a new tag when its bytes change.
+    /// Adds an entity tag and, unless the response has a `Cache-Control`, the value `no-cache` to a response whose content is bytes. The tag contains
+    /// the tenant and a hash of the bytes, so tenants never share a tag (spec S1.6). A clock-dependent response gets a new tag when its bytes change.
     public static func tagged(_ answer: Response, in tenant: TenantID) -> Response {
         guard case .bytes(let bytes) = answer.content else { return answer }
         var answer = answer

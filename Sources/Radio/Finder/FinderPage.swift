@@ -29,7 +29,7 @@ public struct FinderEntry: Sendable, Hashable {
     public let art: FinderArt?
     /// The number of episodes that are on demand now.
     public let onDemandCount: Int
-    /// The number of airings that start after now.
+    /// The number of airings on active channels that start after now, without cancelled airings.
     public let futureCount: Int
     /// The active channels, the show's home channel first.
     public let channels: [ChannelName]

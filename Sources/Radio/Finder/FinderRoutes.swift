@@ -13,7 +13,7 @@ public struct FinderRoutes: Sendable {
     /// Creates the routes.
     /// - Parameters:
     ///   - music: Answers searches with a `kind`; `nil` to search only the radio catalogue.
-    ///   - cache: The cache of listings.
+    ///   - cache: The cache of listings; by default, a cache that only these routes use.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, cache: FinderCache? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -73,8 +73,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderCategoriesView(categories), in: context.tenant.id)
     }
 
-    /// Answers `findShowEpisodes`: a part of the show's list of episodes; 404 if there is no such show, 422 for an invalid
-    /// query.
+    /// Answers `findShowEpisodes`: a part of the show's list of episodes; 404 if there is no such active show, 422 for an invalid query.
     @Sendable
     func findShowEpisodes(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let show = Show.ID(try request.parameter("show")) else { throw APIError.unknownShow }

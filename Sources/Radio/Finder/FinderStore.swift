@@ -21,7 +21,7 @@ public struct FinderStore: Sendable {
     }
 
     /// Returns a page of the list with the rail.
-    /// - Throws: `APIError` 404 if the channel or category is unknown or inactive.
+    /// - Throws: `APIError` 404 if the channel is unknown or inactive, or if the category is unknown.
     public func page(_ query: FinderQuery, at now: Instant, in tenant: TenantID) async throws -> FinderPage {
         let listing = try await listing(in: tenant)
         guard let part = listing.part(query, at: now) else {
@@ -72,12 +72,13 @@ public struct FinderStore: Sendable {
         """
     }
 
-    /// Returns the active channels with shows, ordered by number, then name.
+    /// Returns the active channels with shows for the filter, ordered by number, then name. Channels without a number come last.
     public func channels(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) async throws -> [FinderChannel] {
         try await listing(in: tenant).channels(filter, at: now)
     }
 
-    /// Returns the categories whose active channels have shows, in editorial order. A show on several channels of a category counts once.
+    /// Returns the categories whose active channels have shows for the filter, in editorial order. A show on several channels of a category counts
+    /// once.
     public func categories(
         _ filter: FinderFilter, at now: Instant, in tenant: TenantID
     ) async throws -> [FinderCategory] {

@@ -73,7 +73,8 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getNow` for the requested time, or else for the time that listeners hear now.
+    /// Answers `getNow`: the programme at the requested time, or else at the time that listeners hear now; 404 if there is no such active channel,
+    /// 422 for an invalid time.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -87,7 +88,7 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(NowView(channel, at: at, in: known), in: context.tenant.id)
     }
 
-    /// Answers `findNow` from the data in memory.
+    /// Answers `findNow`: the current programmes of all channels, from the data in memory.
     @Sendable
     func findNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await hub.cache(of: context.tenant.id).cache.nowResponse(in: context.tenant.id)
@@ -109,8 +110,8 @@ public struct PlayingRoutes: Sendable {
         return try .tagged(TimelineView(channel, window: window, period: period, in: known), in: context.tenant.id)
     }
 
-    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 404 for an unknown
-    /// channel, 422 for an invalid list, 503 if the server already serves the maximum number of selections.
+    /// Answers `getRadioEvents`: a stream of server-sent events about the selected channels, by default all; 404 for an unknown channel, 422 for an
+    /// invalid list, 503 if the server already serves the maximum number of selections of the tenant.
     @Sendable
     func getRadioEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (cache, snapshot) = try await hub.cache(of: context.tenant.id)

@@ -84,7 +84,8 @@ public struct AiringRoutes: Sendable {
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `cancelAiring`. The broadcast is kept so that calendars can show it as cancelled.
+    /// Answers `cancelAiring`: 204 after cancelling the broadcast; 404 if there is no such broadcast, 409 if the music log has entries of the
+    /// broadcast, 412 if `If-Match` does not match. The broadcast is kept so that calendars can show it as cancelled.
     func cancelAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await airings.change(
             try request.airingID(), ifMatch: IfMatch(request), in: context.tenant.id, context

@@ -14,8 +14,8 @@ package struct AiringStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// Returns the airings of a channel between two instants, by time, including cancelled airings; `nil` if the tenant
-    /// has no such channel.
+    /// Returns the airings of a channel that overlap the period between two instants, by time, including cancelled airings; `nil` if the tenant has
+    /// no such channel.
     package func airings(
         on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring]? {
@@ -29,6 +29,7 @@ package struct AiringStore: Sendable {
         return try answers[1].map { try ScheduledAiring(row: $0) }
     }
 
+    /// Returns an airing, or `nil` if the tenant has no such airing.
     package func airing(_ id: Airing.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduledAiring? {
         try await database.first(in: tenant, Self.selection(id, in: tenant))
     }
@@ -66,12 +67,12 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Changes a broadcast. For a rule's broadcast that has not started, also stores an exception of the rule. Rules
-    /// use the time that becomes free. Writes nothing if nothing changes.
+    /// Changes a broadcast. For a rule's broadcast that has not started and has no actual times, also stores an exception of the rule. Rules use the
+    /// time that becomes free. Writes nothing if nothing changes.
     ///
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if another
-    ///   broadcast is on at the same time, if the change moves a broadcast with actual times, or if it cancels a broadcast
-    ///   with entries in the music log; 422 for an unknown show or episode; and the errors of `patch`.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if `ifMatch` does not hold for its entity tag, 409 if another broadcast is on at the
+    ///   same time, if the change moves a broadcast with actual times, or if it cancels a broadcast with entries in the music log; 422 for an unknown
+    ///   show or episode; and the errors of `patch`.
     package func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange

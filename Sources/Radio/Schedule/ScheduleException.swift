@@ -49,7 +49,7 @@ extension ScheduleExceptionDraft: Decodable {
         try faults.throwIfAny()
     }
 
-    /// Checks that the start is within a week of noon on the day.
+    /// Checks that the start is within a week of noon UTC on the day.
     ///
     /// - Throws: `APIError` 422 for any other start.
     func check(on date: WallDate) throws(APIError) {

@@ -4,12 +4,11 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A service that creates and updates the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's
-/// time zone (decision 0025).
+/// The creator of the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's time zone (decision 0025).
 ///
-/// Each airing belongs to one day of its rule and keeps its row when the broadcast moves. A second run changes nothing. The materialiser
-/// never changes airings that have started, have actual times or entries in the music log, were added manually, or were imported; rules get
-/// only the time that these airings leave free. Airings that no rule requires any longer are cancelled and kept.
+/// Each airing belongs to one day of its rule and keeps its row when the broadcast moves. A second run changes nothing. The materialiser never
+/// changes airings that have started, have actual times or entries in the music log, were added manually, or were imported; rules get only the time
+/// that these airings leave free. Airings that no rule requires any longer are cancelled, and kept for at least 30 days after their start.
 public struct ScheduleMaterialiser: Sendable {
     private let database: TenantDatabase
     let now: @Sendable () -> Instant
@@ -70,7 +69,7 @@ public struct ScheduleMaterialiser: Sendable {
 
     /// Materialises channels within a transaction that changed their rules. The caller adds `RadioChange` at the end.
     ///
-    /// Locks the channels first, in the order of their IDs, so changes of the same channel wait for each other.
+    /// Locks the channels first, in the order of their IDs, so changes of the same channel run one after another.
     public func materialise(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> Outcome {

@@ -7,6 +7,7 @@ public struct ScheduleRuleDraft: Sendable, Hashable {
     public let show: Show.ID
     /// The first day on which the rule can apply.
     public let startsOn: WallDate
+    /// The last day on which the rule can apply; `nil` if there is none.
     public let endsOn: WallDate?
     /// The local time in the channel's time zone.
     public let startTime: WallTime

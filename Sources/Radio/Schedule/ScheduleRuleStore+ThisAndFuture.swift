@@ -4,8 +4,8 @@ import Tenancy
 import Web
 
 extension ScheduleRuleStore {
-    /// Changes a rule from one of its broadcasts on, in one transaction. The old rule ends on the day before, and a new
-    /// rule takes over the later broadcasts, which keep their IDs.
+    /// Changes a rule from one of its broadcasts on, in one transaction. The old rule ends on the day before, and a new rule takes over the later
+    /// broadcasts, which keep their IDs. If the old rule starts on the day of the broadcast or later, the old rule itself is changed.
     ///
     /// - Returns: The ID of the broadcast, which is still `id`.
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the
@@ -49,7 +49,8 @@ extension ScheduleRuleStore {
         }
     }
 
-    /// Ends a rule on the day before one of its broadcasts, and cancels this broadcast and the later broadcasts of the rule.
+    /// Ends a rule on the day before one of its broadcasts, or deletes the rule if no day would remain. Cancels this broadcast and the later
+    /// broadcasts of the rule.
     ///
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the
     ///   broadcast belongs to no rule or has started.

@@ -40,6 +40,7 @@ public struct ScheduleRuleStore: Sendable {
             """)
     }
 
+    /// Returns a rule, or `nil` if the tenant has no such rule.
     package func rule(_ id: ScheduleRule.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduleRule? {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }
@@ -65,7 +66,7 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
-    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`, 422 for an unknown channel
+    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if `ifMatch` does not hold for the rule's entity tag, 422 for an unknown channel
     ///   or show.
     package func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
@@ -101,7 +102,7 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Detaches and cancels the airings of a rule, then deletes the rule. The caller materialises the channel afterwards.
+    /// Detaches the airings of a rule, cancels those that have not started, then deletes the rule. The caller materialises the channel afterwards.
     func release(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
         _ = try await transaction.batch([
             """
@@ -131,7 +132,7 @@ public struct ScheduleRuleStore: Sendable {
         return rule
     }
 
-    /// Returns the statement that inserts a rule, or returns no row if the channel already has `limit` rules.
+    /// Returns the statement that inserts a rule, or returns no row if the channel already has `limit` rules that have not ended.
     static func insertion(_ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
         """
         insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, ends_on, start_time,

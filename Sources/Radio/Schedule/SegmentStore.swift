@@ -96,7 +96,7 @@ extension SegmentDraft: Decodable {
     }
 }
 
-/// All segments of a broadcast in a request by a programmer. Decoding sorts them by offset.
+/// All segments of a broadcast in a request by a programmer. Decoding sorts the segments by offset.
 struct SegmentListDraft: Sendable, Decodable {
     let segments: [SegmentDraft]
 

@@ -2,7 +2,7 @@ import Foundation
 import ScheduleCore
 
 extension ZoneOffsets {
-    /// Creates the offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if this system does not know the
+    /// Creates the offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if this system has no time zone with this
     /// name. Samples the offset once per six hours of the range, because no zone changes twice within six hours.
     package init?(timeZone name: String, in range: Range<Int64>) {
         guard let zone = TimeZone(identifier: name) else { return nil }

@@ -3,8 +3,8 @@ import Observability
 import Tenancy
 import Web
 
-/// A cache of documents for other systems. Each document is valid for one revision of the radio data (`RadioRevision`),
-/// so a guide of many channels is built once per change instead of once per request.
+/// A cache of documents for other systems. A document is rebuilt after a change of the radio data (`RadioRevision`), so a guide of many channels is
+/// built once per change instead of once per request.
 ///
 /// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the documents, and tenants
 /// take turns on the workers. Long documents are stored in files.

@@ -32,7 +32,7 @@ public struct GuideRoutes: Sendable {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }
 
-    /// Answers `getPackedGuide` with the guide as a gzip file, for programs that store the file as received.
+    /// Answers `getPackedGuide`: the guide as a gzip file, for programs that store the file as received; 422 if `days` is not from 1 to 14.
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)

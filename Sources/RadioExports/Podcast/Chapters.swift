@@ -24,7 +24,7 @@ struct Chapters: Sendable {
         self.durationMs = durationMs
     }
 
-    /// Adds a chapter. Ignores a chapter that starts before the beginning or after the end of the recording.
+    /// Adds a chapter. Ignores a chapter that starts before the recording, or at or after its end. An unknown end excludes no chapter.
     mutating func add(_ chapter: Chapter) {
         if chapter.startMs >= 0, durationMs.map({ chapter.startMs < $0 }) ?? true { chapters.append(chapter) }
     }

@@ -43,7 +43,7 @@ struct RecordingStore: Sendable {
         return try await list(results, in: tenant)
     }
 
-    /// Returns the recordings of these episodes that are available at an instant.
+    /// Returns the recordings of these episodes that are available at an instant, ordered by episode. `hasChapters` is always `false`.
     func recordings(of episodes: [Episode.ID], at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let keys = Set(episodes.map(\.rawValue)).sorted()
         guard !keys.isEmpty else { return RecordingList(recordings: [], goodUntil: nil) }

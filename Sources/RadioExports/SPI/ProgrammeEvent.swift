@@ -22,8 +22,8 @@ struct ProgrammeEvent: Sendable {
 struct ProgrammeEventStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the named segments and the cuts of broadcasts, keyed by broadcast and sorted by time. A cut without a
-    /// recorded length lasts until the next cut. Segments and cuts without a time are omitted.
+    /// Returns the segments and cuts of broadcasts, keyed by broadcast and sorted by time. A cut without a recorded length lasts until the next cut
+    /// or the end of the broadcast. Segments without a title, and cuts without a title or a start, are omitted.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

@@ -61,7 +61,8 @@ public struct SPIRoutes: Sendable {
         try await programmeInformation(bearer: "dab", ["gcc", "eid", "sid", "scids"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByName`. The address contains the `radiodns` name from the service information.
+    /// Answers `getProgrammeInformationByName`: the programmes that begin on the day; 404 if no channel has this name or the date is invalid. The
+    /// address contains the `radiodns` name from the service information.
     func getProgrammeInformationByName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, service) = (try request.parameter("fqdn").lowercased(), try request.parameter("service"))
         let host = context.tenant.origin.host

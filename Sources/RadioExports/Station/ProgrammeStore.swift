@@ -8,7 +8,7 @@ import Web
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum length of a broadcast in milliseconds, which limits how far back the queries search.
+    /// The maximum planned length of a broadcast in milliseconds. Queries extend their search for starts by this length.
     private static let longest: Int64 = 7 * 86_400_000
 
     /// The beginning of a statement that selects broadcasts with the alias `a`.
@@ -19,8 +19,8 @@ struct ProgrammeStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the broadcasts on some channels in an interval, sorted by channel and start, excluding cancelled
-    /// broadcasts. Makes two round trips.
+    /// Returns the broadcasts on some channels that overlap an interval, sorted by channel and start, excluding cancelled broadcasts. Makes at most
+    /// two round trips.
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -63,7 +63,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a channel in an interval for its calendar, including cancelled broadcasts.
+    /// Returns the broadcasts of a channel that start in an interval for its calendar, including cancelled broadcasts.
     func calendar(of channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -79,7 +79,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a show on active channels in an interval for its calendar, including cancelled broadcasts.
+    /// Returns the broadcasts of a show on active channels that start in an interval for its calendar, including cancelled broadcasts.
     func calendar(of show: Show.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(

@@ -14,7 +14,7 @@ extension String {
         return String(scalars)
     }
 
-    /// The text on one line, with line breaks and other controls replaced by spaces.
+    /// The text on one line. A run of line breaks and other control characters becomes one space, or is removed if it follows a space.
     var onOneLine: String {
         let isOneLine = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
         if isOneLine { return self }

@@ -1,4 +1,4 @@
-/// An item read from a source. The stage stores its properties as JSON members with the same names.
+/// An item read from a source. The stage stores the properties of the item as JSON members with the same names.
 public protocol Draft: Sendable, Hashable, Encodable {
     /// The name of the kind in reports and in the stage.
     static var kind: StaticString { get }

@@ -4,7 +4,8 @@ import Web
 
 /// The validation of an item against the limits of the database schema, so that an invalid item cannot abort the import's transaction.
 ///
-/// An invalid required member makes the whole item invalid. An invalid optional member is omitted with a notice.
+/// An invalid required member makes the whole item invalid. An invalid optional member is omitted, and a text that is too long is shortened. Most of
+/// these changes cause a notice.
 struct DraftCheck {
     /// The reasons why the item cannot be imported; empty for a valid item.
     private(set) var faults: [String] = []
@@ -368,8 +369,8 @@ extension DraftCheck {
     }
 }
 
-/// The International Standard Recording Code (ISO 3901): two letters, three letters or digits, and seven digits,
-/// without the hyphens of the printed form.
+/// The International Standard Recording Code (ISO 3901): two capital letters, three capital letters or digits, and seven digits, without the hyphens
+/// of the printed form.
 enum ISRC {
     static func isOne(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

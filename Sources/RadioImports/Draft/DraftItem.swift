@@ -36,7 +36,7 @@ public enum DraftItem: Sendable, Hashable {
         }
     }
 
-    /// All kinds, ordered so that each kind refers only to kinds before it.
+    /// All kinds, ordered so that each kind refers only to kinds before it, apart from the episodes that a tag lists.
     static let drafts: [any Draft.Type] = [
         CategoryDraft.self, GenreDraft.self, PersonDraft.self, ChannelDraft.self, ShowDraft.self, SerialDraft.self,
         TagDraft.self, EpisodeDraft.self, RuleDraft.self, AiringDraft.self, SegmentDraft.self, CutDraft.self,

@@ -11,6 +11,7 @@ public struct KnownChannels: Sendable, Hashable {
 
     /// The keys of the channels, by bearer URI.
     public private(set) var keyByBearer: [String: String] = [:]
+    /// The channels, by key.
     public private(set) var channels: [String: Channel] = [:]
 
     public init() {}

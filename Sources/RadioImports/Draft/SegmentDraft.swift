@@ -4,6 +4,7 @@ public struct SegmentDraft: Draft {
 
     /// The key of the broadcast that contains the segment.
     public var airing: String
+    /// The start of the segment, in milliseconds from the start of the broadcast.
     public var offsetMs: Int64
     public var durationMs: Int64
     public var kind: String = "item"

@@ -14,6 +14,7 @@ public struct VersionDraft: Draft {
         public var mediaType: String
         /// The bitrate in kbit/s; 0 if unknown.
         public var bitrate: Int32
+        /// The size of the file in bytes; `nil` if unknown.
         public var bytes: Int64?
 
         public var isDownload: Bool { purpose == .download }

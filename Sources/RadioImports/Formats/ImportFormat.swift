@@ -1,6 +1,6 @@
 import Tenancy
 
-/// An import format: its name, its coverage, and how its files are found and read.
+/// An import format: its name, its coverage, the names of its files, and its reader.
 public struct ImportFormat: Sendable {
     /// The meaning of an item's absence in a source (decision 0028).
     public enum Coverage: Sendable, Hashable {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension ImportSource {
-    /// Creates a source from a file with its related files, or from the regular files of a folder, ordered by name.
-    /// Symbolic links in a folder are not read.
+    /// Creates a source from a file with its related files, or from the regular files of a folder whose names have the endings of the format, ordered
+    /// by name. Symbolic links in a folder are not read.
     ///
     /// - Parameter name: The name in the record, or `nil` for the last component of the path.
     /// - Throws: `Failure` if the path cannot be read.

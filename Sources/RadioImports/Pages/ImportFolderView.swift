@@ -16,10 +16,10 @@ struct ImportFolderView: Sendable, Hashable {
 
     let kinds: [Kind]
 
-    /// The maximum number of names in a list.
+    /// The maximum number of names in `waiting` and in `refused`.
     private static let limit = 20
 
-    /// Reads the folder, blocking while it lists each subfolder.
+    /// Reads the folder with blocking calls.
     init(root: String, tenant: String) {
         let base = "\(root)/\(tenant)"
         kinds = Self.names(in: base).filter { !["done", "refused"].contains($0) && !$0.hasPrefix(".") }.compactMap {

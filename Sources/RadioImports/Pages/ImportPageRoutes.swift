@@ -11,7 +11,7 @@ public struct ImportPageRoutes: Sendable {
     private let imports: StationImport
     private let limits: ImportLimits
     private let folder: String?
-    /// The worker threads for blocking work: reading the watched folder and decoding forms.
+    /// The worker thread for blocking work: reading the watched folder and decoding forms.
     private let workers = Workers("tutti.import-pages", width: 1, limit: 16)
 
     /// Creates the endpoints.
@@ -56,7 +56,8 @@ public struct ImportPageRoutes: Sendable {
         return try await list(before: before, ImportForm.Typed(), nil, context)
     }
 
-    /// Answers `postImport` with a redirect to the page of the import, even if it was refused.
+    /// Answers `postImport` with a redirect to the page of the import, even if it was refused. For an invalid form (422) or a conflict with another
+    /// import (409), answers with the page of imports and the error.
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let limits = limits
         let (typed, read) = try await workers.run(for: context.tenant.id.description) {
@@ -105,7 +106,7 @@ public struct ImportPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postImportCancel` with a redirect to the page of the import.
+    /// Answers `postImportCancel` with a redirect to the page of the import, even if the import has already ended; 404 if there is no such import.
     func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "this import does not exist")

@@ -1,4 +1,4 @@
-/// A column that an import writes: its value in a staged item, and how a change updates it.
+/// A column that an import writes, with the expressions for its value in a staged item, in a new row and in an existing row.
 struct ImportColumn: Sendable {
     let name: StaticString
     /// The expression for the value in the source, read from the item `s`.

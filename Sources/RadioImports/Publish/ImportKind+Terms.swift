@@ -1,6 +1,7 @@
 /// The import of categories, genres, people and tags, which refer to no other items.
 ///
-/// A category or genre whose name already exists, from another source or created manually, is imported as the existing row, which is not changed.
+/// A category or genre whose name already exists, or a genre whose code already exists, from another source or created manually, is imported as the
+/// existing row, which is not changed.
 extension ImportKind {
     static let category = ImportKind(
         name: CategoryDraft.kind, table: "app.category", id: "category_id", stamps: [.revision],

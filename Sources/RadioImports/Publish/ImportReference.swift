@@ -1,4 +1,4 @@
-/// A member of an item that contains the key of another item, and how to find that item's row.
+/// A member of an item that contains the key of another item, with the query for that other item's row.
 struct ImportReference: Sendable {
     /// Whether the row must exist.
     enum Requirement: Sendable {

@@ -1,5 +1,5 @@
-/// The report of changed rules on whose shows or airings listeners have alerts. The report refers to the rule, because
-/// its airings are created only after publication.
+/// The report of changed and ended rules on whose shows or airings listeners have alerts. The report refers to the rule, because its airings are
+/// created only after publication.
 extension Publication {
     static let alertedRules: Step = .report(
         .loss,

@@ -4,8 +4,9 @@ import Web
 
 /// The statements that compare the staged items with the database and publish the differences (spec R68, decision 0028).
 ///
-/// All statements run in one transaction, in the order of `parts`. Each statement handles all staged items, so the number of statements
-/// does not depend on the number of items. Rows are found by `source` and `source_key`. A row that equals its item is not written.
+/// All statements run in one transaction, in the order of `parts`. Each statement handles all staged items, so the number of statements does not
+/// depend on the number of items; only `OverlapCheck` reads in pages. Rows are found by `source` and `source_key`. A row that equals its item is not
+/// written.
 struct Publication: Sendable {
     let tenant: TenantID
     /// The format, with the source name if there is one, such as "rss:morning-talks".

@@ -4,8 +4,8 @@ import Web
 
 /// The cancellation of an import by a person. One transaction contains the cancellation and its audit event.
 ///
-/// The transaction of the import writes its outcome only if the record is still in progress, so an import is either cancelled or published.
-/// The server that runs the import, possibly another one, notices the cancellation within half a second (`ImportJournal`).
+/// The transaction of the import writes its outcome only if the record is still in progress, so an import is either cancelled or published. The
+/// server that runs the import, possibly another one, detects the cancellation within about half a second (`ImportJournal`).
 struct ImportCancellation: Sendable {
     let database: TenantDatabase
 

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that reads import records. `ImportJournal` and `ImportSession` write them.
+/// The SQL that reads import records. `ImportJournal`, `ImportSession` and `ImportCancellation` write the records.
 ///
 /// An unfinished import is in progress while its lock is held. If the lock is free, the server stopped during the import.
 struct ImportRecordStore: Sendable {
@@ -16,10 +16,10 @@ struct ImportRecordStore: Sendable {
         let name: String
         let actor: String
         let startedAt: Instant
-        /// The end of the import; `nil` while it is in progress.
+        /// The end of the import; `nil` if the import is in progress or its server stopped.
         let finishedAt: Instant?
-        /// The outcome in the report, or `under-way`, `cancelled` or `broken-off`. An import is broken off if its
-        /// server stopped or its source could not be read.
+        /// The outcome in the report, or `under-way`, `cancelled` or `broken-off`. An import is broken off if its server stopped or an error ended
+        /// it.
         let outcome: String
         let report: String
         /// The progress of an import in progress, otherwise `nil`.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A handle that cancels a running import, because its client has disconnected or a person cancels it.
+/// A handle for cancelling a running import after its client has disconnected, or after a person has cancelled the import.
 final class ImportRun: Sendable {
     private struct State {
         var isCancelled = false

@@ -20,7 +20,7 @@ struct ImportReportView: Codable, Sendable, Hashable {
         }
 
         let total: Int64
-        /// The first findings, at most 500 per step.
+        /// The first findings, at most 500.
         let first: [Finding]
 
         static let none = Findings(total: 0, first: [])

@@ -8,7 +8,7 @@ public final class ImportCounts: Sendable {
         case dryRun = "dry-run"
         /// The import was refused because another import of the tenant was in progress, or because too many imports were waiting.
         case turnedAway = "turned-away"
-        /// The import failed because the source could not be read or the database was unavailable.
+        /// The import ended with any other error, for example because the source could not be read or the database was unavailable.
         case failed
 
         init(_ outcome: ImportReport.Outcome) {

@@ -4,7 +4,7 @@ public enum ImportProgress: Sendable, Hashable {
     case reading(items: Int64)
     /// The part with this name is being compared and published.
     case publishing(String)
-    /// Airings of rules are created, the finder is updated, and the record is written.
+    /// Airings of rules are created, the changed shows are marked for the finder, and the record is written.
     case concluding
 }
 

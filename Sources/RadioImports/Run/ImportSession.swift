@@ -145,8 +145,8 @@ struct ImportSession {
         return channels
     }
 
-    /// Concludes a published import: creates the airings of rules, announces the change, records the shows that the
-    /// finder must update, and removes the staged items.
+    /// Concludes an import: creates the airings of rules, announces the change, records the shows that the finder must update, and removes the staged
+    /// items. For an import that is not published, only removes the staged items.
     func conclude(
         _ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer,
         _ materialiser: ScheduleMaterialiser
@@ -202,7 +202,7 @@ struct ImportSession {
         return try rows.map { Show.ID(rawValue: try $0("show_id")) }
     }
 
-    /// Writes the result of the import and its audit event.
+    /// Writes the result of the import and its audit event. Throws `CancellationError` if the record was cancelled.
     func record(
         _ report: ImportReport, as id: ImportRecord.ID, _ sha256: [UInt8], _ actor: ImportActor
     ) async throws {

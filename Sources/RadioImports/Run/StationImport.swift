@@ -8,11 +8,11 @@ import Web
 
 /// The import of files from other systems into a station (spec R68, decision 0028).
 ///
-/// An import is one transaction: items are staged in batches as they are read, compared with the database by statements over all staged
-/// items, and published. A fault omits its item or, with `isStrict`, refuses the import. A dry run does the same work and rolls back the
-/// transaction. A tenant has one import at a time; a second one is refused. The record contains the progress (`ImportJournal`).
+/// An import is one transaction: items are staged in batches as they are read, compared with the database by statements over all staged items, and
+/// published. A fault omits its item or, with `isStrict`, refuses the import. A dry run does the same work and rolls back the transaction. A tenant
+/// has one import at a time; a second one is refused after three seconds. The record contains the progress (`ImportJournal`).
 ///
-/// An import writes nothing if its task is cancelled, or if `ImportCancellation` cancels its record.
+/// An import publishes nothing if its task is cancelled, or if `ImportCancellation` cancels its record.
 ///
 /// Only a few imports run simultaneously, because each holds a database connection. Tenants take turns to start an import. Readings take
 /// turns of 20 ms on low-priority threads, so an expensive file delays a small one by one turn, not by its whole length.
@@ -264,7 +264,8 @@ public struct StationImport: Sendable {
         return report
     }
 
-    /// Returns the report with its outcome. Files without any usable item are refused, because the file or the format is wrong.
+    /// Returns the report with its outcome. An import with faults and without any usable item is refused, because the file or the format is wrong.
+    /// Files of another format are always refused, and a strict import is refused for any fault.
     private static func withOutcome(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order)
         -> ImportReport
     {

@@ -5,7 +5,7 @@ import XML
 public struct ImportLimits: Sendable, Hashable {
     /// The maximum size in bytes of a request with files.
     public var body = 16 << 20
-    /// The maximum size in bytes of one file after unpacking.
+    /// The maximum size in bytes of one XML file after unpacking.
     public var unpacked = 64 << 20
     /// The maximum estimated memory in bytes for the parts of a file that a format must keep, such as a record or a
     /// whole list.

@@ -1,7 +1,7 @@
-/// The files of an import, which are read one after another: a single file, or the files of a folder. Depending on the
-/// format, memory holds a piece of a file or a whole file.
+/// The files of an import, which are read one after another: a single file, the files of a folder, or the files of a form. Depending on the format,
+/// memory holds a piece of a file or a whole file.
 public struct ImportSource: Sendable {
-    /// The name of the file or folder.
+    /// The name of the file or folder, or the number of files in a form, such as "3 files".
     public let name: String
     let files: [File]
 

@@ -9,7 +9,7 @@ final class SparseJSONEncoder: Encoder {
     /// The names of members to omit from all objects.
     private let excluded: [String]
     private var bytes: [UInt8] = []
-    /// The closing bracket of the current value; `nil` until the encoder knows whether the value is an object or a list.
+    /// The closing bracket of the current value; `nil` until the value opens an object or a list.
     private var ending: UInt8?
 
     private init(excluding excluded: [String]) { self.excluded = excluded }

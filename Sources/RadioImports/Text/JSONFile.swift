@@ -1,6 +1,6 @@
 import Web
 
-/// A reader for JSON files. The elements of an array are read one by one, so only one element is in memory. O(n) in the number of bytes.
+/// A reader for JSON files. The elements of an array are parsed one by one, so only one parsed element is in memory. O(n) in the number of bytes.
 struct JSONFile {
     private let meter: ImportMeter
     private var tokens: JSONTokenizer

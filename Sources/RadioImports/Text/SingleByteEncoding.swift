@@ -1,6 +1,6 @@
-/// A single-byte encoding (WHATWG Encoding §9): ASCII, and a table for the bytes from 80 to FF.
+/// A single-byte encoding (WHATWG Encoding §9). The bytes below 80 are ASCII.
 struct SingleByteEncoding: Sendable {
-    /// The characters of the bytes up to FF. The bytes from 80 to the start of the table are control characters, as in ISO 8859-1.
+    /// The characters of the highest bytes, ending with FF. The bytes from 80 to the start of the table are control characters, as in ISO 8859-1.
     private let table: [Unicode.Scalar]
 
     /// Returns the encoding with a label, case-insensitively, or `nil` if the label is unknown. US-ASCII, ISO 8859-1

@@ -1,5 +1,5 @@
-/// The decoding of text files: as UTF-8 if the bytes are valid, otherwise as Windows-1252, which the WHATWG Encoding
-/// standard (§10) also uses for ISO 8859-1.
+/// The decoding of text files: as UTF-8 if the bytes are valid, otherwise as Windows-1252, which the WHATWG Encoding standard (§4.2) also uses for
+/// ISO 8859-1.
 enum SourceText {
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }

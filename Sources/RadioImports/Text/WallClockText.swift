@@ -17,8 +17,8 @@ enum WallClockText {
 
     /// Returns the minutes by which a zone is ahead of UTC, or `nil` for any other text.
     ///
-    /// Accepts offsets such as "+0100", "-01:30" and "+1", "Z", "GMT", "GMT+1", "EST" and the other names of RFC 822
-    /// §5.1, and common European names.
+    /// Accepts offsets such as "+0100", "-01:30" and "+1", "Z", "GMT", "GMT+1", "EST" and the other abbreviations of RFC 822 §5.1, and common
+    /// European names. Refuses the other military letters of RFC 822.
     static func east(_ text: some StringProtocol) -> Int? {
         let zone = text.uppercased()
         if let minutes = names[zone] { return minutes }

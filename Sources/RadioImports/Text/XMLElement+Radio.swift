@@ -24,8 +24,8 @@ extension XMLElement {
 }
 
 extension [XMLElement] {
-    /// Returns the text in `language`, or else the first non-empty text, or `nil` if there is none. Compares only the
-    /// first subtag. A text without a tag counts as a text in `language`.
+    /// Returns the text in `language`, or else the first non-empty text, or `nil` if there is none. A single text is returned even if empty. Compares
+    /// only the first subtag. A text without a tag counts as a text in `language`.
     func text(in language: String) -> String? {
         if count == 1 { return first?.text }
         let filled = filter { !DraftText.line($0.text, atMost: 1).isEmpty }

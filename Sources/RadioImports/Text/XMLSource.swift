@@ -3,9 +3,9 @@ import XML
 
 /// An XML file of a source, prepared for `XMLReader`, which accepts only UTF-8 without a DOCTYPE (spec S2).
 ///
-/// The preparation removes five harmless differences: gzip compression; a single-byte encoding or UTF-16; a DOCTYPE
-/// without declarations, which every XMLTV file has; white space before the XML declaration; and HTML's named character
-/// references (`HTMLReferences`). Line numbers do not change. The reader refuses all other differences.
+/// The preparation removes five harmless differences: gzip compression; a single-byte encoding or UTF-16; a DOCTYPE without declarations, as in XMLTV
+/// files; white space before the XML declaration; and HTML's named character references (`HTMLReferences`). Line numbers do not change. The reader
+/// refuses all other differences.
 ///
 /// The file is read in pieces and may be read more than once. Content that exceeds a limit (`ImportLimits`) throws `ImportRefusal`.
 struct XMLSource {
@@ -15,11 +15,11 @@ struct XMLSource {
     let name: String
     private let file: SourceFile
     private let isPacked: Bool
-    /// Whether the encoding is big-endian UTF-16; `nil` for any encoding other than UTF-16.
+    /// Whether the file is big-endian UTF-16; `nil` if the file has no UTF-16 byte order mark.
     private let isBigEndian: Bool?
-    /// Whether the declaration gives an encoding other than UTF-8.
+    /// Whether the declaration gives an encoding that `SingleByteEncoding` supports.
     private let isDeclaredOtherwise: Bool
-    /// The declared encoding; `nil` if the declaration gives UTF-8, or if the bytes are valid UTF-8 despite the declaration.
+    /// The declared encoding; `nil` if `SingleByteEncoding` does not support the encoding, or if the bytes are valid UTF-8 despite the declaration.
     private let encoding: SingleByteEncoding?
 
     /// Prepares a file; `nil` after reporting an error to the sink if the file cannot be decompressed.

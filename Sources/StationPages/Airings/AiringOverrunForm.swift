@@ -18,7 +18,8 @@ struct AiringOverrunForm: Sendable, Hashable {
 
     /// Returns the typed times as instants. Each local time means its occurrence nearest to the planned time.
     ///
-    /// - Throws: `APIError` 422 if a text is not a time, or if the form has both an overrun and an end time.
+    /// - Throws: `APIError` 422 if a text is not a time or an overrun of at most one day, or if the form has no time, or both an overrun and an end
+    ///   time.
     func times(of airing: Airing, _ clock: WeekClock) throws(APIError) -> ActualTimes {
         var faults = ScheduleFaults()
         var (start, end) = (nil as Int64?, nil as Int64?)

@@ -49,7 +49,8 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - New broadcasts
 
-    /// Answers `getNewAiringPage`. The query may contain the start and end, or a day.
+    /// Answers `getNewAiringPage`: the form for a new broadcast; 404 if there is no such channel, 422 for an invalid query. The query may contain the
+    /// start and end, or a day, and the show.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -116,7 +117,8 @@ public struct AiringPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postAiring`. The body is the complete form of the page, or the fields that the week page sends after a move.
+    /// Answers `postAiring`: a redirect to the broadcast's page after the change, or the page with the errors; 404 if there is no such broadcast. The
+    /// body is the complete form of the page, or the fields that the week page sends after a move.
     func postAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let shown = AiringForm(pageContext.airing, pageContext.clock)
@@ -161,7 +163,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringActualTimes` with a preview of the effects, or makes the change if the form has the field `confirmed`.
+    /// Answers `postAiringActualTimes`: a preview of the effects or, if the form has the field `confirmed`, a redirect to the broadcast's page after
+    /// the change; or the page with the errors.
     func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let typed = try AiringOverrunForm(fields)
@@ -188,8 +191,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringCancel`: a redirect to the broadcast's page after cancelling it, or after ending its rule if the form
-    /// says so; or the page with the errors.
+    /// Answers `postAiringCancel`: a redirect to the broadcast's page, or the page with the errors. Cancels the broadcast, or ends its rule from this
+    /// broadcast on if the form has the scope `rule`.
     func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = AiringForm(pageContext.airing, pageContext.clock)

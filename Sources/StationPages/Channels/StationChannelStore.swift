@@ -27,7 +27,7 @@ struct StationChannelStore: Sendable {
         let name: String
     }
 
-    /// Returns the categories and all channels in the order of the line-up (spec R12). O(n) in the number of channels.
+    /// Returns the categories in the order of the line-up, and all channels ordered by number, then name (spec R12). O(n) in the number of channels.
     func all(in tenant: Tenant) async throws -> (lines: [Line], sections: [Section]) {
         let tables = try await database.batch(
             in: tenant.id,

@@ -6,7 +6,7 @@ struct StationClock: Sendable {
     /// The IANA time zone name.
     let name: String
 
-    /// Returns the local time at an instant, such as "2026-05-01T19:30". Includes the seconds if they are not zero.
+    /// Returns the local time at an instant, such as "2026-05-01T19:30". Includes the seconds and milliseconds if they are not zero.
     func text(_ instant: Instant) -> String {
         let offset = Int64(offsets(round: instant).offset(at: instant.milliseconds))
         let wall = Instant(milliseconds: instant.milliseconds + offset * 1000).description.dropLast()

@@ -75,7 +75,7 @@ public struct RulePageRoutes: Sendable {
         return rules.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// Answers `getNewRulePage`. The query may contain the first day and the time.
+    /// Answers `getNewRulePage`: the form for a new rule; 404 if there is no such channel. The query may contain the first day and the time.
     func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -131,7 +131,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleEnd` by changing the last day.
+    /// Answers `postRuleEnd`: a redirect to the rule's page after changing the last day, or the page with the errors; 404 if there is no such rule.
     func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let lastDay = try fields("lastDay")
@@ -163,7 +163,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleExceptionEnd`. Succeeds if the exception does not exist, because the form may have been submitted twice.
+    /// Answers `postRuleExceptionEnd`: a redirect to the rule's page after removing the exception. Succeeds if the exception does not exist, because
+    /// the form may have been submitted twice.
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {

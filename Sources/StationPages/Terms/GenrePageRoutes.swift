@@ -18,7 +18,7 @@ struct GenrePageRoutes: Sendable {
             .routes("Genre", listPath: "/station/genres", item: "/station/genres/{genre}")
     }
 
-    /// Answers `getGenresPage`. A search finds the station's genres, followed by TV-Anytime terms that can become station genres.
+    /// Answers `getGenresPage`. The first page of a search also lists TV-Anytime terms that can become station genres.
     func getGenresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (genres, next) = try await store.page(list.query(in: context.tenant), in: context.tenant.id)

@@ -5,7 +5,7 @@ import Web
 struct WeekClock: Sendable, Hashable {
     let zone: ZoneOffsets
 
-    /// Creates a clock that covers the 100 days before and after an instant; `nil` if this system does not know the time zone.
+    /// Creates a clock that covers the 100 days before and after an instant; `nil` if this system has no time zone with this name.
     init?(_ timeZone: String, round instant: Int64) {
         let reach: Int64 = 100 * 86_400_000
         guard let zone = ZoneOffsets(timeZone: timeZone, in: (instant - reach)..<(instant + reach)) else { return nil }

@@ -8,7 +8,7 @@ struct WeekEntry: Sendable, Hashable {
     let title: String
     /// The broadcast's own title, or else the title of its episode. May be empty.
     let detail: String
-    /// Whether an exception changes the times that the rule gives.
+    /// Whether an exception changes the start that the rule gives.
     let isMoved: Bool
 
     var id: Airing.ID { airing.id }

@@ -68,7 +68,8 @@ struct WeekGrid: Sendable, Hashable {
     /// The length of the longest day in seconds.
     var seconds: Int { days.map(\.seconds).max() ?? 86_400 }
 
-    /// The height of an hour in quarters of a `rem`: the smallest of four values at which 90 % of the pieces are large enough to click.
+    /// The height of an hour in quarters of a `rem`: the smallest of four values at which 90 % of the pieces are large enough to click, or the
+    /// largest value if none suffices.
     var hourHeight: Int {
         let lengths = days.flatMap(\.pieces).map(\.seconds.count).sorted()
         guard let short = lengths.isEmpty ? nil : lengths[lengths.count / 10] else { return Self.heights[0] }

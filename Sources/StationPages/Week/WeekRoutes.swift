@@ -27,7 +27,7 @@ public struct WeekRoutes: Sendable {
         ]
     }
 
-    /// Answers `getWeekPage` with the week that contains the requested day, or today.
+    /// Answers `getWeekPage`: the week that contains the requested day, or today; 404 if there is no such channel, 422 for an invalid day.
     func getWeekPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let (from, day) = (try query.date("from"), try query.date("day"))
@@ -50,7 +50,7 @@ public struct WeekRoutes: Sendable {
 extension WeekStore.Channel {
     /// Returns a clock for the channel's local time around an instant.
     ///
-    /// - Throws: `APIError` 409 if this system does not know the channel's time zone.
+    /// - Throws: `APIError` 409 if this system has no time zone with the channel's name.
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(

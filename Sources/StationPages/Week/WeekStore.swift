@@ -50,7 +50,7 @@ struct WeekStore: Sendable {
         return try rows.first.map { Channel(id: id, name: try $0("name"), timeZone: try $0("time_zone")) }
     }
 
-    /// Returns the broadcasts of a channel between two instants, with their names.
+    /// Returns the broadcasts of a channel that overlap the period between two instants, with their names.
     func entries(
         on channel: Radio.Channel.ID, _ period: Range<Int64>, in tenant: TenantID
     ) async throws -> [WeekEntry] {
@@ -127,7 +127,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: try $0("near")) }
     }
 
-    /// Returns the newest episodes of a show and the selected episode.
+    /// Returns the newest episodes of a show and the selected episode, at most 300 in total.
     func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant,
@@ -142,7 +142,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: true) }
     }
 
-    /// Returns the airings of a rule that have not ended, by day.
+    /// Returns the airings of a rule that have not ended, by day, at most 400.
     func airings(
         of rule: ScheduleRule.ID, after now: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring] {

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints that create, replace and revoke the address of an account's alert calendar (spec R44).
+/// The endpoints that create, replace and revoke the address of an account's alert calendar, and return its creation time (spec R44).
 struct AlertCalendarLinkRoutes: Sendable {
     let store: AlertCalendarStore
     let now: @Sendable () -> Instant
@@ -17,7 +17,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendarLink` with the creation time of the address. Only the response that creates the address contains it.
+    /// Answers `getAlertCalendarLink`: the creation time of the address, without the address; 404 if the account has no calendar address.
     func getAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let createdAt = try await store.createdAt(of: context.accountKey, in: context.tenant.id) else {
             throw Self.noLink
@@ -25,7 +25,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         return try .json(AlertCalendarLinkView(createdAt: createdAt, url: nil), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAlertCalendarLink` by creating a new address, which replaces the old one.
+    /// Answers `setAlertCalendarLink`: 201 and a new address, which replaces the old one.
     func setAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, createdAt) = (SecretKey(), now())
         try await store.make(
@@ -53,6 +53,6 @@ struct AlertCalendarLinkRoutes: Sendable {
 /// The response of `setAlertCalendarLink` and `getAlertCalendarLink`.
 struct AlertCalendarLinkView: Encodable, Sendable {
     let createdAt: Instant
-    /// The address with its secret. Set only in the response that creates the address.
+    /// The address with its secret, in the response that creates the address; otherwise `nil`.
     let url: String?
 }

@@ -16,8 +16,8 @@ public struct AlertCalendarStore: Sendable {
         public let leadMinutes: Int32
     }
 
-    /// Returns the account whose address contains this secret. Returns `nil` if the secret is unknown in this tenant or
-    /// revoked, or if the account is disabled.
+    /// Returns the account whose address contains this secret. Returns `nil` if the secret is malformed, revoked or unknown in this tenant, or if the
+    /// account is disabled.
     public func reader(secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         let row = try await database.rows(

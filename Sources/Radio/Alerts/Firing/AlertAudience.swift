@@ -6,9 +6,10 @@ import Web
 /// published, so all streams receive the events in the same order.
 final class AlertAudience: Sendable {
     private struct State {
-        /// The firings that a new stream receives first, oldest first.
+        /// The firings of the latest read, oldest first. A new stream first receives the firings after its `Last-Event-ID` whose grace period has not
+        /// ended.
         var current: [AlertFiring] = []
-        /// The broadcasts that were sent to open streams. Each broadcast is sent once, even if it moves later.
+        /// The broadcasts whose firings were published. The firing of a broadcast is published once, even if the broadcast moves later.
         var sent: Set<Airing.ID> = []
         var begun: UInt64 = 0
         var taken: UInt64 = 0

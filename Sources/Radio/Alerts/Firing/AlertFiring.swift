@@ -9,7 +9,7 @@ import Web
 
 /// The firing of an account's alert on one broadcast.
 struct AlertFiring: Sendable, Hashable {
-    /// The sequence number of the firing within the tenant.
+    /// The sequence number of the firing. Within a tenant, numbers increase in the order in which firings are committed.
     let number: Int64
     let account: Int64
     let airing: AlertedAiring
@@ -31,7 +31,7 @@ struct AlertFiring: Sendable, Hashable {
     private var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding strings and booleans never fails.
+        // Encoding strings, dates and booleans never fails.
         let bytes = try? encoder.encode(Word(airing: AlertedAiringView(airing), firedAt: firedAt))
         return bytes.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }

@@ -10,7 +10,7 @@ struct AlertFiringStore: Sendable {
     /// The result of a check: whether an alert is due, and the time of the next alert.
     struct DueCheck: Sendable, Hashable {
         let isDue: Bool
-        /// The instant at which the next alert is due; `nil` if none is due within a minute.
+        /// The instant after the check at which the next alert is due. `nil` means that no further alert becomes due within two minutes.
         let next: Instant?
     }
 
@@ -19,16 +19,16 @@ struct AlertFiringStore: Sendable {
     /// The key of the advisory lock for numbering a tenant's firings, which ensures that firings are committed in numerical order.
     private static let lock: Int32 = 0x616C_6572
     /// The period in milliseconds after the current instant whose broadcasts are checked: the maximum lead time plus two minutes. An alert on a later
-    /// broadcast is never due within a minute.
+    /// broadcast is not due within two minutes.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// The period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a
-    /// broadcast that is postponed by weeks from firing twice.
+    /// The minimum period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a broadcast that is
+    /// postponed by weeks from firing twice.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Checks whether any alert is due, without writing. Reads each channel's broadcasts of the next hour by the index
-    /// of starts, and the alerts on them.
+    /// Checks whether any alert is due, without writing. Reads each active channel's broadcasts from the last five minutes to the next 62 minutes by
+    /// the index of starts, and the alerts on these broadcasts.
     func checkDue(at now: Instant, in tenant: TenantID) async throws -> DueCheck {
         let row = try await database.rows(in: tenant, Self.selectingDue(at: now, in: tenant)).first
         return DueCheck(
@@ -36,7 +36,7 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires the alerts that are due and notifies every server. A server claims an alert by inserting the row of the
+    /// Fires at most `batch` alerts that are due and, if there are any, notifies every server. A server claims an alert by inserting the row of the
     /// account and the broadcast, so only one of several servers fires the alert.
     /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
@@ -56,7 +56,8 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// Returns these accounts' firings whose grace period has not ended, oldest first. Omits cancelled broadcasts.
+    /// Returns these accounts' firings whose grace period has not ended, ordered by number. Omits cancelled broadcasts, and broadcasts that were due
+    /// to start more than an hour ago when their alerts fired.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(
@@ -101,7 +102,7 @@ struct AlertFiringStore: Sendable {
         """
     }
 
-    /// Returns the statement that inserts the due firings and counts them. Omits alerts that were set after the broadcast started.
+    /// Returns the statement that inserts at most `batch` due firings and counts them. Omits alerts that were set after the broadcast started.
     static func claiming(at now: Instant, in tenant: TenantID) -> SQL {
         """
         with near as (

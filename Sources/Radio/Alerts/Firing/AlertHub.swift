@@ -7,9 +7,9 @@ import Web
 
 /// The service that fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision 0033).
 ///
-/// In memory, the hub keeps the open streams and the times of each tenant's checks, but no alerts. A tenant is checked when its next alert is due,
-/// after a notification, and every minute. Any number of servers may run a hub, because only one hub inserts each row
-/// of `app.alert_firing`. A mutex protects the state and is held briefly.
+/// In memory, the hub keeps the open streams with the recent firings of their accounts, and the times of each tenant's checks. A tenant is checked
+/// when its next alert is due, after a notification, and every minute. Any number of servers may run a hub, because only one hub inserts each row of
+/// `app.alert_firing`. A mutex protects the state and is held briefly.
 public final class AlertHub: Sendable {
     private struct Plan {
         /// The instant of the tenant's next check; `nil` for immediately.
@@ -30,11 +30,10 @@ public final class AlertHub: Sendable {
 
     /// The interval between checks of a tenant, and the delay before a failed check is retried, in milliseconds.
     private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
-    /// The ratio of a tenant's pause to the duration of its check. Without a pause, a station that reports every song
-    /// and has a hundred thousand alerts would be checked continuously.
+    /// The ratio of a tenant's pause to the duration of its check. A pause lasts at most `interval`. Without a pause, a station that reports every
+    /// song and has a hundred thousand alerts would be checked continuously.
     private static let pauseRatio: Int64 = 10
-    /// The time for which the audience of an account without open streams is kept. A stream opens shortly after the request that creates the
-    /// audience.
+    /// The period after the last request for a stream for which the audience of an account without open streams is kept.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore
@@ -71,7 +70,7 @@ public final class AlertHub: Sendable {
         close()
     }
 
-    /// Runs one round of `run`: checks the tenants that are due.
+    /// Runs one round of `run`: lists the active tenants if a minute has passed, removes unused audiences, and checks the tenants that are due.
     func tick() async {
         await list()
         removeIdle()
@@ -85,7 +84,7 @@ public final class AlertHub: Sendable {
         for tenant in due where !Task.isCancelled { await look(at: tenant) }
     }
 
-    /// Returns the event stream of an account.
+    /// Returns the event stream of an account, after a read of the account's recent firings. Throws `PostgresError`.
     func events(of account: Int64, in tenant: TenantID) async throws -> EventBroadcaster {
         let audience = state.withLock { state in
             let audience = state.plans[tenant]?.audiences[account] ?? AlertAudience(now: now)
@@ -99,7 +98,7 @@ public final class AlertHub: Sendable {
         return audience.events
     }
 
-    /// Ends every stream when the server stops.
+    /// Ends every stream. Streams that are requested later end immediately.
     public func close() {
         let audiences = state.withLock { state in
             state.isClosed = true
@@ -201,7 +200,7 @@ extension AlertHub: TenantObserver {
         state.withLock { $0.plans[notice.tenant, default: Plan()].nextAt = nil }
     }
 
-    /// Schedules a check of all tenants.
+    /// Schedules a check of all active tenants.
     public func changesWereMissed() { state.withLock { $0.listedAt = nil } }
 
     public func tenantEnded(_ tenant: TenantID) {

@@ -29,7 +29,8 @@ struct ArtRoutes: Sendable {
         ]
     }
 
-    /// Answers `setArtImage`. The bytes determine the format; `Content-Type` is ignored.
+    /// Answers `setArtImage`: the picture with its new size; 404 if there is no such picture, 412 if `If-Match` does not match, 413, 415 or 422 for a
+    /// file that `ArtImage.head` refuses. The bytes determine the format; `Content-Type` is ignored.
     func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, position) = (try request.key(of: .art), try request.position())
         let head = try ArtImage.head(request.body)
@@ -39,8 +40,8 @@ struct ArtRoutes: Sendable {
         return try CatalogueEndpoints<ArtStore>.answer(item, of: context.tenant.id)
     }
 
-    /// Answers `deleteArtImage`: 204 after removing the stored picture; 404 if there is no such picture or size, 412 if
-    /// `If-Match` does not match.
+    /// Answers `deleteArtImage`: 204 after removing the size at the position; 404 if there is no such picture or size, 412 if `If-Match` does not
+    /// match.
     func deleteArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.drop(
             try request.position(), of: try request.key(of: .art), ifMatch: IfMatch(request), in: context.tenant.id,
@@ -48,8 +49,8 @@ struct ArtRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getArtImage`. Public responses add part of the hash to the address, so clients may cache the picture
-    /// indefinitely. Without the hash, clients must revalidate.
+    /// Answers `getArtImage`: the bytes of a stored size; 404 if no size is stored at the position. Public responses add part of the hash to the
+    /// address, so clients may cache the picture for a year. Without the hash, clients must revalidate.
     func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(
@@ -59,8 +60,8 @@ struct ArtRoutes: Sendable {
         return Response(content: .representation(picture))
     }
 
-    /// Answers `getDefaultArt` with an SVG or a PNG. The PNG has the smallest available size that is at least as large
-    /// as requested, or else the largest size.
+    /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest available size that is at least as large as requested, or else in the largest size;
+    /// 404 for an unknown name, 422 for an invalid size.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in

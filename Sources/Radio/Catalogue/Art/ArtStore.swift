@@ -85,8 +85,9 @@ package struct ArtStore: CatalogueStore {
             .conflict, code: .artInUse, "this picture is still in use: replace or remove it wherever it is shown")
     }
 
-    /// Returns the statement that removes stored sizes, and also their bytes if nothing else uses them. The statement
-    /// still sees the sizes that it removes, so it excludes them by key when it looks for other uses.
+    /// Returns the statement that removes a picture's stored sizes, except the sizes at the positions `kept`, and also their bytes if nothing else
+    /// uses them. Both deletions read the same snapshot, which still contains the removed sizes. The search for other uses therefore excludes the
+    /// removed sizes by key.
     func sweep(_ key: Int64, keeping kept: [Int32], in tenant: TenantID) -> SQL {
         """
         with gone as (

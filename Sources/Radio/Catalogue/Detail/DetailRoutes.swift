@@ -2,13 +2,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// The public endpoints of shows, episodes, people, topics and genres. Requests for inactive items get 404.
+/// The public endpoints of shows, episodes, people, topics and genres. Inactive shows and their episodes get 404.
 public struct DetailRoutes: Sendable {
     private let database: TenantDatabase
     private let now: @Sendable () -> Instant
 
     /// Creates the routes.
-    /// - Parameter now: Returns the current instant, which decides which episodes are available on demand.
+    /// - Parameter now: Returns the current instant, which decides which episodes are on demand and which broadcasts are upcoming.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database
         self.now = now
@@ -39,8 +39,7 @@ public struct DetailRoutes: Sendable {
         return try LinkedData.answer(request, context, plain: show) { show.linked(at: $0) }
     }
 
-    /// Answers `getEpisode`: the episode with its available versions, as JSON or as linked data; 404 if there is no such
-    /// episode.
+    /// Answers `getEpisode`: the episode with its available versions, as JSON or as linked data; 404 if there is no such episode of an active show.
     func getEpisode(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .episode)
         let store = EpisodeDetailStore(database: database)
@@ -59,7 +58,7 @@ public struct DetailRoutes: Sendable {
         return try .tagged(person, in: context.tenant.id)
     }
 
-    /// Answers `findTopics`: the topics in their editorial order.
+    /// Answers `findTopics`: the topics in their editorial order, at most 1,000.
     func findTopics(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topics = try await TopicDetailStore(database: database).topics(at: now(), in: context.tenant)
         return try .tagged(ListView(topics), in: context.tenant.id)
@@ -83,7 +82,8 @@ public struct DetailRoutes: Sendable {
         return try .tagged(ListView(genres.map(GenreView.init)), in: context.tenant.id)
     }
 
-    /// Answers `findGenreTerms`. The vocabulary is the same for every tenant.
+    /// Answers `findGenreTerms`: a page of the TV-Anytime terms that match `search`; 422 for an invalid query. The vocabulary is the same for every
+    /// tenant.
     func findGenreTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let page = try ListQuery(request, in: context.tenant)
         let terms = GenreTerm.matching(page.search ?? "").dropFirst(page.offset)

@@ -5,14 +5,14 @@ public struct PersonDetail: Encodable, Sendable, Hashable {
     /// The biography; may be empty.
     public let biography: String
     public let art: ArtView
-    /// The person's roles in active shows.
+    /// The person's roles in active shows, ordered by the show's title, at most 500.
     public let shows: [Part]
 
     /// A person's role in a show.
     public struct Part: Encodable, Sendable, Hashable {
         public let show: ShowReference
         public let role: String
-        /// The number of episodes in which the person has the role; 0 for a role in the show as a whole.
+        /// The number of episodes in which the person has the role; 0 if the person has the role only in the show as a whole.
         public let episodes: Int64
     }
 }

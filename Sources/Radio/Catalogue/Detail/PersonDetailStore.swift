@@ -5,7 +5,7 @@ import Tenancy
 struct PersonDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns a person, or `nil` if unknown. Makes two round trips and finds the shows by the indexes on credits.
+    /// Returns a person, or `nil` if unknown. Makes one round trip, and a second for the picture. Finds the shows by the indexes on credits.
     func person(_ id: Int64, in tenant: Tenant) async throws(PostgresError) -> PersonDetail? {
         let found = try await database.batch(
             in: tenant.id,

@@ -11,7 +11,7 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
     public let isMusic: Bool
     public let isForChildren: Bool
     public let art: ArtView
-    /// The channels that broadcast the show, home channel first.
+    /// The active channels that broadcast the show, home channel first.
     public let channels: [ChannelName]
     public let genres: [GenreView]
     public let credits: [CreditView]
@@ -32,7 +32,7 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
         public let episodes: Int64
         /// The number of episodes that are available on demand now (spec R66).
         public let onDemand: Int64
-        /// The number of broadcasts that have not started.
+        /// The number of broadcasts on active channels that have not started, without cancelled broadcasts.
         public let upcoming: Int64
     }
 }

@@ -7,7 +7,7 @@ import Web
 struct TopicDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns all topics, without keywords, in editorial order.
+    /// Returns the topics, without keywords, in editorial order, at most 1,000.
     func topics(at now: Instant, in tenant: Tenant) async throws(PostgresError) -> [TopicView] {
         let rows = try await database.rows(
             in: tenant.id,
@@ -32,7 +32,7 @@ struct TopicDetailStore: Sendable {
         return try await views(rows, in: tenant.id)
     }
 
-    /// Returns one page of the episodes of a topic or keyword, or `nil` if it is unknown.
+    /// Returns a topic or keyword with one page of its episodes, or `nil` if the tenant has no topic or keyword with this ID.
     func topic(_ id: Int64, _ list: ListQuery, at now: Instant, in tenant: Tenant) async throws -> TopicDetail? {
         let found = try await database.batch(in: tenant.id, Self.page(id, list, now, tenant.id), idempotent: true)
         guard let topic = try await views(found[0], in: tenant.id).first else { return nil }

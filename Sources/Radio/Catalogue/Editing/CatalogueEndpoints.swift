@@ -76,6 +76,6 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
 }
 
 extension Route.Access {
-    /// The permission required for every change of the catalogue.
+    /// The permission required to read and edit the catalogue under `/api/v1/admin`.
     package static let catalogue = Route.Access.permission(.editCatalogue)
 }

@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// The endpoints for editing the catalogue, in the order of openapi.yaml. Art and versions have additional routes.
+/// The endpoints for editing the catalogue, including pictures, on-demand versions and editorial lists.
 public struct CatalogueRoutes: Sendable {
     private let database: TenantDatabase
 

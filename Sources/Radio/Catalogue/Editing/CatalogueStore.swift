@@ -4,7 +4,7 @@ import Web
 
 /// A store with all SQL statements about one kind of catalogue item. Each store describes its table and provides only the statements that cannot be
 /// composed from the description. An extension of this protocol runs the statements. One transaction contains a change, the affected shows and the
-/// audit record. Writing the same content again changes nothing.
+/// audit record. Replacing an item by the same content changes nothing.
 package protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 
@@ -34,7 +34,7 @@ package protocol CatalogueStore: Sendable {
     ///
     /// - Throws: `APIError` 422 if the replacement is not allowed.
     func check(_ content: Content, inPlaceOf old: Content?) throws
-    /// Checks the new content against the database.
+    /// Checks the new content against the database. Throws `APIError` 422 if the content is not allowed.
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws
     /// Returns the client error for a violated constraint, or `nil` if the constraint is unexpected.
     func refusal(by constraint: String) -> APIError?
@@ -77,13 +77,14 @@ extension CatalogueStore {
         }
     }
 
+    /// Returns an item, or `nil` if the item does not exist.
     package func item(_ key: Int64, in tenant: TenantID) async throws -> Item? {
         try await database.rows(in: tenant, selection(of: [key], in: tenant)).first.map(item)
     }
 
     /// Inserts an item with its audit record and returns the item.
-    /// - Throws: `APIError` 404 if the parent does not exist, 422 if the content refers to an unknown item, and the error of
-    ///   `refusal` for a violated constraint.
+    /// - Throws: `APIError` 404 if the parent does not exist, 422 if the content refers to an unknown item or is not allowed, 409 if a referenced
+    ///   item was deleted in the meantime, and the error of `refusal` for a violated constraint.
     package func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
         try await change(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -102,7 +103,7 @@ extension CatalogueStore {
     }
 
     /// Replaces an item's content and returns the item.
-    /// - Throws: `APIError` 404 if the item is unknown, 412 if its tag is not in `ifMatch`, and the errors of `add`.
+    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, and the errors of `add`.
     package func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {
@@ -123,7 +124,7 @@ extension CatalogueStore {
     }
 
     /// Deletes an item.
-    /// - Throws: `APIError` 404 if the item is unknown, 412 if its tag is not in `ifMatch`, 409 if the item must be kept.
+    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, 409 if the item must be kept.
     package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
             let stored = try await stored(key, transaction, tenant)
@@ -143,7 +144,7 @@ extension CatalogueStore {
         return try item(row)
     }
 
-    /// Runs a transaction, converting violated constraints into client errors.
+    /// Runs a transaction. Converts the violated constraints that `refusal` names, and other violated foreign keys, into client errors.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {

@@ -43,7 +43,7 @@ package struct CatalogueTable<Content: CatalogueContent>: Sendable {
     var stamp = Stamp.revision
     /// Whether the table has the column `show_id` with the show of each item.
     var hasShow = false
-    /// The SQL expression that the search compares with the search text.
+    /// The SQL expression of the text in which a list's search looks for the search text.
     let searched: StaticString
     let order: [Order]
     let columns: [Column]

@@ -1,6 +1,7 @@
 import Web
 
-/// A decoder of programmers' JSON that collects all faults with their JSON pointers. The decoder accepts exactly the values that the schema accepts.
+/// A decoder of programmers' JSON that collects invalid values as faults with their JSON pointers. A value of the wrong JSON type throws
+/// `DecodingError` immediately.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String
@@ -19,11 +20,12 @@ struct DraftReader<Key: CodingKey> {
     /// Returns whether a member is present.
     func has(_ key: Key) -> Bool { members.contains(key) }
 
+    /// Adds a fault with this reason for a member unless `isRight` is `true`.
     mutating func check(_ isRight: Bool, _ key: Key, _ reason: String) {
         if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }
     }
 
-    /// Returns a required, non-blank line of text.
+    /// Returns a required, non-blank line of text of at most `limit` Unicode scalars. Throws `DecodingError` if the member is missing.
     mutating func name(_ key: Key, limit: Int) throws -> String {
         let text = try members.decode(String.self, forKey: key)
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {

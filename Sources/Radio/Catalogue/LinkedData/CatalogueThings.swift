@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The catalogue in the schema.org vocabulary: RadioSeries, RadioSeason, RadioEpisode and BroadcastService.
+/// The catalogue in the schema.org vocabulary, with the types RadioSeries, RadioSeason, RadioEpisode, AudioObject, BroadcastService and Person.
 extension ShowDetail {
     func linked(at origin: Origin) -> LinkedValue {
         .thing(

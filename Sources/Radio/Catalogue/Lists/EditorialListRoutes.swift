@@ -23,8 +23,8 @@ struct EditorialListRoutes: Sendable {
         try await read(.hot(channel: try request.key(of: .channel)), context)
     }
 
-    /// Answers `replaceHotShows`: the new list; 404 if there is no such channel, 412 if `If-Match` does not match, 422 for
-    /// unknown shows.
+    /// Answers `replaceHotShows`: the new list; 404 if there is no such channel, 412 if `If-Match` does not match, 422 for invalid content or unknown
+    /// shows.
     func replaceHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.hot(channel: try request.key(of: .channel)), request, context)
     }
@@ -34,7 +34,7 @@ struct EditorialListRoutes: Sendable {
         try await read(.featured, context)
     }
 
-    /// Answers `replaceFeaturedShows`: the new list; 412 if `If-Match` does not match, 422 for unknown shows.
+    /// Answers `replaceFeaturedShows`: the new list; 412 if `If-Match` does not match, 422 for invalid content or unknown shows.
     func replaceFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await replace(.featured, request, context)
     }

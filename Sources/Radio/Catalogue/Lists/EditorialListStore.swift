@@ -25,7 +25,7 @@ package struct EditorialListStore: Sendable {
     }
 
     /// Replaces a list and returns the new list.
-    /// - Throws: `APIError` 404 if the tenant has no such channel, 412 if the list's tag is not in `ifMatch`, 422 for unknown shows.
+    /// - Throws: `APIError` 404 if the tenant has no such channel, 412 if `ifMatch` does not hold for the list's tag, 422 for unknown shows.
     package func replace(
         _ kind: ListKind, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> EditorialList {

@@ -14,6 +14,7 @@ public struct Media: Codable, Sendable, Hashable {
     public let mediaType: String
     /// The bitrate in kbit/s; 0 if unknown.
     public let bitrate: Int32
+    /// The size of the file in bytes; `nil` if unknown.
     public let bytes: Int64?
 
     private enum CodingKeys: String, CodingKey { case url, purpose, mediaType, bitrate, bytes }

@@ -22,12 +22,12 @@ struct VersionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findCatalogueVersions`: a page of the episode's versions; 422 for an invalid query.
+    /// Answers `findCatalogueVersions`: a page of the episode's versions; 404 if there is no such episode, 422 for an invalid query.
     func findCatalogueVersions(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).list(request, context)
     }
 
-    /// Answers `createVersion`: 201 and the new version; 422 for invalid content.
+    /// Answers `createVersion`: 201 and the new version; 404 if there is no such episode, 422 for invalid content.
     func createVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await endpoints(request).create(request, context)
     }

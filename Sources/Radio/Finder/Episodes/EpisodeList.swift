@@ -54,7 +54,7 @@ public struct EpisodeRow: Sendable, Hashable {
     public let episode: Episode.ID?
     public let part: Int32?
     public let art: FinderArt?
-    /// The start of the first broadcast of an on-demand episode, or the start of the airing.
+    /// The start of the airing. For an on-demand row, the time of publication or the opening of the on-demand window, whichever is earlier.
     public let startsAt: Instant
     /// The end of the airing; `nil` for on-demand rows.
     public let endsAt: Instant?
@@ -87,6 +87,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
     public var position: Position
     public var limit: Int
 
+    /// The allowed numbers of rows per page.
     public static let limits = 1...200
 
     /// The name of the list in cursors, so that cursors of other lists are refused.

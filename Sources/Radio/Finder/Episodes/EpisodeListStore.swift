@@ -32,8 +32,7 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// Returns the bounds of the rows to read. For the centre, the first airing that is not over divides the airings,
-    /// so finished airings in the buffer precede the division.
+    /// Returns the bounds of the rows to read. For the centre, the first airing that is not over divides the airings.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {

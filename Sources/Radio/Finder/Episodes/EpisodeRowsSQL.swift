@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements for the episode list. Each statement reads its index along the axis up to the limit, then looks up
-/// the displayed data only for these rows.
+/// The statements for the episode list. Each statement for rows reads its index along the axis up to the limit, then looks up the displayed data only
+/// for these rows.
 struct EpisodeRowsSQL: Sendable {
     let tenant: TenantID
     let show: Show.ID

@@ -75,7 +75,8 @@ struct FinderShows: Sendable {
         """
     }
 
-    /// Returns the statement for the on-demand windows of versions with media. Adjacent windows of an episode are merged (decision 0026).
+    /// Returns the statement for the on-demand windows of versions with media. Adjacent and overlapping windows of an episode are merged (decision
+    /// 0026).
     private func episodes(_ shows: [Int64]) -> SQL {
         """
         with wanted as (

@@ -6,9 +6,9 @@ package struct RailKey: Sendable, Hashable {
     /// The rail letter of titles that do not start with a letter.
     static let others = "#"
 
-    /// The title without leading quotes and punctuation.
+    /// The title without leading spaces, punctuation and invisible characters; the whole title if it has no other characters.
     package let sortKey: String
-    /// A capital letter of the language's alphabet, or `others`.
+    /// The capital letter under which the language lists the title, or `others`.
     package let letter: String
 
     package init(_ title: String, locale: String) {

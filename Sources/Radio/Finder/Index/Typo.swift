@@ -9,8 +9,8 @@ enum Typo {
     /// The number of leading letters from which forms are made.
     private static let lead = 7
 
-    /// Returns the forms under which a word is indexed, with up to two letters deleted. Returns no forms for words of
-    /// fewer than three letters and words with digits, which must match exactly.
+    /// Returns the forms under which a word is indexed, with up to two letters deleted, or up to one in words of fewer than six letters. Returns no
+    /// forms for words of fewer than three letters and words with digits, which must match exactly.
     static func indexForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= 3, letters.allSatisfy({ $0.properties.numericType == nil }) else { return [] }

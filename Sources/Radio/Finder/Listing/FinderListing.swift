@@ -12,7 +12,7 @@ struct FinderListing: Sendable {
     let shows: [Entry]
     /// The inactive channels, whose airings are not counted as upcoming.
     let inactive: [Channel.ID]
-    /// The active channels, ordered by number, then name.
+    /// The active channels, ordered by number, then name. Channels without a number come last.
     private let channels: [Holder<FinderChannel>]
     /// The categories in editorial order.
     private let categories: [Holder<FinderCategory>]
@@ -29,7 +29,7 @@ struct FinderListing: Sendable {
         let id: Show.ID
         /// The letter of the show in the rail.
         let letter: String
-        /// The start of the last airing, in microseconds since 1970. Before this time, the show has an upcoming airing.
+        /// The start of the last airing, in microseconds since 1970; `Int64.min` if there is none. Before this time, the show has an upcoming airing.
         let lastAiring: Int64
         /// The periods in which the show has an on-demand episode, in microseconds since 1970.
         var windows: [Range<Int64>]
@@ -103,7 +103,7 @@ struct FinderListing: Sendable {
         self.categoryIndexes = categoryIndexes
     }
 
-    /// Returns the requested part of the list, or `nil` if the channel or category is unknown or inactive.
+    /// Returns the requested part of the list, or `nil` if the channel is unknown or inactive, or if the category is unknown.
     func part(_ query: FinderQuery, at now: Instant) -> Part? {
         let moment = now.milliseconds * 1000
         switch query.organiser {
@@ -140,7 +140,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// Returns the active channels with shows, ordered by number, then name.
+    /// Returns the active channels with shows for the filter, ordered by number, then name. Channels without a number come last.
     func channels(_ filter: FinderFilter, at now: Instant) -> [FinderChannel] {
         let isShown = shown(filter, now)
         return channels.compactMap { holder in
@@ -149,7 +149,8 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// Returns the categories whose active channels have shows, in editorial order. A show on several channels of a category counts once.
+    /// Returns the categories whose active channels have shows for the filter, in editorial order. A show on several channels of a category counts
+    /// once.
     func categories(_ filter: FinderFilter, at now: Instant) -> [FinderCategory] {
         let isShown = shown(filter, now)
         return categories.compactMap { holder in

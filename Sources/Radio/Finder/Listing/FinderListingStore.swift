@@ -20,7 +20,7 @@ struct FinderListingStore: Sendable {
         var shows: [FinderListing.Entry] = []
         for row in tables[1] {
             let id = Show.ID(rawValue: try row("show_id"))
-            // The query returns one row per window.
+            // The query returns one row per window, or one row for a show without windows.
             if shows.last?.id != id {
                 shows.append(
                     FinderListing.Entry(
@@ -55,8 +55,8 @@ struct FinderListingStore: Sendable {
         """
     }
 
-    /// Returns the statements that read the listing. The first statement reads the revision, so a change during the reads makes the listing
-    /// appear outdated, never too new. A single statement reads shows and windows, because `FinderIndexer` changes them together.
+    /// Returns the statements that read the listing. The first statement reads the revision, so a change during the reads makes the listing appear
+    /// outdated, never too new. A single statement reads shows and windows, because `FinderIndex` changes them together.
     static func statements(_ tenant: TenantID) -> [SQL] {
         [
             revision(tenant), shows(tenant), channels(tenant),

@@ -9,6 +9,7 @@ public struct SearchQuery: Sendable, Hashable {
     public var offset: Int
     public var limit: Int
 
+    /// The allowed page sizes, in results.
     public static let limits = 1...100
     /// The maximum number of search words. Further words are ignored.
     static let wordLimit = 8
@@ -59,7 +60,7 @@ public struct SearchQuery: Sendable, Hashable {
 
 /// A found item with its title, picture and availability, and the quality of the match.
 public struct SearchResult: Sendable, Hashable {
-    /// The kind of item. Equal matches are ordered by kind.
+    /// The kind of item. Among equal matches, items that are on demand come first, followed by the order of these cases.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case show, person, channel, topic, serial, episode
     }
@@ -71,6 +72,7 @@ public struct SearchResult: Sendable, Hashable {
     /// The show of a serial or an episode; `nil` for other kinds.
     public let show: (id: Show.ID, title: String)?
     public let art: FinderArt?
+    /// Whether the show, serial or episode has an episode that is on demand now.
     public let isOnDemand: Bool
     public let match: Match
 
@@ -83,7 +85,7 @@ public struct SearchResult: Sendable, Hashable {
         hasher.combine(id)
     }
 
-    /// The quality of a match, determined by the worst-matching search word.
+    /// The quality of a match: the worst field and the worst form of the matches of all search words.
     public struct Match: Sendable, Hashable, Comparable {
         /// The matching field, best first.
         public enum Field: Int16, Sendable { case title, people, description }

@@ -33,9 +33,9 @@ struct SearchRanking {
     /// Returns the best items that contain every word, at least as many as a page that ends at `end` needs, in the
     /// order of `precedes` within equal matches.
     ///
-    /// Includes whole groups of equal matches, because on-demand items come first within a group, but at most `limit`
-    /// items, or `end` items if `end` is larger. A word in a show's title also counts for its serials and episodes,
-    /// like a match in people, if another word matches the serial or episode itself. O(n) in the number of matches.
+    /// Includes whole groups of equal matches, because on-demand items come first within a group, but at most `limit` items, or `end` items if `end`
+    /// is larger. A word in a show's title or people also counts for its serials and episodes, like a match in people, if another word matches the
+    /// serial or episode itself. O(n log n) in the number of matches.
     func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> BestMatches {
         let groups = groups(types).sorted { $0.key < $1.key }
         var best = BestMatches(total: groups.reduce(0) { $0 + $1.value.count })

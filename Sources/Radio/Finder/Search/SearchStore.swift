@@ -4,23 +4,24 @@ import Web
 
 /// The search in the tenant's indexed words (`app.finder_word`, `app.finder_name`).
 ///
-/// Index ranges find words and prefixes, and forms with deleted letters find misspelt words (`Typo`). Row-level security allows both
-/// conditions in an index scan (spec O2.6). At most `readLimit` entries per field are read for each search word.
+/// Index ranges find words and prefixes, and forms with deleted letters find misspelt words (`Typo`). Row-level security allows both conditions in an
+/// index scan (spec O2.6). Each part of a statement reads at most `readLimit` entries.
 public struct SearchStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of entries read per field and search word. An entry is one word of one show.
+    /// The maximum number of entries that a part of a statement reads: the words with a prefix, or the misspelt words, in one field. An entry is one
+    /// word of one show or item.
     static let readLimit: Int64 = 1000
     /// The maximum number of items read per entry.
     static let itemLimit: Int64 = 500
-    /// The maximum number of equal matches that are checked for on-demand episodes.
+    /// The maximum number of best matches that are checked for on-demand episodes, unless the page ends later.
     static let rankedLimit = 1000
     /// The number of equal matches that are checked first. Usually, enough of them are on demand to fill the page.
     static let rankedPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a page of the items that contain every search word, best first. Makes at most six round trips.
+    /// Returns a page of the items that contain every search word, best first. Makes at most five round trips.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)

@@ -7,6 +7,7 @@ struct CutDraft: Sendable, Hashable {
     var album: String
     var label: String
     var isrc: String?
+    /// The duration in milliseconds; `nil` if unknown.
     var durationMs: Int64?
     var kind: String
     var isMusic: Bool

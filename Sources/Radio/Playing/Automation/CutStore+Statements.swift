@@ -29,8 +29,8 @@ extension CutStore {
         """
     }
 
-    /// Inserts a cut into the broadcast that is on air at its start. Links the cut to the person with the artist's
-    /// name, so the person's biography is shown with the cut.
+    /// Inserts a cut, in the broadcast that is on air at its start, if any. Links the cut to the person with the artist's name, so the person's
+    /// biography is shown with the cut.
     static func insert(
         _ report: NowPlayingReport, on channel: Channel.ID, at start: Instant, _ transaction: Transaction,
         _ tenant: TenantID
@@ -91,7 +91,7 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Returns the statement for the plays of a channel that started in a period, with their broadcasts, oldest first.
+    /// Returns the statement for at most `limit` plays of a channel that started in a period, with local dates and times, oldest first.
     static func plays(_ channel: Channel.ID, _ period: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,

@@ -6,7 +6,9 @@ import Web
 /// A played cut with the data that royalty reports require (spec R69).
 struct Performance: Sendable, Hashable {
     let played: PlayedCut
+    /// The date at the start in the channel's time zone, such as "2026-06-15".
     let localDate: String
+    /// The time at the start in the channel's time zone, such as "14:00:05".
     let localTime: String
     /// The source of the cut: the name of the import or of the automation; empty for a manually entered cut.
     let source: String

@@ -1,7 +1,7 @@
 /// A log of the notifications that list changed channels, by revision. The log keeps each notification until a snapshot
 /// includes its change.
 struct NoticeLog: Sendable {
-    /// The maximum number of logged notifications. If more arrive, no client is using this server, and the next request reads all channels.
+    /// The maximum number of logged notifications. If more arrive before a read, the log drops their channels, and the next read covers all channels.
     static let limit = 1000
 
     private var channels: [RadioRevision: Set<Channel.ID>] = [:]

@@ -6,7 +6,7 @@ import Web
 /// The radio data of one tenant in memory: the snapshot and the open streams. Only one task reads the database at a
 /// time, regardless of the number of requests.
 final class PlayingCache: Sendable {
-    /// The maximum number of channel selections with open streams. Streams with the same selection share the bytes of each event.
+    /// The maximum number of channel selections with open streams per tenant. Streams with the same selection share the bytes of each event.
     static let selectionLimit = 512
 
     private let memory: Memory

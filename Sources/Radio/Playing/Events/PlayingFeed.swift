@@ -11,8 +11,8 @@ import Web
 /// The events for the listeners of one tenant, as a pure state machine.
 ///
 /// A new snapshot or the clock produces events. The feed also computes the first events of a new or resumed stream. The `id` of an event is
-/// "{milliseconds}.{revision}.{number}", with the time and revision up to which its listener is informed. The feed can compute the state of
-/// every channel at that time, so a resumed stream gets exactly the changed channels without an event log.
+/// "{milliseconds}.{revision}.{number}", with the time and revision up to which its listener is informed. The feed can compute the state of every
+/// channel at that time, so a stream that resumes at the same revision gets exactly the changed channels without an event log.
 struct PlayingFeed: Sendable {
     /// An event and its channel, or `nil` for an event about all channels.
     struct ChannelEvent: Sendable, Hashable {
@@ -32,7 +32,7 @@ struct PlayingFeed: Sendable {
     private var lineUp = ""
     /// The channels in line-up order.
     private var order: [Channel.ID] = []
-    /// The version of the views, which increases with every changed view; 0 before the first read.
+    /// The version of the views, which increases with every changed view and every complete read; 0 before the first read.
     private(set) var version: UInt64 = 0
     /// The time and revision up to which listeners are informed.
     private var known: (at: Instant, revision: RadioRevision) = (Instant(milliseconds: 0), RadioRevision(rawValue: 0))
@@ -83,7 +83,8 @@ struct PlayingFeed: Sendable {
         return finished(changes(at: now, isFirst: false), at: now)
     }
 
-    /// Returns the first events of a stream: the current views of the channels for which the listener's state is outdated.
+    /// Returns the first events of a stream: the current views of the channels for which the listener's state is outdated, after the event `lineup`
+    /// if the listener's state has another revision.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
         guard let snapshot else { return [] }
         let seen = Self.parsed(lastEventID)

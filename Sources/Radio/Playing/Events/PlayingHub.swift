@@ -5,8 +5,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The current radio data of all requested tenants. Notifications and the clock update the data, and the revision is
-/// checked once per second in case a notification was lost (spec O3.7).
+/// The current radio data of all requested tenants. Notifications and the clock update the data. In case a notification was lost, the revision is
+/// checked at most once per second while requests arrive or streams are open (spec O3.7).
 public final class PlayingHub: Sendable {
     /// The time for which a snapshot is used without checking its revision.
     static let staleness = Duration.seconds(1)
@@ -53,7 +53,7 @@ public final class PlayingHub: Sendable {
         }
     }
 
-    /// Ends every stream when the server stops.
+    /// Ends every open stream.
     public func close() {
         for cache in all { cache.close() }
     }
@@ -76,6 +76,7 @@ public final class PlayingHub: Sendable {
         }
     }
 
+    /// Returns a tenant's current snapshot, or the last read snapshot if the database is unavailable. Throws the errors of `cache(of:)`.
     package func snapshot(of tenant: TenantID) async throws -> RadioSnapshot { try await cache(of: tenant).snapshot }
 
     /// Returns a snapshot that covers one channel over a period: the snapshot in memory, or else a snapshot read from the database.
@@ -115,8 +116,8 @@ public final class PlayingHub: Sendable {
 
     private var all: [PlayingCache] { caches.withLock { Array($0.values) } }
 
-    /// Checks the revision and returns whether the database answered. If not, the known snapshot stays in use, so apps
-    /// can show it during an outage.
+    /// Checks the revision and returns whether the database answered. If not, the known snapshot stays in use, so apps can show the snapshot during
+    /// an outage.
     private func check(_ cache: PlayingCache, _ tenant: TenantID) async -> Bool {
         guard let revision = try? await store.revision(in: tenant) else { return false }
         cache.checked(revision)

@@ -3,13 +3,13 @@ import Tenancy
 import Web
 
 extension PlayingRoutes {
-    /// The length of a schedule for requests without `to`, in milliseconds: 14 days.
+    /// The end of the schedule for requests without `to`, in milliseconds after the instant that listeners hear: 14 days.
     static let aheadMs: Int64 = 1_209_600_000
     /// The maximum period of a response, in days.
     static let dayLimit: Int64 = 62
 
-    /// Answers `findSchedule` with the broadcasts from the start of the buffer, in a period, or on a day in the
-    /// channel's time zone. The response is JSON-LD if `Accept` contains the media type of JSON-LD.
+    /// Answers `findSchedule`: the broadcasts from the start of the buffer, in a period, or on a day in the channel's time zone; 404 if there is no
+    /// such active channel, 422 for an invalid period. The response is JSON-LD if `Accept` contains the media type of JSON-LD.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -30,8 +30,8 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow` with the broadcasts that started within the buffer, earliest first (spec R17). The buffer
-    /// ends at the requested time, or else at the time that listeners hear now.
+    /// Answers `findStartNow`: the broadcasts that started within the buffer, earliest first; 404 if there is no such active channel, 422 for an
+    /// invalid time (spec R17). The buffer ends at the requested time, or else at the time that listeners hear now.
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -13,7 +13,7 @@ struct NowView: Encodable, Sendable, Hashable {
     /// The instant of the next change; `nil` if none is scheduled.
     @Nullable var validUntil: Instant?
 
-    /// The text about the current programme. The server selects it, so all clients show the same text (spec R15).
+    /// The text about the current programme. The server selects the text, so all clients show the same text (spec R15).
     struct About: Encodable, Sendable, Hashable {
         let kind: String
         let text: String
@@ -124,7 +124,7 @@ struct PlayingAiringView: Encodable, Sendable, Hashable {
     }
 }
 
-/// The ID and title of a show or episode. The initializers return `nil` if the show is inactive or unknown.
+/// The ID and title of a show or episode. The initializers return `nil` if the show is inactive or unknown, or if the episode is unknown.
 struct WorkView: Encodable, Sendable, Hashable {
     let id: String
     let title: String
@@ -145,7 +145,7 @@ struct WorkView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A segment that listeners may skip (spec R25).
+/// A segment of a broadcast, and whether listeners may skip the segment (spec R25).
 struct TimedSegmentView: Encodable, Sendable, Hashable {
     let id: String
     let airingId: String

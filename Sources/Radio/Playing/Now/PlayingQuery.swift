@@ -37,7 +37,8 @@ struct PlayingQuery {
         return nil
     }
 
-    /// Returns a period of at most `days` days. Missing bounds are those of `given`. Records an invalid period as a fault.
+    /// Returns a period of at most `days` days. Missing bounds are those of `given`, but a missing end is at least 1 ms after the start. Records an
+    /// invalid period as a fault.
     mutating func period(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {

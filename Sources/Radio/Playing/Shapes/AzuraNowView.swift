@@ -1,7 +1,7 @@
 import Web
 
-/// The current programme of a channel in the format of AzuraCast's `GET /api/nowplaying/{station}` (OpenAPI schema `Api_NowPlaying`), for
-/// widgets and bots that read this format. The number of listeners is what automation reported for the current cut, or else 0.
+/// The current programme of a channel in the format of AzuraCast's `GET /api/nowplaying/{station}` (OpenAPI schema `Api_NowPlaying`), for widgets and
+/// bots that read this format. The number of listeners is the number that automation reported for the current cut, or else 0.
 struct AzuraNowView: Encodable, Sendable {
     let station: AzuraStation
     let listeners: AzuraListeners
@@ -47,8 +47,7 @@ struct AzuraNowView: Encodable, Sendable {
                     sh: cut.cut.id.rawValue, from: cut.startsAt, durationMs: cut.cut.durationMs ?? 0, playlist: title,
                     streamer: live.streamerName, song: song(cut), at: instant)
             } else {
-                // Clients expect that something is always playing, so the show fills gaps between songs, and the
-                // channel fills gaps between shows.
+                // Clients require a current item at all times, so the show fills gaps between songs, and the channel fills gaps between shows.
                 AzuraPlay(
                     sh: 0, from: moment.airing?.startsAt ?? instant,
                     durationMs: moment.airing.map { $0.endsAt.milliseconds - $0.startsAt.milliseconds } ?? 0,

@@ -15,8 +15,8 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// The station, `Api_NowPlaying_Station`, with exactly the members that clients of every version know. Some clients
-/// fail without a member, and others fail on an unknown member (AzuracastPy 0.0.2 on `requests_enabled`).
+/// The station, `Api_NowPlaying_Station`, with a fixed set of members. Some clients fail if a member is missing, and others fail on an unknown member
+/// (AzuracastPy 0.0.2 on `requests_enabled`).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -81,7 +81,7 @@ struct AzuraMount: Encodable, Sendable {
     let url: String
     @Nullable var bitrate: Int32?
     @Nullable var format: String?
-    /// The listeners of the stream, always unknown, because automation does not report listeners per stream.
+    /// The listeners of the stream, always 0, because automation does not report listeners per stream.
     let listeners = AzuraListeners(nil)
     let path: String
     let isDefault: Bool

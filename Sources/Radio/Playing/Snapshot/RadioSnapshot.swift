@@ -8,7 +8,7 @@ package struct RadioSnapshot: Sendable {
     private(set) var revision: RadioRevision
     /// The period for which the snapshot has data.
     let covers: Range<Instant>
-    /// The length of the buffer in milliseconds, which limits how far back listeners can go (spec R17).
+    /// The length of the buffer in milliseconds, the maximum time by which listeners can go back (spec R17).
     package let bufferMs: Int64
     /// The active channels.
     let channels: [LineUpChannel]
@@ -80,10 +80,10 @@ package struct RadioSnapshot: Sendable {
         }
     }
 
-    /// Returns the channel with an ID, or `nil` if it is unknown or inactive.
+    /// Returns the channel with an ID, or `nil` if the channel is unknown or inactive.
     package func channel(_ id: Channel.ID) -> LineUpChannel? { byID[id].map { channels[$0] } }
 
-    /// Returns the channel with a slug, or `nil` if it is unknown or inactive.
+    /// Returns the channel with a slug, or `nil` if the channel is unknown or inactive.
     func channel(slug: String) -> LineUpChannel? { channels.first { $0.channel.slug.utf8.elementsEqual(slug.utf8) } }
 
     package func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }

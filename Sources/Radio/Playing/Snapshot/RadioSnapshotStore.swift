@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that reads snapshots: of all channels around the buffer, to keep in memory, or of one channel for any other period.
+/// A store that reads snapshots of all channels around the buffer, to keep in memory, or of one channel for any other period.
 struct RadioSnapshotStore: Sendable {
     let lineUps: LineUpStore
     private let tracks: TrackStore

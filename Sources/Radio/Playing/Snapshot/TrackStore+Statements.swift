@@ -4,8 +4,8 @@ import Tenancy
 import Web
 
 extension TrackStore {
-    /// Returns the statement for the broadcasts of channels that overlap a period, and the first broadcast after the
-    /// period, at any distance.
+    /// Returns the statement for the broadcasts of channels that start in a period, the last broadcast before and the first broadcast after the
+    /// period, at any distance. Omits cancelled broadcasts.
     ///
     /// Broadcasts do not overlap each other, so only the last broadcast before the period can extend into it. Both
     /// parts have bounds that the planner knows. If one part were bounded by the result of the other, the planner would
@@ -45,8 +45,8 @@ extension TrackStore {
         """
     }
 
-    /// Returns the statement for the cuts of channels in a period, the last cut before it and the first cut after it.
-    /// Cuts without a start are excluded.
+    /// Returns the statement for the last `cutLimit` cuts of channels in a period, the last cut before and the first cut after the period. Cuts
+    /// without a start are excluded.
     static func cuts(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
@@ -80,7 +80,8 @@ extension TrackStore {
         """
     }
 
-    /// Returns the statement for the segments of the broadcasts that `airings` selects.
+    /// Returns the statement for the first `segmentLimit` segments of each broadcast that starts in a period, and of the last broadcast before the
+    /// period.
     static func segments(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select s.segment_id, s.airing_id, s.offset_ms, s.duration_ms, s.kind, s.title, s.is_skippable

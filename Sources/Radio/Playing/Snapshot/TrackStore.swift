@@ -47,13 +47,13 @@ struct TrackStore: Sendable {
             })
     }
 
-    /// Returns the broadcasts of one channel that overlap a period, and the first broadcast after the period.
+    /// Returns the broadcasts of one channel that start in a period, the last broadcast before and the first broadcast after the period.
     func airings(of channel: Channel.ID, over period: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
         try await database.rows(in: tenant, Self.airings(of: [channel], over: period, in: tenant))
             .map(Airing.init(airingRow:))
     }
 
-    /// Returns the texts and pictures of cuts, airings and channels. Makes two round trips.
+    /// Returns the texts and pictures of cuts, airings and channels. Makes at most two round trips.
     func related(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
     ) async throws -> RadioSnapshot.RelatedItems {

@@ -28,7 +28,7 @@ package struct ChannelTrack: Sendable, Hashable {
         package let cut: PlayedCut?
         package let airing: Airing?
         let segment: TimedSegment?
-        /// The instant at which the next item starts or the current one ends; `nil` if none is known.
+        /// The next instant at which an item starts or ends; `nil` if none is known.
         let changesAt: Instant?
     }
 

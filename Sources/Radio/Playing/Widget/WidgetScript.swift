@@ -1,4 +1,4 @@
-/// The script of the widget. After an event about another programme, the script fetches the page and replaces the content.
+/// The script of the widget. After an event `now`, `airing` or `lineup`, the script fetches the page and replaces the content.
 enum WidgetScript {
     static let text: StaticString = #"""
         const content = document.getElementById('content');

@@ -1,5 +1,5 @@
-/// The styles of the widget. The colours follow the light or dark setting of the device. The layout has one column from
-/// 300 px, and two columns if there is room.
+/// The styles of the widget. The colours follow the light or dark setting of the device. The layout has one column, or two columns from a width of 40
+/// rem.
 enum WidgetStyle {
     static let text: StaticString = """
         :root { color-scheme: light dark; --ground: #fff; --text: #1b1f23; --faint: #545b63; --line: #d5d9dd; }

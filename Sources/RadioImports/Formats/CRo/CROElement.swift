@@ -26,7 +26,7 @@ struct CROElement {
             seconds = node["duration"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
         }
 
-        /// The media type, derived from the variant, or from the file extension for playlists.
+        /// The media type, derived from the file extension for playlists, or else from the quality or variant; empty if unknown.
         var mediaType: String {
             if url.hasSuffix(".m3u") { return "audio/x-mpegurl" }
             if quality == "flac" { return "audio/flac" }
@@ -71,7 +71,7 @@ struct CROElement {
         attribute("mirroredShow")?["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The picture; `nil` if the attribute is `{}`, which means that there is no picture.
+    /// The picture; `nil` if the attribute has no address, such as `{}`.
     var art: ArtDraft? {
         guard let asset = attribute("asset"), let url = asset["url"]?.text, !url.isEmpty else { return nil }
         var art = ArtDraft()
@@ -98,7 +98,8 @@ struct CROElement {
         return FilePosition(file: file, line: line, detail: pointer + below)
     }
 
-    /// Returns the credit role for a role in the catalogue, such as "moderator".
+    /// Returns the credit role for a role in the catalogue: "host" for "moderator" or no role, and "contributor" for a role that is not a lower-case
+    /// word.
     static func role(_ word: String?) -> String {
         switch word {
         case nil, "", "moderator": "host"

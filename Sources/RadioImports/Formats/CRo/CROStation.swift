@@ -28,7 +28,7 @@ struct CROStation {
         return draft
     }
 
-    /// The bearers: streams first, then playlists, then time-shift streams, each group by descending bitrate.
+    /// The bearers: links of the types "directstream", "livestream" and "timeshift", then all others, each type by descending bitrate.
     private var bearers: [Bearer] {
         let ranks = ["directstream": 0, "livestream": 1, "timeshift": 2]
         let links = element.links.enumerated().sorted { left, right in

@@ -1,9 +1,8 @@
 /// The conversion of an EiBi row's days to a recurrence rule (RFC 5545 §3.3.10).
 ///
-/// EiBi's file description defines the forms: empty for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th", which
-/// wraps around the end of the week; "1357" with 1 for Monday; "1.Sa", the first Saturday of a month, and "L.Su", the
-/// last Sunday; "21st"; "25Dec". Days are UTC days and refer to the start of the broadcast. Words such as "irr" mark
-/// broadcasts without fixed days.
+/// EiBi's file description defines the forms: empty for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th", which wraps around the end of the
+/// week; "1357" with 1 for Monday; "1.Sa", the first Saturday of a month, and "L.Su", the last Sunday; "21st"; "25Dec". Days are UTC days and refer
+/// to the start of the broadcast. Broadcasts without fixed days, marked by words such as "irr", are refused.
 enum EibiDays {
     /// EiBi's names of the weekdays, Monday first. RFC 5545 uses the same names in capitals.
     private static let week = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]

@@ -3,7 +3,7 @@ import ScheduleCore
 
 /// A reader for the EiBi schedules of short, medium and long wave by Eike Bierwirth, in which each row is a recurring broadcast.
 ///
-/// Every row becomes a rule or a fault. The rules belong to channels and shows:
+/// Every row becomes one or more rules, or a fault. The rules belong to channels and shows:
 ///
 /// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many frequencies at the
 ///   same time, whereas the bearers of one service carry the same audio at the same time (ETSI TS 102 818). Therefore, a station's
@@ -20,7 +20,7 @@ public struct EibiReader: StationReader, Sendable {
 
     public init() {}
 
-    /// Reads the schedule. Memory holds one line at a time, plus the keys and names of all channels and shows.
+    /// Reads the schedule. Memory holds one line at a time, plus the keys of all rules, and the keys and names of all channels and shows.
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
@@ -138,7 +138,7 @@ private struct EibiReading {
                 durationMs: Int64(time.minutes) * 60_000)
             rule.endsOn = WallDate(daysSince1970: window.upperBound)
             rule.recurrence = recurrence
-            // At most 720 for the shortest broadcast, plus 100 for each kind of restriction to certain days.
+            // At most 719 for the shortest broadcast, plus 100 for each kind of restriction to certain days.
             rule.priority = Int32((1440 - time.minutes) / 2)
             if recurrence != "FREQ=DAILY" { rule.priority += 100 }
             if window != season.first...season.last { rule.priority += 100 }

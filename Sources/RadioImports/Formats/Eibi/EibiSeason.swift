@@ -6,7 +6,9 @@ import ScheduleCore
 /// "sked-b23.csv" is the following winter.
 struct EibiSeason: Hashable {
     let isSummer: Bool
+    /// The first day of the season, in days since 1970.
     let first: Int
+    /// The last day of the season, in days since 1970.
     let last: Int
     private let year: Int
 

@@ -1,7 +1,7 @@
 /// A reader for station lists.
 ///
-/// Supports M3U with the attributes of IPTV players (`tvg-id`, `tvg-name`, `tvg-logo`, `tvg-chno`, `group-title`,
-/// `radio`), PLS and XSPF. The content of a file determines its format, not its name.
+/// Supports M3U with attributes of IPTV players (such as `tvg-id`, `tvg-name`, `tvg-logo`, `tvg-chno`, `tvg-language`, `group-title` and `radio`),
+/// PLS and XSPF. The content of a file determines its format, not its name.
 ///
 /// Each entry is a channel. Entries with the same `tvg-id` share only a guide (`StationKeys`).
 public struct M3UReader: StationReader, Sendable {

@@ -29,7 +29,8 @@ public struct OPMLReader: StationReader, Sendable {
         }
     }
 
-    /// Returns the address of a feed. Programs write "feed:", "pcast:" or "itpc:" instead of "http:" or before the whole address.
+    /// Returns the address of a feed, or `nil` if the text is not a web address. Programs write "feed:", "pcast:" or "itpc:" instead of "http:" or
+    /// before the whole address.
     private static func feed(_ text: String) -> String? {
         guard let address = DraftText.address(text) else { return nil }
         for scheme in ["feed:", "pcast:", "itpc:"] where address.hasPrefix(scheme) {

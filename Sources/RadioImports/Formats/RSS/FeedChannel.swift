@@ -2,7 +2,8 @@ import XML
 
 /// The show described by a feed.
 struct FeedChannel {
-    /// The show's key: the feed's identifier (`podcast:guid`), or else its address, or else the site's address, or else the title.
+    /// The show's key: the feed's identifier (`podcast:guid`), or else its address, or else its new address (`itunes:new-feed-url`), or else the
+    /// site's address, or else the title.
     let key: String
     let isMusic: Bool
     /// The resolver for addresses in the feed.

@@ -106,7 +106,8 @@ final class FeedItems<Sink: DraftSink> {
         }
     }
 
-    /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming.
+    /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming. An item with neither
+    /// gets the audio in Media RSS, for download.
     private func emitVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {
@@ -191,7 +192,7 @@ final class FeedItems<Sink: DraftSink> {
         DraftText.number(element.attributes[attribute], in: 1000...Int(Int64.max / 2)).map(Int64.init)
     }
 
-    /// Returns the declared type if it can be audio, or else the type for the file extension of the address.
+    /// Returns the declared type if it can be audio, or else the type for the file extension of the address, or else the declared type.
     private func mediaType(of element: XMLElement, at url: String) -> String {
         let stated = DraftText.line(element.attributes["type"], atMost: 100)
         let isType = ["audio/", "application/"].contains(where: stated.lowercased().hasPrefix)

@@ -1,5 +1,4 @@
-/// The XML namespaces in feeds. Readers see the elements of each namespace with a fixed prefix, regardless of the
-/// prefix that the feed declares.
+/// The XML namespaces in feeds. Readers receive the elements of each namespace with a fixed prefix, regardless of the prefix that the feed declares.
 enum FeedNamespace {
     /// The prefixes by namespace name in lower case, including misspelled names found in feeds.
     static let prefixes = [

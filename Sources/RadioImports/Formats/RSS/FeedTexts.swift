@@ -11,8 +11,8 @@ enum FeedTexts {
         return ""
     }
 
-    /// Returns the picture with all sizes in `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own `image`,
-    /// or `nil` if there is none.
+    /// Returns the picture with all sizes in `podcast:image`, `itunes:image`, `itunes:link`, `googleplay:image` and RSS's own `image`, or `nil` if
+    /// there is none.
     static func art(of element: XMLElement, alt: String, addresses: FeedAddress) -> ArtDraft? {
         var art = ArtDraft()
         art.alt = alt
@@ -68,7 +68,7 @@ enum FeedTexts {
         addAll(element.children(named: "googleplay:category"), within: "")
         for category in element.children(named: "category").prefix(100) {
             let name = DraftText.line(PlainText.of(category.text, atMost: 1000), atMost: 200)
-            // "Education:Courses" repeats what `itunes:category` declares.
+            // "Education:Courses" repeats the genres in `itunes:category`.
             let parts = name.split(separator: ":").map { DraftText.line(String($0), atMost: 200).lowercased() }
             let isKnown =
                 parts.count > 1 && parts.allSatisfy { part in genres.contains { $0.name.lowercased() == part } }

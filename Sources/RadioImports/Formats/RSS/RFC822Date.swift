@@ -1,9 +1,9 @@
 import Web
 
-/// A parser for dates in feeds: RFC 822 §5.1 with four-digit years, as RSS 2.0 requires, and variants found in feeds.
+/// A parser for dates in feeds: RFC 822 §5.1 with years of two or four digits, as in RSS 2.0, and variants found in feeds.
 ///
-/// The variants are a missing or wrong weekday, full names of months and weekdays, two-digit years, missing seconds, one-digit hours, zones
-/// by name or with a colon, ISO 8601, and the form of C's `asctime`, with the year after the time. A date without a zone is in UTC.
+/// The variants are a missing or wrong weekday, full names of months and weekdays, missing seconds, one-digit hours, zones by name or with a colon,
+/// ISO 8601, and the form of C's `asctime`, with the year after the time. A date without a zone is in UTC.
 enum RFC822Date {
     static func instant(_ text: String?) -> Instant? {
         let line = DraftText.line(text, atMost: 100)

@@ -70,8 +70,8 @@ extension SPIProgrammes {
         return found
     }
 
-    /// Returns the keys of the channels at a location: the channels of the location's bearers that the scope contains,
-    /// or else all channels of the scope.
+    /// Returns the keys of the channels at a location: the channels of the location's bearers that the scope contains, or else all channels of the
+    /// scope. Without a scope, returns the channels of the location's bearers.
     private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
         let all = channelKeys(of: scope)
         guard !all.isEmpty else { return channelKeys(of: bearers) }

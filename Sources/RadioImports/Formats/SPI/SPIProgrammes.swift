@@ -1,7 +1,8 @@
 import Web
 import XML
 
-/// A reader for `epg` documents: each time of a programme becomes an airing, each group a show, and each on-demand item a recording.
+/// A reader for `epg` documents: each time of a programme becomes an airing on each of its channels, each group becomes a show, and each on-demand
+/// item a recording.
 ///
 /// A programme without a group becomes a show with the same name, so its next broadcast belongs to the same show.
 final class SPIProgrammes<Sink: DraftSink> {

@@ -1,6 +1,7 @@
 import XML
 
-/// A reader for RadioDNS service information and programme information (ETSI TS 102 818), version 3.1 and later.
+/// A reader for RadioDNS service information and programme information (ETSI TS 102 818), version 3.1 and later, with the elements of earlier
+/// versions.
 ///
 /// Elements are matched by local name. Both kinds of document form one import format, because they come from one provider; the root element
 /// distinguishes them. Programme information identifies its service by a bearer, but the key of a service with a RadioDNS identifier is

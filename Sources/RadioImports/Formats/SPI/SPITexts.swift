@@ -36,7 +36,7 @@ struct SPITexts {
         element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
     }
 
-    /// The pictures; `nil` if there are none. Some types imply their size.
+    /// The pictures that are logos or have no type; `nil` if there are none. Some types imply the size of the picture.
     var art: ArtDraft? {
         let multimedia = element.all("mediaDescription").flatMap { $0.all("multimedia") } + element.all("multimedia")
         var art = ArtDraft()
@@ -74,7 +74,7 @@ struct SPITexts {
         }.first
     }
 
-    /// The genres. The key of a genre is its `href`, usually a TV-Anytime ContentCS term.
+    /// The genres. The key of a genre is its `href`, usually a TV-Anytime ContentCS term, or else its name.
     var genres: [GenreDraft] {
         var genres: [GenreDraft] = []
         for genre in element.all("genre") {

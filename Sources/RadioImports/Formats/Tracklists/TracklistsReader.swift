@@ -3,8 +3,8 @@ import Web
 
 /// A reader for the tracklists of weekly shows.
 ///
-/// A tracklist is CSV with `artist`, `title`, `album`, `recordLabel`, `sequence` (starting at 0), `programTitle`,
-/// `episodeTitle` and `episodeTimestamp` (with the UTC offset of that day).
+/// A tracklist is CSV with `artist`, `title`, `sequence` (starting at 0), `programTitle`, `episodeTitle`, `episodeTimestamp` (with the UTC offset of
+/// that day), and optionally `album` and `recordLabel`.
 ///
 /// Rows with the same show and time belong to one broadcast, even if their episode titles differ, because titles are
 /// often changed later. The first row in the file is the newest and takes precedence. The lists contain no durations: a

@@ -31,8 +31,8 @@ struct XMLTVEpisode {
         return text.hasPrefix("SH") || (text.hasPrefix("EP") && text.hasSuffix(".0000"))
     }
 
-    /// Reads numbers in the form `xmltv_ns`, such as "1.4/12.0/1": season, episode and part. Each number starts at 0,
-    /// may be followed by a slash and the total, and may be omitted.
+    /// Reads the season and the episode in the form `xmltv_ns`, such as "1.4/12.0/1". Each number starts at 0, may be followed by a slash and the
+    /// total, and may be omitted. The third number, the part of an episode, is ignored.
     private mutating func readDotted(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
             DraftText.number(

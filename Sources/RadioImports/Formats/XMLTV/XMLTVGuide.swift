@@ -238,7 +238,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies it.
+    /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies an episode.
     private func emitEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
@@ -283,7 +283,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
     }
 
-    /// Returns the key of a programme's episode, or `nil` if nothing identifies it within its show.
+    /// Returns the key of a programme's episode, or `nil` if nothing identifies the episode within its show.
     private func identity(
         of element: XMLElement, show: String
     ) -> (key: String, stated: XMLTVEpisode, numbered: String)? {

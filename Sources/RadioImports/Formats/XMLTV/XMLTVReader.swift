@@ -3,9 +3,9 @@ import XML
 
 /// A reader for XMLTV guides (xmltv.dtd), with or without gzip compression.
 ///
-/// XMLTV identifies neither shows nor broadcasts: programmes with the same title form one show, and a broadcast is
-/// identified by its channel and start. The file is read twice. The first pass reads only starts and titles, so the end
-/// of a programme can be taken from the next start anywhere in the file.
+/// XMLTV identifies neither shows nor broadcasts: programmes with the same title form one show, and a broadcast is identified by its channel and
+/// start. The file is read twice. The first pass collects starts and titles, so the end of a programme can be taken from the next start anywhere in
+/// the file, and the shows and episodes that have a picture or a description.
 ///
 /// A show gets one picture, and an episode gets one picture and one description, from the first programme that has
 /// them. Of texts in several languages, the first is used. The report lists the omitted parts.
