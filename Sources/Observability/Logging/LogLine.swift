@@ -6,7 +6,7 @@ struct LogLine {
     static let valueLimit = 2048
     /// The length in bytes after which no further field is added.
     static let lineLimit = 16_384
-    /// The deepest level of nested dictionaries and arrays. Deeper levels are replaced by "…".
+    /// The level of nested dictionaries and arrays, counted from 1, from which a value is replaced by "…".
     static let depthLimit = 4
 
     let timestamp: Timestamp
