@@ -1,4 +1,4 @@
-/// A first-in, first-out queue. Appending and removing at both ends take amortised O(1). The methods are inlinable, because
+/// A first-in, first-out queue. Appending, and removing the oldest or the newest element, take amortised O(1). The methods are inlinable, because
 /// every statement of a database pipeline uses a queue.
 public struct FIFO<Element> {
     @usableFromInline var items: [Element?] = []
