@@ -96,7 +96,8 @@ struct LogLine {
         line.append(UInt8(ascii: "\""))
     }
 
-    /// Returns the line as text: `13:52:16.123 notice   emitter: on the air epoch=3 group="239.255.0.1:12345"`.
+    /// Returns the line as text, such as
+    /// `2026-11-21T13:52:16.123Z notice   emitter: on the air epoch=3 group=239.255.0.1:12345`.
     private func text() -> [UInt8] {
         var line: [UInt8] = []
         timestamp.append(to: &line)
