@@ -14,7 +14,7 @@ public struct FIFO<Element> {
     /// The oldest element; `nil` if the queue is empty.
     @inlinable public var first: Element? { isEmpty ? nil : items[head] }
 
-    /// Appends an element.
+    /// Appends an element, which becomes the newest.
     @inlinable public mutating func append(_ element: Element) { items.append(element) }
 
     /// Removes and returns the oldest element; `nil` if the queue is empty.

@@ -176,7 +176,7 @@ public enum ContentStreamError: Error, Sendable, Hashable, CaseIterable {
     case timeout
     /// The chunked coding is malformed, or the content is longer than its route accepts. The server has answered.
     case malformed
-    /// The server stops.
+    /// The server is stopping and accepts no further content of the request.
     case stopping
     /// The handler's task was cancelled.
     case cancelled
