@@ -44,7 +44,8 @@ struct OperationSection {
         }
     }
 
-    /// Returns whether a parameter is `App-Platform` or `App-Version`. These parameters get no rows, because nearly every operation accepts them.
+    /// Returns whether the name of a parameter begins with "App-", as `App-Platform` and `App-Version` do. These parameters get no rows, because
+    /// nearly every operation accepts them.
     private static func isAppField(_ parameter: DescriptionTree) -> Bool {
         parameter["name"]?.text?.hasPrefix("App-") == true
     }

@@ -1,4 +1,4 @@
-/// A first-in, first-out queue. Appending and removing at both ends take amortised O(1). The methods are inlinable, because
+/// A first-in, first-out queue. Appending, and removing the oldest or the newest element, take amortised O(1). The methods are inlinable, because
 /// every statement of a database pipeline uses a queue.
 public struct FIFO<Element> {
     @usableFromInline var items: [Element?] = []
@@ -14,7 +14,7 @@ public struct FIFO<Element> {
     /// The oldest element; `nil` if the queue is empty.
     @inlinable public var first: Element? { isEmpty ? nil : items[head] }
 
-    /// Appends an element.
+    /// Appends an element, which becomes the newest.
     @inlinable public mutating func append(_ element: Element) { items.append(element) }
 
     /// Removes and returns the oldest element; `nil` if the queue is empty.

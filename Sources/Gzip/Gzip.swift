@@ -40,9 +40,9 @@ extension Gzip {
 
 /// The reason why bytes could not be compressed or inflated.
 public enum GzipError: Error, Hashable, Sendable {
-    /// The input is not gzip, is incomplete, or has a wrong checksum.
+    /// The input is not valid gzip or deflate data, is incomplete, or has a wrong checksum.
     case malformed
-    /// The output exceeds the limit of its length or of its ratio to the input, as for a decompression bomb.
+    /// The output exceeds the limit of its length or of its ratio to the input, as for a decompression bomb, or the input has 4 GiB or more.
     case tooLarge
     /// zlib could not allocate memory for its state.
     case outOfMemory

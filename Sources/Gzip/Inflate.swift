@@ -5,7 +5,8 @@ extension Gzip {
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.
-    ///   - ratio: the maximum number of bytes of output per byte of input, over all members; deflate reaches 1,032.
+    ///   - ratio: the maximum number of bytes of output per byte of input, over all members; deflate reaches 1,032. The ratio does not apply to the
+    ///     first 4,096 bytes of output.
     public static func inflate(_ bytes: [UInt8], limit: Int, ratio: Int = 200) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
         guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

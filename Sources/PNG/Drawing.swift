@@ -115,7 +115,7 @@ public struct Drawing: Sendable, Hashable {
     }
 }
 
-/// Sine and cosine without a mathematics library, from 14 terms of the Taylor series.
+/// Sine and cosine without a mathematics library, from their Taylor series up to the 13th power.
 enum Trigonometry {
     static func sineAndCosine(halfTurns: Double) -> (sine: Double, cosine: Double) {
         // Rounds to a quarter turn and computes the rest with the Taylor series.

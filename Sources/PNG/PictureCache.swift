@@ -1,7 +1,7 @@
 import Gzip
 import Synchronization
 
-/// A cache of drawings as PNG in four sizes. Each picture is drawn once and then kept in memory.
+/// A cache of drawings as PNG in four sizes. Each picture is kept in memory after the first drawing.
 public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// The available widths, in pixels, in ascending order.
     public static var sizes: [Int] { [64, 150, 300, 600] }
@@ -19,7 +19,7 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// Returns the smallest size of at least `wanted` pixels, or the largest size if `wanted` exceeds it or is `nil`.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
-    /// Returns a picture in the size that ``side(for:)`` selects. The first call draws the picture, which takes a few milliseconds.
+    /// Returns a picture in the size that ``side(for:)`` selects. The first call draws the picture, which takes up to about 10 ms.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
         let key = Key(name: name, side: Self.side(for: wanted))
         if let kept = pictures.withLock({ $0[key] }) { return kept }

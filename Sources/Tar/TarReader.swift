@@ -71,7 +71,7 @@ public final class TarReader: Sendable {
                 throw .damaged(path: path, reason: "it ends after \(length) bytes, without an end marker")
             }
             let block = try read(file, at: offset, count: TarHeader.blockSize, path: path)
-            // Two empty blocks end the archive; the bytes after them are ignored.
+            // An empty block ends the archive; the second empty block and the bytes after it are ignored.
             if block.allSatisfy({ $0 == 0 }) { return entries }
             guard let header = TarHeader(block) else {
                 throw .damaged(path: path, reason: "byte \(offset) is not the start of the header of a regular file")

@@ -6,8 +6,9 @@ enum Authority {
     /// The maximum length of a DNS name in bytes, without the final dot (RFC 1035 §2.3.4).
     static let longestName = 253
 
-    /// Writes the host name into `name`, which must have room for `longestName` bytes, and returns its length. Returns `nil` for an invalid host.
-    /// User information, percent-encoding and non-ASCII letters are invalid, because clients send international names in their ASCII form.
+    /// Writes the host name into `name`, which must have room for `longestName` bytes, and returns its length, which is 0 for an empty authority.
+    /// Returns `nil` for an invalid host. User information, percent-encoding and non-ASCII letters are invalid, because clients send international
+    /// names in their ASCII form.
     static func normalise(_ authority: UnsafeBufferPointer<UInt8>, into name: UnsafeMutableBufferPointer<UInt8>) -> Int?
     {
         guard let first = authority.first else { return 0 }

@@ -6,8 +6,7 @@ public struct ChangeNotice: Sendable, Hashable {
     public static let tenantKind = "tenant"
 
     public let tenant: TenantID
-    /// The kind of the notification: "tenant", "content", "glossary", "live", "message", "notices", "radio", "operator", "followers",
-    /// "alerts" or "librarySync".
+    /// The kind of the notification: for example "tenant", "content", "live", "radio" or "player".
     public let kind: String
     /// The version, followed by the additional fields of the kind.
     public let detail: String

@@ -1,8 +1,8 @@
 /// The result of a lookup in the host cache.
 public enum CachedTenant: Sendable, Hashable {
-    /// The host belongs to this tenant.
+    /// The host belongs to this tenant, or the host is unknown and this tenant is the fallback.
     case hit(Tenant)
-    /// No tenant has the host, according to a recent query. The response is 421.
+    /// No tenant has the host, according to a recent query, or the authority is invalid. The response is 421.
     case miss
     /// The host is not cached or its entry has expired. Call `TenantDirectory.tenant(authority:)`.
     case unknown

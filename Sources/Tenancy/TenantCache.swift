@@ -17,13 +17,13 @@ public struct WholeTenant: Hashable, Sendable {
 /// A cache of values from the database, or derived from it, by tenant and key (decision 0062).
 ///
 /// - Each key has one load at a time, for which all callers wait. The load is not cancelled with the request that began it.
-/// - A value that was loaded before a change of its tenant is not served after the change. The load begins again, at most
-///   `attempts` times while changes keep arriving.
+/// - A value that was loaded before a change of its tenant is not served after the change, except during an outage (`Outage.servesLast`). While
+///   changes keep arriving, the load is repeated, for at most `attempts` loads in total.
 /// - A `CacheLimit` bounds the cache; least recently used values are removed first.
 /// - The values of a tenant are removed when the tenant ends.
 ///
-/// Protected by a mutex that is held briefly, or for O(values) when values are removed. The initialiser registers the cache with
-/// the observers, so that no cache can miss notifications.
+/// A mutex protects the cache. The mutex is held briefly, or for O(values) when values are removed. The initialiser registers the cache with the
+/// observers, so that no cache can miss notifications.
 public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A function that loads a value.
     ///
@@ -36,7 +36,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         case byQuestion
         /// Values expire after notifications of these kinds, and when notifications may have been lost. The next call loads the value.
         case onNotice(Set<String>)
-        /// Values expire as with `onNotice`, but the cache reloads them immediately. A failed load is repeated until it succeeds.
+        /// Values expire as with `onNotice`, but the cache reloads them immediately. With `Outage.servesLast`, a failed load is repeated after each
+        /// `pause` until a load succeeds.
         case reloadingOnNotice(Set<String>)
 
         fileprivate var kinds: Set<String>? {

@@ -5,8 +5,8 @@ import Synchronization
 /// A directory that finds the tenant of a host name with `control.resolve_host` (spec O2.7).
 ///
 /// Results are cached for five seconds in bounded memory, including unknown hosts. Simultaneous requests for the same host share one query. While the
-/// database is unreachable, the last result is used, so that phones still receive the content that is in memory. After a failed query, the next query
-/// starts five seconds later at the earliest.
+/// database is unreachable, the last result is used, so that phones still receive the content that is in memory. After a failed query for a host with
+/// a last result, the next query for this host starts five seconds later at the earliest.
 public final class TenantDirectory: Sendable {
     private typealias Question = Task<Result<HostCache.Answer, PostgresError>, Never>
 
@@ -102,8 +102,8 @@ public final class TenantDirectory: Sendable {
         return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }
     }
 
-    /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`). The emitter
-    /// and the start of the server use this method.
+    /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`). The tenants
+    /// have neither their public origins nor their allowed origins.
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
         try await database.all(
             """

@@ -39,7 +39,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
         }
     }
 
-    /// Translates a violated constraint of migration 0001. Any other error becomes `database`.
+    /// Translates a violated constraint of the tables of tenants and host names. Any other error becomes `database`.
     ///
     /// - Parameter host: the host name in the statement, for the error's message.
     public init(_ error: PostgresError, host: String? = nil) {

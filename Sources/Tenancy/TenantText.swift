@@ -44,7 +44,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The maximum length in characters, shorter for buttons than for sentences.
+    /// The maximum length in Unicode scalars, shorter for buttons than for sentences.
     public var limit: Int {
         if rawValue.contains(".action.") { return 40 }
         return rawValue.hasSuffix(".title") ? 120 : 1000

@@ -1,7 +1,7 @@
 import Yams
 
-/// The conversion of a YAML document to JSON, which keeps the order of members. Plain scalars follow the JSON schema of YAML 1.2 §10.2; all others,
-/// such as dates and versions, become strings.
+/// The conversion of a YAML document to JSON, which keeps the order of members. Plain scalars follow the JSON schema of YAML 1.2 §10.2, and "~" and
+/// an empty scalar become `null`; all others, such as dates and versions, become strings.
 enum JSONText {
     static func of(_ yaml: String) throws -> String {
         guard let node = try compose(yaml: yaml) else { return "null" }

@@ -92,7 +92,7 @@ struct ProbeContent: Responder {
         }
     }
 
-    /// Returns the content for a GET or HEAD request with a body, which `answerFromMemory` does not receive.
+    /// Returns the content for a GET or HEAD request that `answerFromMemory` does not receive, such as a request with a body.
     private func content(of request: Request) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         switch request.path {

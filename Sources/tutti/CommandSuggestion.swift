@@ -30,8 +30,8 @@ struct CommandSuggestion: Sendable, Hashable {
         return nil
     }
 
-    /// The subcommand closest to the word; `nil` if no subcommand is close enough. At most one mistake for every two letters is allowed, and at most
-    /// three in total.
+    /// The subcommand closest to the word, otherwise the first subcommand that begins with the word; `nil` if there is neither. A close subcommand
+    /// has at most one mistake for every two letters, and at most three in total; one mistake is always allowed.
     var nearest: String? {
         let near = choices.map { (name: $0, distance: Self.distance($0, word)) }.min { $0.distance < $1.distance }
         guard let near else { return nil }

@@ -28,7 +28,7 @@ import Testing
                 }
                 #expect(database.facts.pipelineInFlight == 0)
                 #expect(database.facts.pipelineWaiting == 0)
-                // NULL on a connection that had no such setting.
+                // The setting is NULL on a connection that never had it, and empty on the others.
                 let left: String = try await database.rows(
                     "select coalesce(current_setting('app.number', true), '') as value"
                 ).value()

@@ -25,7 +25,7 @@ struct MigrationsTests {
     }
 
     @Test(arguments: Migrations.files.map(\.name))
-    func eachFileStatesItsReason(name: String) throws {
+    func eachMigrationStatesItsReason(name: String) throws {
         let file = try #require(Migrations.files.first { $0.name == name })
         let comment = file.sql.split(separator: "\n").drop { $0 == "-- no-transaction" }.first
         #expect(comment?.hasPrefix("-- Why:") == true)

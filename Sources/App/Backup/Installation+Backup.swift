@@ -35,7 +35,7 @@ extension Installation {
     }
 
     /// Writes a backup to a new file. The method writes `FILE.part`, reads this file back, compares it with the manifest, and renames it. The backup
-    /// is a snapshot and does not block other work in the database.
+    /// is a snapshot and does not block other work in the database. Throws if a file with the path exists.
     ///
     /// - Parameter progress: called repeatedly with the progress, on any thread.
     @discardableResult
@@ -151,7 +151,7 @@ extension Installation {
         return (try row("snapshot"), facts)
     }
 
-    /// Returns every table with its number of rows and its digest, as visible in the transaction. O(rows).
+    /// Returns every table of `control.dumped_tables` with its number of rows and its digest, as visible in the transaction. O(rows).
     static func digests(
         _ transaction: Transaction, each: () -> Void = {}
     ) async throws -> [BackupManifest.Table] {

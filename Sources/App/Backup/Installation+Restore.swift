@@ -58,7 +58,7 @@ extension Installation {
         return file
     }
 
-    /// Returns whether the restored database has the schema version of this program. If not, it needs a migration.
+    /// Returns whether the restored database has the schema version of this program. A database with another version needs a migration.
     public func isCurrent(_ summary: BackupSummary) -> Bool { summary.schemaVersion == Self.schemaVersion }
 
     private func refuseFilled() async throws {

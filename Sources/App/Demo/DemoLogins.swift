@@ -4,8 +4,8 @@ import Glibc
 import Tenancy
 import Web
 
-/// The demo's accounts, one for each role, with random passwords. A file in the data folder, readable only by its owner, stores the passwords, so
-/// that every start can print the passwords that nobody has changed.
+/// The demo's accounts, one for each role and one of the platform, with random passwords. A file in the data folder, readable only by its owner,
+/// stores the passwords, so that every start can print the passwords that nobody has changed.
 ///
 /// With an external database there is no data folder, and the passwords are printed only once.
 struct DemoLogins {
@@ -42,10 +42,10 @@ struct DemoLogins {
         }
     }
 
-    /// Creates the accounts that the demo has never had, including accounts that an older version of the demo lacks. A deleted account is not created
-    /// again.
+    /// Creates the accounts that are not in the file and do not exist, including accounts that an older version of the demo lacks. With a private
+    /// database, a deleted account is therefore not created again.
     ///
-    /// - Returns: the accounts whose passwords have not been changed.
+    /// - Returns: the accounts of the tenant whose passwords have not been changed, and the platform's account of the file if it still exists.
     func load() async throws -> [Entry] {
         let tenant = try await installation.tenant(DemoTenant.slug)
         var entries = read()

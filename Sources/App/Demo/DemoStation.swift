@@ -6,8 +6,8 @@ import Web
 /// The demo's radio: three channels with shows, people, pictures, a schedule of weekly rules, episodes on demand, editorial lists,
 /// and alerts of the demo's listener. All content was made for this project (`Resources/Demo/radio`).
 ///
-/// `station.json` lists the requests of a programmer in order. A request may refer to the result of an earlier request. If the first channel exists,
-/// nothing is loaded, so that changes to the station are kept.
+/// `station.json` lists the requests in order, sent as the administrator unless a request names another login. A request may refer to the result of
+/// an earlier request. If the channel named by `marker` exists, nothing is loaded, so that changes to the station are kept.
 struct DemoStation {
     private let client: DemoClient
     private let now: Instant

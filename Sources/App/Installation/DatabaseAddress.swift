@@ -62,7 +62,7 @@ struct DatabaseAddresses: Sendable {
             ?? (taken ? DatabaseAddress(conninfo: url, options: "-c role=app_dump") : nil)
     }
 
-    /// Replaces the addresses. New connections use the new addresses; open connections stay.
+    /// Replaces the connection strings of `runtime`, `owner` and `listen`. New connections use the new addresses; open connections stay.
     ///
     /// - Returns: whether an address has changed.
     func replace(with other: DatabaseAddresses) -> Bool {

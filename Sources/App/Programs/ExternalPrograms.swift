@@ -7,13 +7,14 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The optional programs of an installation, found in PATH when the service starts. The log names each missing program with its Debian package.
+/// The optional programs of an installation, found in PATH when the service starts. At the level `debug`, the log names each missing program with its
+/// Debian package.
 struct ExternalPrograms: Sendable {
     /// The maker of PDF documents; `nil` without WeasyPrint (Debian package `weasyprint`).
     let printer: (any PDFPrinter)?
     /// The scaler of pictures; `nil` without vipsthumbnail (Debian package `libvips-tools`).
     let scaler: (any PictureScaler)?
-    /// Converts audio; `nil` without ffmpeg (Debian package `ffmpeg`).
+    /// The converter of audio; `nil` without ffmpeg (Debian package `ffmpeg`).
     let transcoder: (any AudioTranscoder)?
 
     /// The value without any program, as on a machine where none is installed.

@@ -4,19 +4,19 @@ import SoundCloud
 import Synchronization
 import Web
 
-/// Converts audio with ffmpeg (https://ffmpeg.org) while it passes through. The program gets sound only: no file, no address and no part of a
-/// request except the format and the bit rate.
+/// A converter of audio that runs ffmpeg (https://ffmpeg.org) while the audio passes through the server. The program gets sound only: no file, no
+/// address and no part of a request except the format and the bit rate.
 struct FFmpeg: AudioTranscoder {
     private let program: ExternalProgram
     private let permits: Permits
 
-    /// The maximum number of conversions at once. Each takes a few percent of a core, and waits while its client does.
+    /// The maximum number of conversions at once. A conversion takes a few percent of a core, and pauses while its client does not read.
     static let most = 8
 
-    /// Finds the program, or returns `nil`.
+    /// Finds the program in folders separated by colons. Returns `nil` if the program is not installed.
     init?(in folders: String, most: Int = FFmpeg.most) {
         var limits = ExternalProgram.Limits()
-        // A recording of hours, converted as slowly as a client plays it.
+        // A recording may last for hours, and is converted only as fast as the client reads the output.
         limits.time = .seconds(6 * 3600)
         limits.processorTime = .seconds(900)
         limits.memory = 1 << 30
@@ -44,7 +44,7 @@ struct FFmpeg: AudioTranscoder {
         return StreamedContent { _ in ProgramStream(program, arguments, input: open(), permit: permit) }
     }
 
-    /// The permits of conversions. A permit is free again when nothing refers to it any more, even if its content was never opened.
+    /// The permits of conversions. A permit becomes free when its last reference is released, even if the content was never opened.
     final class Permits: Sendable {
         private let free: Mutex<Int>
 

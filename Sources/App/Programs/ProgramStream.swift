@@ -3,11 +3,11 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// The output of a program whose input is read from a source meanwhile. A client that reads slowly slows the program down, and the program its
-/// source: between them are only the buffers of two sockets.
+/// The output of a program that reads its input from a source while it runs. A slow client slows down the program, and the program slows down the
+/// source, because only the buffers of two sockets hold bytes between them.
 ///
-/// The program is started by the first `next` and killed with its group by `end`. Reading and writing block, so each has its own queue, on
-/// which its descriptor is also closed.
+/// The first `next` starts the program. `end`, or the end of the time limit, kills the program with its process group. Reading and writing block, so
+/// each has its own queue, on which its descriptor is also closed.
 final class ProgramStream: ContentSource {
     private let program: ExternalProgram
     private let arguments: [String]
@@ -29,7 +29,9 @@ final class ProgramStream: ContentSource {
 
     private static let block = 32 * 1024
 
-    /// - Parameter permit: is held until the stream has ended.
+    /// Creates the output of a program that is not started yet.
+    ///
+    /// - Parameter permit: an object that the stream holds until the stream is released.
     init(_ program: ExternalProgram, _ arguments: [String], input: any ContentSource, permit: any AnyObject & Sendable)
     {
         self.program = program
@@ -45,7 +47,7 @@ final class ProgramStream: ContentSource {
             reading.async { continuation.resume(returning: Self.read(descriptor)) }
         }
         guard bytes.isEmpty else { return bytes }
-        // The end: complete only if the source ended well and the program, too.
+        // The output has ended. The output is complete only if the source has not failed and the program ends with status 0.
         let (pid, hasFailed) = state.withLock { state in
             defer { state.pid = nil }
             return (state.pid, state.hasFailed)

@@ -1,8 +1,8 @@
 import RadioImports
 import Synchronization
 
-/// The progress lines of an import: one line every two seconds, and at the end the duration of each phase. An import of less than two seconds has no
-/// lines.
+/// The progress lines of an import: at most one line every two seconds, and at the end the duration of each phase of at least half a second. An
+/// import of less than two seconds has no lines.
 public final class ImportProgressLines: Sendable {
     private struct State {
         let begun: ContinuousClock.Instant

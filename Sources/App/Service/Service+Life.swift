@@ -8,7 +8,8 @@ import Postgres
 /// The methods of the running service: notifications, signals, hand-over and stop (spec O4.6).
 extension Service {
     /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The stop has these steps: report
-    /// "not ready", wait for the drain delay, stop accepting connections, end streams and polls, and complete requests in flight.
+    /// "not ready", wait for the drain delay (unless a successor has taken over), stop accepting connections, end streams and polls, and complete
+    /// requests in flight.
     func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.readiness.run() }

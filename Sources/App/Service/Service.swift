@@ -124,9 +124,10 @@ public final class Service: Sendable {
 
     // MARK: - Starting
 
-    /// Migrates the schema and loads the demo tenant, before the server accepts requests.
+    /// Migrates a private database, or an external one if the settings say so, and loads the demo tenant into an empty database, before the server
+    /// accepts requests.
     ///
-    /// - Returns: the demo's accounts whose passwords have not been changed.
+    /// - Returns: the demo's accounts to print, as `DemoLogins.load()` returns them; empty without a demo.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ report: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {
@@ -193,7 +194,8 @@ public final class Service: Sendable {
         return URL(filePath: own).deletingLastPathComponent().appending(path: name).path
     }
 
-    /// The environment of the emitter: the addresses of the database, the multicast interface and TTL, and the log settings.
+    /// The environment of the emitter: the path, the addresses of the database, the use of prepared statements, the multicast interface and TTL, and
+    /// the log settings.
     var emitterEnvironment: [String: String] {
         var environment = [
             "PATH": "/usr/local/bin:/usr/bin:/bin",

@@ -27,8 +27,8 @@ struct Environment {
         return direct ?? Setting.all.first { $0.name == name }?.standard
     }
 
-    /// Returns the value as a whole number, or `nil` if the setting is absent. Records a problem for other values and for numbers outside
-    /// of the range.
+    /// Returns the value as a whole number, or `nil` if the setting is absent or invalid. Records a problem for text that is not a number and for
+    /// numbers outside of the range.
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = value(name) else { return nil }
         guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(text), range.contains(number) else {
@@ -38,7 +38,8 @@ struct Environment {
         return number
     }
 
-    /// Returns the value as a flag. "on", "1", "true" and "yes" mean on; "off", "0", "false" and "no" mean off.
+    /// Returns the value as a flag. "on", "1", "true" and "yes" mean on; "off", "0", "false" and "no" mean off, as does an absent setting. Records a
+    /// problem for other values.
     mutating func flag(_ name: String) -> Bool {
         switch value(name) {
         case "on", "1", "true", "yes": return true
@@ -49,7 +50,7 @@ struct Environment {
         }
     }
 
-    /// Returns the value as "HOST:PORT", with brackets around an IPv6 address; `nil` for "off".
+    /// Returns the value as "HOST:PORT", with brackets around an IPv6 address; `nil` if the setting is "off", absent or invalid.
     mutating func address(_ name: String) -> SocketAddress? {
         guard let text = value(name), text != "off" else { return nil }
         guard let address = SocketAddress(text) else {

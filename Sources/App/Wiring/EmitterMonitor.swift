@@ -3,7 +3,7 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The packet counts of the emitters of all tenants on the air, for `/metrics`. The counts are read twice per second, so that a scrape needs no
+/// The packet counts of the emitters of up to 200 tenants on the air, for `/metrics`. The counts are read twice per second, so that a scrape needs no
 /// database and a fault is visible within two seconds.
 final class EmitterMonitor: Sendable {
     private let store: EmitterStatusStore

@@ -5,7 +5,7 @@ import Logging
 struct Postmaster: Sendable {
     private let process: GuardedProcess
 
-    /// The server's process id; `nil` until the server is ready.
+    /// The server's process id; `nil` until the guard has reported that the server was started.
     var pid: Int32? { process.programID }
 
     /// The guard's process id.

@@ -20,7 +20,7 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts `program`, an absolute path. The child has no blocked or ignored signals, even if this process has. This process's
+    /// Starts `program`, an absolute path. The child blocks no signals, and does not ignore the signals that this process ignores. This process's
     /// descriptors must be close-on-exec.
     ///
     /// - Parameter name: the value of `argv[0]`, or `nil` for the path.

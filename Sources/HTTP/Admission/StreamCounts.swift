@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The open event streams of all loops of a server, by realm and by client network.
+/// The counts of the open event streams of all loops of a server, by realm and by client network.
 ///
 /// One lock protects the counts. Streams take the lock only to open and to end, which is rare compared with events.
 final class StreamCounts: Sendable {
@@ -28,7 +28,7 @@ final class StreamCounts: Sendable {
         let (standard, perNetwork) = (limits.streamsPerRealm, limits.streamsPerAddress)
         let perRealm = realmLimit ?? standard
         return state.withLock { state in
-            // The client's own limit is checked first, since the other refusal asks the client to retry.
+            // The client's own limit is checked first, since the client can end one of its streams, but not those of others.
             if state.networks[network, default: 0] >= perNetwork { return Self.refuse(.address, &state) }
             if state.realms[realm, default: 0] >= perRealm { return Self.refuse(.realm, &state) }
             state.total += 1

@@ -9,6 +9,6 @@ struct LargeContent {
         self.others = others
     }
 
-    /// The length in bytes.
+    /// The total length of all slices in bytes.
     var count: Int { others.reduce(first.range.count) { $0 + $1.range.count } }
 }

@@ -3,7 +3,7 @@ struct MultipartRanges {
     /// The parts in order: a head and its range for each range, then the closing delimiter. The content is not copied.
     let slices: [ContentSlice]
     let mediaType: String
-    /// The length in bytes.
+    /// The total length of all slices in bytes, including the heads and delimiters.
     let count: Int
     let areOnHeap: Bool
 

@@ -1,8 +1,8 @@
 /// The server side of an HTTP/1.1 connection as a state machine that turns bytes and times into actions. The state machine owns no socket, so that
 /// tests can split the input anywhere and set the time.
 ///
-/// It handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous response is written, which keeps
-/// responses in order and slows a fast client down.
+/// The state machine handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous response is written,
+/// which keeps responses in order and slows a fast client down.
 struct Conversation {
     enum Phase: Equatable {
         /// The connection waits for the first byte of a request.
@@ -218,7 +218,7 @@ struct Conversation {
         deadline = .never
     }
 
-    /// Gives the rest of the content up, so that the response is the last one of the connection.
+    /// Abandons the rest of the content, so that the response is the last one of the connection.
     ///
     /// - Returns: `false` if no content was expected.
     mutating func abandonContent() -> Bool {
@@ -260,7 +260,7 @@ struct Conversation {
 
     /// Records that the client has sent its last byte.
     ///
-    /// - Returns: `true` if the connection can end, because no response is pending.
+    /// - Returns: `true` if the connection can end, because no response is pending or the response is a stream.
     mutating func endInput() -> Bool {
         inputEnded = true
         persists = false
@@ -294,7 +294,7 @@ struct Conversation {
         deadline = .never
     }
 
-    /// Records the end of the event stream.
+    /// Records the end of the event stream or of the streamed content.
     mutating func endStream() {
         phase = .finished
     }

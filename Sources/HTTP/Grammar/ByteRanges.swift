@@ -1,6 +1,7 @@
 /// The ranges of a Range field in bytes (RFC 9110 §14.1.2).
 enum ByteRanges: Equatable {
-    /// The field has another unit or a syntax error, and is ignored.
+    /// The field is ignored: it has another unit, a syntax error, more than `most` ranges, or several ranges that are longer in total than the
+    /// content.
     case ignored
     /// No range is within the content, so the status is 416.
     case unsatisfiable

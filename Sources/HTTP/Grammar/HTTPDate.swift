@@ -3,7 +3,7 @@ enum HTTPDate {
     /// The length in bytes of an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT".
     static let length = 29
 
-    /// Returns the IMF-fixdate of an instant from 1970 to 9999.
+    /// Returns the IMF-fixdate of an instant. Instants outside the years 1970 to 9999 are clamped.
     static func format(_ seconds: Int64) -> String {
         String(unsafeUninitializedCapacity: length) { buffer in
             write(seconds, to: buffer)
@@ -11,7 +11,7 @@ enum HTTPDate {
         }
     }
 
-    /// Writes the `length` bytes of an IMF-fixdate.
+    /// Writes the `length` bytes of an IMF-fixdate, clamped like the result of `format`.
     static func write(_ seconds: Int64, to buffer: UnsafeMutableBufferPointer<UInt8>) {
         let clamped = min(max(seconds, 0), 253_402_300_799)
         let (days, time) = clamped.quotientAndRemainder(dividingBy: 86_400)

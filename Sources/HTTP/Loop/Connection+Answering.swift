@@ -1,6 +1,6 @@
 /// Obtains the response of a request.
 extension Connection {
-    /// Answers the request whose head the loop's parser holds.
+    /// Answers the request whose head the loop's parser holds with a response from memory.
     func answer(_ answer: MemoryAnswer, _ bytes: Bytes, on loop: isolated EventLoop) {
         let before = loop.output.count
         let id = RequestID(bits: loop.identifiers.next())
@@ -85,7 +85,7 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Returns the response, or a refusal if the response is an event stream beyond a limit.
+    /// Counts the response if it is an event stream, and returns the refusal if a limit is reached; `nil` for any other response.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {

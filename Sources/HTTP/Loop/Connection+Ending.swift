@@ -48,7 +48,8 @@ extension Connection {
         close(on: loop)
     }
 
-    /// Closes the connection if it is idle; otherwise lets it end with its response. The loop calls this method when the server stops.
+    /// Ends an event stream immediately and an idle connection after `idleGrace`; any other connection ends with its response. The loop calls this
+    /// method when the server stops.
     ///
     /// - Parameter idleGrace: the time after its last response within which a connection may receive another request, in seconds.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {

@@ -16,7 +16,7 @@ extension Connection {
         dispatch(request, on: loop)
     }
 
-    /// Continues to receive content after the handler has read all of it.
+    /// Continues to receive content after the handler has read all content that arrived before.
     func contentWanted(_ content: ContentStream, _ loop: isolated EventLoop) {
         guard !isClosed, let exchange, exchange.content === content, conversation.phase == .withheld else { return }
         loop.readClocks()

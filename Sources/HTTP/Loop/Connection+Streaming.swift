@@ -3,7 +3,7 @@ import Glibc
 
 /// Sends event streams.
 extension Connection {
-    /// Opens a stream that `loop.admitStream` has counted under `realm`.
+    /// Opens a stream that `StreamCounts.enter` has counted under `realm`.
     func openStream(
         _ broadcaster: EventBroadcaster, _ lastEventID: String?, realm: String, isChunked: Bool,
         on loop: isolated EventLoop

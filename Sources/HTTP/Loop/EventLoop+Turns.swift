@@ -6,7 +6,7 @@ extension EventLoop {
         Task { connection.takeTurn(self) }
     }
 
-    /// Continues the connection once the handler wants content.
+    /// Continues the connection once the handler has read the content that arrived before.
     func awaitRoom(in content: ContentStream, for connection: Connection) {
         Task.immediate {
             await content.room()

@@ -51,7 +51,7 @@ actor EventLoop {
     /// Whether sockets that are likely to be readable are polled without their sources.
     let keepsHotSet: Bool
     @exclusivity(unchecked) var hotSet = HotSet()
-    /// The number of requests at the responder.
+    /// The number of requests at the responder, without long polls and requests whose content is read while it arrives.
     var handling = 0
     var isRoundDue = false
     var isRoundAwaited = false

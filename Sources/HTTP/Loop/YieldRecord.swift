@@ -1,4 +1,4 @@
-/// The results of yielding the core to other processes, which decide whether to yield again.
+/// The results of yielding the core to other threads, which decide whether to yield again.
 ///
 /// Another program that is not a client keeps the core for a time slice of several milliseconds, while all clients wait. Yielding is therefore
 /// worthwhile only if it yields enough requests for the time that it took.

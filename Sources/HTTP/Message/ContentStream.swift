@@ -2,8 +2,8 @@ import Synchronization
 
 /// The content of a request that its handler reads while the content arrives, as a sequence of pieces of one or more bytes.
 ///
-/// One task reads the sequence, once. The server receives nothing before the first call of `next`, and stops receiving while `capacity` bytes
-/// are unread, so that a slow handler slows its client down. After an error the sequence ends.
+/// One task reads the sequence, once. The server receives nothing before the first call of `next`, and stops receiving from `capacity` unread bytes
+/// until the handler has read every byte, so that a slow handler slows its client down. After an error the sequence ends.
 public final class ContentStream: AsyncSequence, Sendable {
     /// The bytes that arrived between two calls of `next`, at least one.
     public typealias Element = [UInt8]
@@ -77,7 +77,7 @@ public final class ContentStream: AsyncSequence, Sendable {
         for continuation in waiting { continuation?.resume() }
     }
 
-    /// Returns when the reader has read all bytes and wants more, or the content has ended. One call may wait at a time.
+    /// Returns when the reader has called `next` and has read all bytes, or the content has ended. One call may wait at a time.
     func room() async {
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
@@ -176,7 +176,7 @@ public enum ContentStreamError: Error, Sendable, Hashable, CaseIterable {
     case timeout
     /// The chunked coding is malformed, or the content is longer than its route accepts. The server has answered.
     case malformed
-    /// The server stops.
+    /// The server is stopping and accepts no further content of the request.
     case stopping
     /// The handler's task was cancelled.
     case cancelled

@@ -26,8 +26,8 @@ public final class Representation: Sendable {
 
     /// The identity form. Reading a file blocks, so do not use this property on an event loop.
     public var identity: [UInt8] { plain.content.read }
-    /// The gzip form; `nil` if the form would not be smaller or the type is not compressible. Reading a file blocks, so do
-    /// not use this property on an event loop.
+    /// The gzip form; `nil` if the form was not requested or would not be smaller. Reading a file blocks, so do not use this property on an event
+    /// loop.
     public var gzip: [UInt8]? { packed?.content.read }
     /// The number of bytes of both forms in memory, without forms in files.
     public var heapSize: Int {

@@ -6,7 +6,7 @@ public struct Response: Sendable {
     public var content: Content
     /// The route's template, such as "/api/v1/live/steps": a label for the log and metrics with a bounded number of values.
     public var route: String
-    /// The tenant's label in the log line, as in `MemoryAnswer`; opaque to this module.
+    /// The tenant's label, for the log line and the count of event streams; empty without a tenant, and opaque to this module.
     public var realm: String = ""
     /// The maximum number of open event streams of this realm; `nil` for `Limits.streamsPerRealm`.
     public var realmStreams: Int?

@@ -41,7 +41,7 @@ public struct Status: Sendable, Hashable {
     public static let versionNotSupported = Status(505)
     public static let insufficientStorage = Status(507)
 
-    /// The reason phrase of RFC 9110, or an empty string for a code without one.
+    /// The registered reason phrase of a code that the server uses, or an empty string for any other code.
     public var reason: String {
         switch code {
         case 100: "Continue"

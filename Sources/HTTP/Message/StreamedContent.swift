@@ -7,12 +7,12 @@ public struct StreamedContent: Sendable {
     public let length: Int?
     /// The strong entity tag with quotes; `nil` for none. The server answers conditional requests, and range requests if the length is known.
     public let tag: String?
-    /// Opens the content at a range of its bytes, or all of it for `nil`. Not called for HEAD.
+    /// Opens a range of the content's bytes, or the whole content for `nil`. Not called for HEAD.
     public let open: @Sendable (Range<Int>?) -> any ContentSource
 
     /// Creates the content.
     ///
-    /// - Parameter open: opens a range of the bytes, or all bytes for `nil`, which is passed exactly if the length is unknown.
+    /// - Parameter open: opens a range of the bytes, or all bytes for `nil`. The range is always `nil` if the length is unknown.
     public init(
         length: Int? = nil, tag: String? = nil, open: @escaping @Sendable (Range<Int>?) -> any ContentSource
     ) {

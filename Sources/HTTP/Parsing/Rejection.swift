@@ -3,11 +3,12 @@
 enum Rejection: Error, Hashable, CaseIterable {
     /// A line ends in LF alone. RFC 9112 §2.2 lets a recipient accept a bare LF, but a proxy in front may not accept it.
     case bareLineFeed
-    /// More than a few empty lines precede a request line (RFC 9112 §2.2 asks to ignore "at least one").
+    /// More than four empty lines precede a request line (RFC 9112 §2.2 asks to ignore "at least one").
     case tooManyEmptyLines
     /// The request line is not `method SP request-target SP HTTP-version` (RFC 9112 §3).
     case malformedRequestLine
-    /// The target has none of the four target forms, or not the form that the method requires (RFC 9112 §3.2).
+    /// The target has none of the four target forms, not the form that the method requires (RFC 9112 §3.2), or a byte or an escape that is not
+    /// allowed.
     case malformedTarget
     /// The major version is not 1 (RFC 9110 §15.6.6).
     case unsupportedVersion

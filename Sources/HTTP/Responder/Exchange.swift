@@ -9,18 +9,18 @@ public protocol ExchangeRecorder: AnyObject {
     func finished(_ exchange: borrowing Exchange)
 }
 
-/// The facts of one finished exchange, for the log line and metrics, without query and credentials. An event stream is
-/// reported when it opens. The bytes are valid only during the call that receives them.
+/// The facts of one finished exchange, for the log line and metrics, without query and credentials. An event stream or streamed content is reported
+/// when it opens. The bytes are valid only during the call that receives them.
 public struct Exchange: ~Copyable {
     public var method: Method
     /// The route and realm of the response; `AnswerLabel.malformed` for a malformed message.
     public var label: AnswerLabel
     public var status: Int
-    /// The number of bytes of the response's head and content.
+    /// The number of bytes of the response's head and content; for a stream, only the bytes written when the stream opens.
     public var bytesSent: Int
-    /// The time from the arrival of the request until the response is passed to the socket, in nanoseconds.
+    /// The time from the arrival of the request until the response is encoded, in nanoseconds; 0 for a malformed message.
     public var nanoseconds: UInt64
-    /// The time at which the response was made, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The time of the event in which the loop made the response, in milliseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
     /// The request ID that the response carries.
     public var id: RequestID
@@ -58,7 +58,7 @@ public struct Exchange: ~Copyable {
     }
 }
 
-/// The names under which a response is logged and counted. A label is created once per route and realm, and shared.
+/// The names under which a response is logged and counted. Recent responses with the same route and realm share one label.
 public final class AnswerLabel: Sendable {
     /// The route's template, such as "/api/v1/live/steps".
     public let route: String

@@ -1,7 +1,7 @@
 /// The limits of a server (spec H8, Decided 8). Sizes are in bytes, and times are in seconds.
 ///
-/// A slow, silent or idle client is disconnected within 20 s unless `idleTimeout` is raised. The times allow for the kernel's
-/// deferred accept (1 s) and the loops' coarse timer (0.5 s).
+/// With the defaults, a client that is silent, idle or slower than the minimum rates is disconnected within 20 s, except a client that pauses while
+/// it reads streamed content (`streamPause`). The times allow for the kernel's deferred accept (1 s) and the loops' coarse timer (0.5 s).
 public struct Limits: Sendable, Hashable {
     /// The maximum length of a request line in bytes, without its line end (RFC 9112 §3 requires at least 8,000).
     public var requestLine = 8 * 1024

@@ -11,9 +11,9 @@ public protocol Responder: Sendable {
     /// loop (spec H9). The function does not throw, because layers above the HTTP module convert errors to responses.
     func respond(to request: Request) async -> Response
 
-    /// Calls `start` once, synchronously, with task-local values bound for the whole request. `start` creates the task of
-    /// `respond`, which inherits the values. Values bound within `respond` would move it off its loop, since
-    /// `TaskLocal.withValue` runs an asynchronous operation on the global executor.
+    /// Calls `start` once, synchronously, with task-local values bound for the whole request. `start` creates the task of `respond`, which inherits
+    /// the values. Values bound within `respond` would move the task off its loop, since `TaskLocal.withValue` runs an asynchronous operation on the
+    /// global executor.
     func withRequestValues(_ start: () -> Void)
 
     /// Returns the maximum length of content for this target, in bytes. The loop calls this function once the head is
@@ -28,8 +28,8 @@ public protocol Responder: Sendable {
     /// length of the whole content, and `Limits.contentPause` the longest pause. The loop calls this function after `bodyLimit`.
     func streamsContent(method: Method, path: String) -> Bool
 
-    /// Returns whether the handler of a request with a query may wait for long without work, as for a change. Such requests do not count among
-    /// those for which the loop delays others. The loop calls this function for requests without content and with a query.
+    /// Returns whether the handler of a request with a query may wait for long without work, as for a change. Such requests do not count among those
+    /// for which the loop delays others. The loop calls this function for requests with a query only.
     func waits(method: Method, path: String) -> Bool
 
     /// Returns the CORS fields of a response made by the server itself, such as a refusal of the content; `nil` for none.

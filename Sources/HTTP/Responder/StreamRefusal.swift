@@ -2,7 +2,7 @@
 public enum StreamRefusal: Sendable, Hashable, CaseIterable {
     /// The client's address has `Limits.streamsPerAddress` open streams, so the status is 429 (RFC 6585 §4).
     case address
-    /// The realm has `Limits.streamsPerRealm` open streams, so the status is 503 (RFC 9110 §15.6.4).
+    /// The realm has `Response.realmStreams` or, by default, `Limits.streamsPerRealm` open streams, so the status is 503 (RFC 9110 §15.6.4).
     case realm
 
     public var status: Status { self == .address ? .tooManyRequests : .serviceUnavailable }

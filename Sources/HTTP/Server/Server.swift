@@ -4,7 +4,8 @@ import Glibc
 import Logging
 import Synchronization
 
-/// The HTTP/1.1 server, with one event loop per core. Each loop has its own listener and connections (spec H1).
+/// The HTTP/1.1 server, with one event loop for each queue of its configuration, usually one per core. Each loop has its own listener and connections
+/// (spec H1).
 public final class Server: Sendable {
     /// The addresses and limits of a server.
     public struct Configuration: Sendable {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A line that does not fit is dropped and counted, and the count is logged.
 public final class LogLane: Sendable {
-    /// The positions of the next byte to write (`head`) and to read (`tail`), counted from the start of the program.
+    /// The positions of the next byte to write (`head`) and to read (`tail`), counted from the creation of the buffer.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
     private let dropped = Atomic<UInt64>(0)

@@ -6,7 +6,7 @@ struct LogLine {
     static let valueLimit = 2048
     /// The length in bytes after which no further field is added.
     static let lineLimit = 16_384
-    /// The deepest level of nested dictionaries and arrays. Deeper levels are replaced by "…".
+    /// The level of nested dictionaries and arrays, counted from 1, from which a value is replaced by "…".
     static let depthLimit = 4
 
     let timestamp: Timestamp
@@ -96,7 +96,8 @@ struct LogLine {
         line.append(UInt8(ascii: "\""))
     }
 
-    /// Returns the line as text: `13:52:16.123 notice   emitter: on the air epoch=3 group="239.255.0.1:12345"`.
+    /// Returns the line as text, such as
+    /// `2026-11-21T13:52:16.123Z notice   emitter: on the air epoch=3 group=239.255.0.1:12345`.
     private func text() -> [UInt8] {
         var line: [UInt8] = []
         timestamp.append(to: &line)

@@ -136,8 +136,8 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Adds a field with any bytes, cut after `limit` bytes with "…". Bytes that are not visible ASCII are escaped one by one, so that a client
-    /// cannot end the line, move a terminal's cursor or cause invalid UTF-8. A field that does not fit in the line is left out.
+    /// Adds a field with any bytes, cut after `limit` bytes with "…". Bytes that are neither visible ASCII nor a space are escaped one by one, so
+    /// that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8. A field that does not fit in the line is left out.
     public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
         guard !isDropped, count + field.start.count + shown.count * 6 + 4 <= fieldEnd else { return }

@@ -16,7 +16,7 @@ final class CancelRequest: @unchecked Sendable {
 
     deinit { PQfreeCancel(pointer) }
 
-    /// Sends the request on a thread of its own and returns immediately. A failed request is ignored, since the connection is closed in any case.
+    /// Sends the request on the shared queue and returns immediately. A failed request is ignored, since the connection is closed in any case.
     func send() {
         Self.queue.async {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in

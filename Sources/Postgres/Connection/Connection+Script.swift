@@ -1,6 +1,6 @@
 import CLibpq
 
-/// A running script.
+/// A running script: its result tables so far, and its first error.
 struct ScriptRun {
     let result: Promise<[ResultTable]>
     var tables: [ResultTable] = []

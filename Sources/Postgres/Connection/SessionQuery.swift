@@ -14,7 +14,8 @@ struct SessionQuery: Sendable {
         case waitingForStandby
         /// The session runs a statement, or waits for a lock.
         case working
-        /// The server answers without the session's state, because it is a pooler, has too many connections, or has no such session.
+        /// The state is unknown: the connection failed, or the server answers without the state, for example because the server is a pooler, has too
+        /// many connections, or has no session with this ID.
         case unknown
     }
 

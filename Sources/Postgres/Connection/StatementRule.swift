@@ -1,7 +1,8 @@
-/// The rule that refuses statements whose effect would outlive their transaction on a shared connection: transaction control,
-/// session settings, LISTEN and prepared statements (spec S1.5).
+/// The rule that refuses statements whose effect would outlive their transaction on a shared connection: transaction control, session settings,
+/// LISTEN, prepared statements, COPY and LOAD (spec S1.5).
 ///
-/// The first word of a statement decides. Session-level advisory locks are not detected here; exclusive connections release them when returned.
+/// The first word of a statement decides, or the first two words of SET and ROLLBACK. Session-level advisory locks are not detected here; exclusive
+/// connections release them when returned.
 enum StatementRule {
     private static let refused: [StaticString] = [
         "begin", "start", "commit", "end", "rollback", "abort", "prepare", "execute", "deallocate", "discard", "reset",
@@ -53,7 +54,7 @@ enum StatementRule {
         var upperCased: String { String(decoding: bytes, as: UTF8.self).uppercased() }
     }
 
-    /// A reader of the first words of a statement, after white space and comments.
+    /// A reader of the first words of a statement, which skips white space, comments and opening parentheses.
     private struct Scanner {
         let bytes: UnsafeBufferPointer<UInt8>
         var index = 0

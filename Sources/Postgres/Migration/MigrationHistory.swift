@@ -26,7 +26,7 @@ struct MigrationHistory: Sendable {
 
     /// Sorts and checks the migrations of the program.
     ///
-    /// - Throws: `failed` for an invalid name, `gap` for a missing or duplicate number.
+    /// - Throws: `failed` for an invalid name or a duplicate number, `gap` for a missing number.
     init(_ migrations: [Migration]) throws(MigrationError) {
         self.migrations = migrations.sorted { $0.version < $1.version }
         for (index, migration) in self.migrations.enumerated() {

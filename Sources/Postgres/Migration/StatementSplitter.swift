@@ -1,8 +1,8 @@
 /// A splitter of a script at its semicolons, for files whose statements run one by one. A script sent as a whole is one
 /// transaction, in which `CREATE INDEX CONCURRENTLY` is refused.
 ///
-/// The splitter recognises strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1).
-/// It does not recognise the bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
+/// The splitter recognises strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1). The splitter does not
+/// recognise the bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
 package struct StatementSplitter {
     private let bytes: [UInt8]
     private var index = 0

@@ -70,7 +70,7 @@ struct Listening: Sendable {
         }
     }
 
-    /// Waits for `interval`, or until the connection ends, since a lost connection is reopened immediately.
+    /// Waits for `interval`, or until the connection ends, so that a lost connection is reopened without waiting for the rest of the interval.
     private static func pause(_ interval: Duration, orUntil end: Promise<Void>) async {
         let step = Duration.milliseconds(100)
         var left = interval

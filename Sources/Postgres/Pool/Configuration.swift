@@ -28,7 +28,7 @@ public struct PoolConfiguration: Sendable {
     /// to the server are closed, in seconds; `nil` for three quarters of `waitLimit`, at least 1.5. After half of this time,
     /// another connection asks the server for the state of the session. A connection whose session is working stays open.
     public var silenceLimit: Double?
-    /// The maximum time for which a statement may run on a shared connection while other statements wait behind it, in seconds. Afterwards the
+    /// The maximum time for which a statement may run on a shared connection, where other statements wait behind it, in seconds. Afterwards the
     /// connection is closed. The limit must exceed the duration of the longest statement sent through `batch`. Transactions have connections of their
     /// own, limited by `statement_timeout`; a longer `statement_timeout` permits a longer statement.
     public var statementLimit: Double = 15

@@ -5,7 +5,7 @@ import Synchronization
 /// A pool of connections that many requests share. Each connection takes a bounded number of exchanges at a time. Further
 /// exchanges wait, and realms take turns (`FairQueue`).
 ///
-/// Each slot opens its connection at the first exchange, and reopens it after a loss.
+/// All slots open their connections at the first exchange of the pool. Each slot reopens its connection after a loss.
 final class PipelinePool: ConnectionOwner {
     private struct Slot {
         let loopQueue: LoopQueue?

@@ -6,14 +6,14 @@ public enum PostgresError: Error, Sendable, Hashable {
     case unavailable(reason: String)
     /// All connections stayed busy for the permitted time, or too many callers are waiting.
     case poolTimeout
-    /// The task was cancelled. A statement that was already sent is still executed.
+    /// The task was cancelled. A statement that was already sent is still executed, unless it belongs to a `Transaction`, which is rolled back.
     case cancelled
     /// A column is absent, is NULL where a value is needed, or does not have the requested type.
     case decoding(column: String, reason: String)
     /// The value of `$parameter` contains a NUL byte, which PostgreSQL text cannot hold. Nothing was sent. A client's input may
     /// be the cause (spec S1.21).
     case nulByte(parameter: Int)
-    /// A programming error was found before sending. The cause is an invalid setting name, or a statement whose effect would
+    /// A programming error was found, usually before sending, such as an invalid setting name, too many parameters, or a statement whose effect would
     /// remain on a shared connection.
     case refused(reason: String)
 

@@ -5,8 +5,8 @@ import Web
 
 /// The endpoints that export a tenant, for its administrators and for platform administrators.
 ///
-/// The archive is built in memory, so its size is limited; `tutti tenant export` writes larger archives. Only one export runs at a time, to
-/// limit the use of memory.
+/// The archive is built in memory, so its size is limited; `tutti tenant export` writes larger archives. These endpoints run only one export at a
+/// time, to limit the use of memory.
 public final class ExportRoutes: Sendable {
     private let export: TenantExport
     private let tenants: PlatformTenantStore

@@ -106,7 +106,7 @@ struct TenantArchive: Sendable {
             self.entry = entry
         }
 
-        /// Returns the next batch of at least one line and about 1 MiB, or `nil` at the end.
+        /// Returns the next batch of at least one line, usually about 1 MiB, or `nil` at the end.
         mutating func next() throws -> [String]? {
             while true {
                 if let last = rest.lastIndex(of: UInt8(ascii: "\n")) {

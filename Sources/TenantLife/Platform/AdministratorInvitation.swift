@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A type that invites the first administrator of a tenant. `Accounts` implements it.
+/// A type that invites the first administrator of a tenant. `App` implements this protocol with the invitations of `Accounts`.
 public protocol AdministratorInviter: Sendable {
     /// Checks the login and the email address. Throws 422 if the login or the address is invalid.
     func check(_ invitee: AdministratorInvitee) throws

@@ -78,7 +78,7 @@ struct PlatformTenantStore: Sendable {
             missing: Self.unknownHost)
     }
 
-    /// Erases a disabled tenant with all its data.
+    /// Erases a disabled tenant with all its data. Throws 404 for an unknown tenant, and 409 for a tenant that is not disabled.
     func erase(_ slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         try await execute("select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
     }

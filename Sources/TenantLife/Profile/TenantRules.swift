@@ -1,7 +1,7 @@
 import Tenancy
 import Web
 
-/// The rules for a profile. The database schema has the same rules; this type names the member of each fault.
+/// The rules for a profile. The database schema enforces most of these rules too, but only this type names the member of each fault.
 enum TenantRules {
     /// Returns all faults of a profile. The time zone is not checked here, because only the database has the list of all zones.
     static func faults(_ profile: TenantProfile) -> [APIError.Fault] {
@@ -55,7 +55,7 @@ enum TenantRules {
         }
     }
 
-    /// Returns the faults of texts: unknown keys, and texts that are too long for their place (`TenantText`).
+    /// Returns the faults of texts: unknown keys, and texts that are not allowed at their place (`TenantText.fault(of:)`).
     static func texts(_ texts: [String: String]) -> [APIError.Fault] {
         texts.sorted { $0.key < $1.key }.compactMap { key, words in
             guard let text = TenantText(rawValue: key) else {
@@ -88,7 +88,8 @@ enum TenantRules {
         lengths.contains(text.count) && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Returns whether a tag has the form of RFC 5646 §2.1: two or three letters, then parts of one to eight letters or digits.
+    /// Returns whether a tag has a simplified form of RFC 5646 §2.1: two or three letters, then parts of one to eight letters or digits, at most 100
+    /// bytes in all.
     private static func isLocale(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let language = parts.first, (2...3).contains(language.count), language.allSatisfy(isLetter),

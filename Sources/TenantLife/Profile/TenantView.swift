@@ -59,7 +59,7 @@ struct TenantView: Encodable, Sendable {
     }
 }
 
-/// The JSON of a tenant's limits. For absent members, the settings of the installation apply.
+/// The JSON of a tenant's limits. For absent members the limits of the installation apply; absent `storedBytes` and `accounts` mean no limit.
 struct LimitsView: Encodable, Sendable {
     let requestsPerSecond: Int?
     let requestBurst: Int?

@@ -1,7 +1,7 @@
 /// A CSV table (RFC 4180). Records end in CRLF. Cells are quoted where necessary, and quotation marks inside them are doubled.
 ///
-/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). With an apostrophe before
-/// the cell, the spreadsheet reads the cell as text.
+/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). This type writes an
+/// apostrophe before the content of this cell, so that the spreadsheet reads the cell as text.
 public struct CSV: Sendable {
     /// The bytes of all records appended so far.
     public private(set) var bytes: [UInt8] = []

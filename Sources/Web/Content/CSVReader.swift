@@ -14,8 +14,8 @@ public struct CSVReader: Sendable {
     public struct Fault: Error, Sendable, Hashable {
         /// The number of the line with the fault, from 1.
         public let line: Int
+        /// The rule that the record breaks, for the author of the file: the rest of a sentence that begins with the line.
         public let reason: String
-        /// The rule that the record breaks, as text for the author of the file.
     }
 
     private var bytes: [UInt8]
@@ -35,7 +35,7 @@ public struct CSVReader: Sendable {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// Whether all appended bytes have been read. If more bytes follow, the last record may be incomplete.
+    /// Whether all bytes passed so far have been read. If more bytes follow, the last record may be incomplete.
     public var isAtEnd: Bool { index >= bytes.count }
 
     /// The number of unread bytes.

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// The entity tag of content without a revision number: a digest of its JSON (RFC 9110 §8.8.3). The digest includes the tenant, so that
+/// The entity tag of content without a revision number: a digest of its JSON (RFC 9110 §8.8.3). The tag also contains the ID of the tenant, so that
 /// tenants never share a tag (spec S1.6).
 public enum ContentTag {
     /// Returns the tag with its quotation marks. Throws if the content cannot be encoded.

@@ -1,6 +1,7 @@
 import HTTP
 
-/// The cookies of a request (RFC 6265 §4.2.1, spec S1.12). Pairs that are not exactly `name=value` are ignored.
+/// The cookies of a request (RFC 6265 §4.2.1, spec S1.12). A pair without "=", or with a value that contains a byte outside `cookie-octet`, is
+/// ignored.
 public struct Cookies: Sendable {
     private var pairs: [(name: Substring, value: Substring)] = []
 
@@ -30,8 +31,8 @@ public struct Cookies: Sendable {
     }
 }
 
-/// A cookie to set: `HttpOnly`, `SameSite=Strict`, `Path=/`, and with TLS also `Secure` and the prefix `__Host-`, which browsers
-/// accept only with these attributes (RFC 6265bis §4.1.3; spec Decided 17).
+/// A cookie to set: `HttpOnly`, `SameSite=Strict`, `Path=/`, and with TLS also `Secure` and the prefix `__Host-`. Browsers accept this prefix only
+/// with `Secure` and `Path=/` and without `Domain` (RFC 6265bis §4.1.3; spec Decided 17).
 public struct SetCookie: Sendable, Hashable {
     /// The value of the `Set-Cookie` field.
     public let field: String

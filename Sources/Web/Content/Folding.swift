@@ -6,7 +6,7 @@ public enum Folding {
     /// The number of scalars after which a word is cut, in the index and in queries.
     public static let longest = 64
 
-    /// Returns the folded words of a text in order. A word is a run of letters and digits.
+    /// Returns the folded words of a text in order. A word is a run of letters, numbers and the marks among them.
     public static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
@@ -27,13 +27,13 @@ public enum Folding {
         return words
     }
 
-    /// Returns the folded form of a character: empty for a combining mark, `nil` for a character that separates words.
+    /// Returns the folded form of a character: empty for a combining mark or a format character, `nil` for a character that separates words.
     public static func fold(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         Int(scalar.value) < table.count ? table[Int(scalar.value)] : computed(scalar)
     }
 
-    /// The folded forms of the characters below U+2000, precomputed for the alphabets of Europe and the Near East, because `computed` takes
-    /// a hundred times as long.
+    /// The folded forms of the characters below U+2000, among them the alphabets of Europe and the Near East. The table is filled once, because
+    /// `computed` normalises a string for each character.
     private static let table: [[Unicode.Scalar]?] = (0..<0x2000).map { Unicode.Scalar($0).flatMap(computed) }
 
     private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
@@ -57,7 +57,7 @@ public enum Folding {
         }
     }
 
-    /// Returns whether the character is a letter or a digit of any script.
+    /// Returns whether the character is a letter or a number of any script, including Roman numerals and fractions.
     public static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

@@ -59,14 +59,14 @@ public struct FormFields: Sendable, Hashable {
         return values.first
     }
 
-    /// Returns the value of the field with this name. Throws 422 if it is missing.
+    /// Returns the value of the field with this name. Throws 422 if the field is missing, and 400 if it occurs more than once.
     public func callAsFunction(_ name: String) throws(APIError) -> String {
         guard let value = try optional(name) else { throw .invalid(name, "is missing") }
         return value
     }
 
-    /// Returns the value of the field with this name as a whole number in `range`. Throws 422 if the field is missing or its value is not a
-    /// whole number in `range`.
+    /// Returns the value of the field with this name as a whole number in `range`. Throws 422 if the field is missing or its value is not a whole
+    /// number in `range`, and 400 if the field occurs more than once.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int {
         guard let number = Self.integer(try self(name)), range.contains(number) else {
             throw .invalid(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -83,13 +83,14 @@ public struct FormFields: Sendable, Hashable {
 }
 
 extension Request {
-    /// Returns the fields of the query. Throws 400 if the query is not percent-encoded UTF-8 or has more than `FormFields.limit` fields.
+    /// Returns the fields of the query. Throws 400 if the query is not percent-encoded UTF-8, contains U+0000 or has more than `FormFields.limit`
+    /// fields.
     public func queryFields() throws(APIError) -> FormFields {
         try FormFields((query ?? "").utf8)
     }
 
-    /// Returns the fields of a posted form. Throws 415 for another media type, and 400 for a body that is not a form or has more than
-    /// `FormFields.limit` fields.
+    /// Returns the fields of a posted form. Throws 415 for another media type, charset or content encoding, and 400 for a body that is not
+    /// percent-encoded UTF-8, contains U+0000 or has more than `FormFields.limit` fields.
     public func form() throws(APIError) -> FormFields {
         try require(mediaType: "application/x-www-form-urlencoded")
         return try FormFields(body)

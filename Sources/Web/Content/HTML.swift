@@ -29,8 +29,8 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
         return HTML(text: escaped(isSafe ? url : "#"))
     }
 
-    /// Returns the text with `&`, `<`, `>` and both quotes escaped, and without the control characters that HTML does not allow (HTML
-    /// standard §13.1.4).
+    /// Returns the text with `&`, `<`, `>` and both quotes escaped, and without the ASCII control characters that HTML does not allow (HTML standard
+    /// §13.1.4).
     static func escaped(_ text: some StringProtocol) -> String {
         var text = String(text)
         // Most texts contain nothing to escape and are returned without a copy.
@@ -69,7 +69,7 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Appends a text, with the characters escaped that have a meaning in HTML.
+        /// Appends a text and escapes the characters that have a meaning in HTML.
         public mutating func appendInterpolation(_ value: some StringProtocol) { text += HTML.escaped(value) }
 
         /// Appends a text, escaped. Calls from other modules are not specialised, so the most frequent type has a function of its own.

@@ -8,7 +8,7 @@
 public struct LoginName: Sendable {
     /// The login as typed.
     public let text: String
-    /// The normal form. Compare its UTF-8 bytes: `String` also treats canonically equivalent texts as equal.
+    /// The form by which logins are compared. Compare the UTF-8 bytes of two keys: `String` also treats canonically equivalent texts as equal.
     public let key: String
 
     public init(_ text: String) {

@@ -4,8 +4,8 @@ extension APIError {
     /// The raw value is the `code` of a problem and the end of its `type`. Raw values never change, because clients compare them. Each
     /// raw value is written out, even if it equals the name of its case.
     ///
-    /// The areas become the sections of `docs/errors.md`. `scripts/error-codes` writes that list from this file, from ``meaning``
-    /// and from the statuses in the sources.
+    /// Each `MARK` comment becomes a section of `docs/errors.md`. `scripts/error-codes` writes that list from this file, from ``meaning`` and from
+    /// the statuses in the sources.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // MARK: Paths and methods
 

@@ -3,8 +3,8 @@ import HTTP
 extension Request {
     /// Returns the content decoded from JSON. A `Date` is read like an `Instant`.
     ///
-    /// Throws 415 for another media type, 400 for content that is not JSON, and 422 for members that are missing, of the wrong
-    /// type, out of range or unknown to `type`, each named by its JSON pointer (RFC 6901).
+    /// Throws 415 for another media type, charset or content encoding, 400 for content that is not JSON, and 422 for members that are missing, of the
+    /// wrong type, out of range or unknown to `type`, each named by its JSON pointer (RFC 6901).
     ///
     /// - Parameter readOnly: members of the GET response that `type` does not have. A client may send these members back; the decoder ignores them.
     public func json<Value: Decodable>(
@@ -15,7 +15,7 @@ extension Request {
     }
 }
 
-/// A decoder of JSON that is not the content of a request, such as JSON built from the fields of a page's form.
+/// A decoder of JSON, for the content of requests and for JSON built from the fields of a page's form.
 public enum JSONContent {
     /// The fault reason for a value of a type that does not list its accepted values.
     static let unknownRule = "has a value that this operation does not accept; /docs/api lists the accepted values"

@@ -1,8 +1,8 @@
-/// A tokenizer for JSON texts (RFC 8259), which checks their grammar. All JSON readers of this module use it.
+/// A tokenizer for JSON texts (RFC 8259), which checks their grammar. `JSONParser` and `JSONNode` read its tokens.
 ///
-/// The tokenizer is stricter than the grammar where programs differ (RFC 7493): it accepts UTF-8 only and refuses unpaired surrogates and
-/// U+0000, which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes), without recursion; memory holds one token
-/// and the names on the path to it.
+/// The tokenizer is stricter than the grammar where programs differ (RFC 7493): it accepts UTF-8 only and refuses unpaired surrogates and U+0000,
+/// which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes), without recursion; besides the text, memory holds one token
+/// and the names on the path to the token.
 public struct JSONTokenizer: Sendable {
     /// A token. A number is kept as written, and the caller converts it.
     public enum Token: Sendable, Hashable {
@@ -37,7 +37,7 @@ public struct JSONTokenizer: Sendable {
     public struct Fault: Error, Sendable, Hashable {
         /// The number of the line, from 1.
         public let line: Int
-        /// The column in characters, from 1.
+        /// The column in Unicode scalars, from 1.
         public let column: Int
         /// The JSON pointer of the value at fault (RFC 6901 §3), "" for the whole text.
         public let pointer: String

@@ -71,7 +71,7 @@ public struct MergePatch: Sendable {
         }
     }
 
-    /// Reads a nested object as a patch of its own; `null` is a fault.
+    /// Reads a nested object as a patch of its own. A value that is not an object, such as `null`, is a fault.
     public mutating func within(_ name: String, _ body: (inout MergePatch) -> Void) {
         readNames.insert(name)
         guard let json = members[name] else { return }
@@ -117,7 +117,7 @@ public struct MergePatch: Sendable {
 extension Request {
     /// Returns the content as a merge patch, sent as `application/merge-patch+json` or as plain `application/json`.
     ///
-    /// Throws 415 for another media type, 400 for content that is not JSON, 422 for JSON that is not an object.
+    /// Throws 415 for another media type, charset or content encoding, 400 for content that is not JSON, and 422 for JSON that is not an object.
     public func mergePatch() throws(APIError) -> MergePatch {
         if mediaType?.essence == "application/json" {
             try require(mediaType: "application/json")

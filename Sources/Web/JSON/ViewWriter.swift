@@ -202,7 +202,7 @@ private final class ViewText {
     /// Returns the number of elements that an open array has so far.
     func count(_ frame: Frame) -> Int { members.count - frame.firstMember }
 
-    /// Closes all objects and arrays at this depth and below.
+    /// Closes all open objects and arrays at this depth and deeper.
     private func close(to depth: Int) {
         while frames.count > depth, let frame = frames.popLast() {
             if members.count == frame.firstMember {

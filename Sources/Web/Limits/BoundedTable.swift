@@ -1,5 +1,5 @@
-/// A dictionary of bounded size. Beyond `capacity` entries it removes the older half, so that a flood of new keys cannot exhaust memory.
-/// Amortized O(1); a removal takes O(capacity log capacity).
+/// A dictionary of bounded size. Beyond `capacity` entries, the table removes at least the older half, so that a flood of new keys cannot exhaust
+/// memory. A lookup is O(1). Setting a value is amortised O(log capacity), because a removal sorts the times of all entries.
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let value: Value

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The token buckets of all keys of one kind. A full table removes the least recently used buckets, most of which have refilled by then.
+/// The token buckets of all keys of one kind. A full shard removes at least half of its buckets, the least recently used ones, most of which have
+/// refilled by then.
 ///
-/// The keys are divided among `shards` locks, each held for a lookup and a few sums, so that requests of different keys rarely wait
-/// for each other. Responses from memory take no lock.
+/// The keys are divided among `shards` locks, each held for a lookup and a few sums, so that requests of different keys rarely wait for each other.
+/// Responses from memory take none of these locks.
 final class BucketTable<Key: Hashable & Sendable>: Sendable {
     private final class Shard: Sendable {
         let buckets: Mutex<BoundedTable<Key, TokenBucket>>

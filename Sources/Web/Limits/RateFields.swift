@@ -3,8 +3,8 @@ import HTTP
 /// The header fields that inform a client about a rate limit: `RateLimit-Policy` and `RateLimit` of "RateLimit header fields for HTTP"
 /// (draft-ietf-httpapi-ratelimit-headers-10). Their values are lists of Structured Fields (RFC 9651).
 ///
-/// `q` is the burst and `w` the number of seconds in which an empty bucket fills. `r` is the remaining quota and `t` the number of seconds until the
-/// quota grows, which equals `Retry-After` in a 429 response. The unit is one read (`RateLimit`).
+/// `q` is the burst and `w` the number of seconds in which an empty bucket fills. `r` is the remaining quota. `t` is the number of seconds until the
+/// quota suffices for a refused request, or grows by one otherwise; in a 429 response, `t` equals `Retry-After`. The unit is one read (`RateLimit`).
 enum RateFields {
     /// Returns the fields that describe a limit and the result of a request.
     ///

@@ -66,8 +66,8 @@ struct TenantGate: Gate {
 extension Passage {
     fileprivate var cost: Int { RateLimit.cost(of: route) }
 
-    /// Whether the response gets the rate limit fields: only responses with problem details have them, because browsers and old phones ignore the
-    /// fields.
+    /// Whether the response to an admitted request gets the rate limit fields. Only routes whose errors are problem details send the fields, because
+    /// browsers and old phones ignore them.
     fileprivate var sendsFields: Bool { route.errors == .problem }
 }
 

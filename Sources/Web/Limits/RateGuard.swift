@@ -80,7 +80,8 @@ public final class RateGuard: Sendable {
     /// The gates after authentication.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
-    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both.
+    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both; a
+    /// burst alone applies to the installation's rate.
     func limit(of tenant: Tenant) -> RateLimit? {
         let standard = self.tenant.value
         let (own, burst) = (tenant.limits.requestsPerSecond, tenant.limits.requestBurst)

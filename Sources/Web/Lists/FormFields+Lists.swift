@@ -2,7 +2,7 @@ extension FormFields {
     /// Returns the number of rows of a page, from the field `limit`.
     ///
     /// - Parameter standard: the number of rows if the field is missing or empty. Forms send an empty field as an empty value.
-    /// - Throws: 422 unless the number is from 1 to `most`.
+    /// - Throws: 422 unless the number is from 1 to `most`, and 400 if the field occurs more than once.
     public func pageSize(_ standard: Int = 50, most: Int = 200) throws(APIError) -> Int {
         guard let text = try optional("limit"), !text.isEmpty else { return standard }
         return try integer("limit", in: 1...most)
@@ -14,7 +14,8 @@ extension FormFields {
     ///   - list: the name of the list and its order.
     ///   - name: the name of the field.
     ///   - read: converts the values of a cursor to a position; returns `nil` if the values do not belong to this list.
-    /// - Throws: 422 for a cursor of another list, and for an empty cursor, with which a client would restart the list endlessly.
+    /// - Throws: 422 for a cursor of another list, and for an empty cursor, with which a client would restart the list endlessly; 400 if the field
+    ///   occurs more than once.
     public func position<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?
     ) throws(APIError) -> Place? {
@@ -27,7 +28,7 @@ extension FormFields {
 
     /// Returns the value of a field that must be one of the cases of `type`, or `nil` if the field is missing.
     ///
-    /// - Throws: 422 for another value.
+    /// - Throws: 422 for another value, including an empty one, and 400 if the field occurs more than once.
     public func choice<Word: RawRepresentable & CaseIterable>(
         _ name: String, as type: Word.Type = Word.self
     ) throws(APIError) -> Word? where Word.RawValue == String {

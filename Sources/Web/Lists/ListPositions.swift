@@ -1,4 +1,4 @@
-/// A keyset position in a list sorted by descending rank, then by key.
+/// A keyset position in a list sorted by descending rank, then by descending ID.
 public struct RankPosition: Sendable, Hashable {
     public let rank: Int64
     public let id: Int64
@@ -21,7 +21,7 @@ public struct RankPosition: Sendable, Hashable {
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(rank)", "\(id)"]) }
 }
 
-/// A keyset position in a list sorted by descending time.
+/// A keyset position in a list sorted by descending time, then by descending ID.
 public struct TimePosition: Sendable, Hashable {
     /// The time in microseconds since 1970.
     public let microseconds: Int64

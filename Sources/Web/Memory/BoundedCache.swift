@@ -1,6 +1,6 @@
 /// A cache with a limit on the total cost, which evicts the least recently used values.
 ///
-/// Reading and writing are O(1). An eviction is O(n log n) and removes a quarter of the cost, so that evictions are rare.
+/// Reading and writing are O(1). An eviction is O(n log n) and lowers the total cost to three quarters of the limit, so that evictions are rare.
 public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -30,8 +30,8 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return entries.values[index].value
     }
 
-    /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, because storing the value
-    /// would evict too many other values.
+    /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, because storing the value would evict too many
+    /// other values; an earlier value of the key stays.
     public mutating func insert(_ value: Value, for key: Key, cost: Int) {
         guard cost <= limit / 4 else { return }
         clock += 1

@@ -2,10 +2,12 @@ import HTTP
 
 /// The reason why a `multipart/form-data` body was refused, one case for each rule.
 public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
-    /// The boundary is missing, repeated, longer than 70 bytes or contains a character that is not allowed (RFC 2046 §5.1.1).
+    /// The boundary is missing, repeated, empty, longer than 70 bytes, ends in a space, or contains a character that is not allowed (RFC 2046
+    /// §5.1.1).
     case invalidBoundary
-    /// The body does not begin with a delimiter, a delimiter's line contains something else, or bytes follow the last delimiter. RFC 2046
-    /// §5.1.1 permits ignoring these bytes, but a reader that looks for parts there would find other parts than this parser.
+    /// The body does not begin with a delimiter, a delimiter's line contains other bytes, a delimiter is within a part's header, or bytes other than
+    /// one CRLF follow the last delimiter. RFC 2046 §5.1.1 permits ignoring these bytes, but a reader that looks for parts there would find other
+    /// parts than this parser.
     case malformedDelimiter
     /// The body ends before its last delimiter.
     case unterminated
@@ -13,18 +15,21 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     case tooManyParts
     /// A part's field lines are longer than `MultipartForm.Limits.head`.
     case headTooLarge
-    /// A field line is not `name ":" value` followed by CRLF (RFC 9112 §5 has the same rule).
+    /// A field line is not `name ":" value` without control characters, followed by CRLF (RFC 9112 §5 has the same rule), or a part has a second
+    /// Content-Type or one that is not UTF-8.
     case malformedField
-    /// A part does not have exactly one `Content-Disposition: form-data` with one `name` (RFC 7578 §4.2), or a parameter can be read in two
-    /// ways: the parameter is repeated, contains a backslash, or is `filename*`, which §4.2 forbids.
+    /// A part does not have exactly one `Content-Disposition: form-data` with one non-empty `name` (RFC 7578 §4.2), or a parameter can be read in two
+    /// ways: `name` or `filename` is repeated, a quoted string contains a backslash, or the parameter is `name*` or `filename*`, of which §4.2
+    /// forbids the latter.
     case malformedDisposition
-    /// A name or file name is not UTF-8, or contains a control character or a character that changes the writing direction.
+    /// A name or file name is not UTF-8, or contains a control character, a line end (also as %0D or %0A) or a character that changes the writing
+    /// direction; or a file name is "." or "..".
     case unsafeName
     /// A name is longer than `MultipartForm.Limits.name`.
     case nameTooLong
     /// A file name is longer than `MultipartForm.Limits.fileName`.
     case fileNameTooLong
-    /// A part has a Content-Transfer-Encoding that changes the bytes (RFC 7578 §4.7 deprecates the field).
+    /// A part has a Content-Transfer-Encoding other than 7bit, 8bit or binary, which do not change the bytes (RFC 7578 §4.7 deprecates the field).
     case encodedContent
 
     /// The error for clients: 413 if a limit is exceeded, 400 otherwise.

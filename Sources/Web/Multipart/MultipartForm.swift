@@ -2,8 +2,8 @@ import HTTP
 
 /// The parts of a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1), in the order sent.
 ///
-/// The parser is strict, so that a proxy or virus scanner cannot find other parts in the same bytes: lines must end in CRLF, no bytes may
-/// precede the first delimiter or follow the last, and a delimiter must be alone on its line. The parser makes one pass, in O(bytes).
+/// The parser is strict, so that a proxy or virus scanner cannot find other parts in the same bytes: lines must end in CRLF, no bytes may precede the
+/// first delimiter, only one CRLF may follow the last, and a delimiter must be alone on its line. The parser makes one pass, in O(bytes).
 public struct MultipartForm: Sendable {
     /// The limits of a form. Sizes are in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {
@@ -67,7 +67,7 @@ public struct MultipartForm: Sendable {
         return found.first
     }
 
-    /// Returns the part with this name. Throws 422 if it is missing.
+    /// Returns the part with this name. Throws 422 if the part is missing, and 400 if there are several.
     public func callAsFunction(_ name: String) throws(APIError) -> Part {
         guard let part = try optional(name) else { throw .invalid(name, "is missing") }
         return part
@@ -75,8 +75,8 @@ public struct MultipartForm: Sendable {
 }
 
 extension Request {
-    /// Returns the parts of a posted `multipart/form-data` form. Throws 415 for another media type, 400 for a malformed body, 413 for a
-    /// body that exceeds `limits`.
+    /// Returns the parts of a posted `multipart/form-data` form. Throws 415 for another media type, charset or content encoding, 400 for a malformed
+    /// body, and 413 for a body that exceeds `limits`.
     public func multipartForm(limits: MultipartForm.Limits = MultipartForm.Limits()) throws(APIError) -> MultipartForm {
         try require(mediaType: "multipart/form-data")
         do throws(MultipartError) {

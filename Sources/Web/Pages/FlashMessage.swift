@@ -1,7 +1,7 @@
 import HTTP
 
-/// A message about the result of a form, shown once on the page to which the form redirects. A slice declares its messages as an
-/// enumeration. The redirect carries the name of the message in the query parameter `notice`, so nothing is stored on the server.
+/// A message about the result of a form, shown on the page to which the form redirects. A slice declares its messages as an enumeration. The redirect
+/// carries the name of the message in the query parameter `notice`, so nothing is stored on the server.
 public protocol FlashMessage: RawRepresentable, Sendable, Hashable where RawValue == String {}
 
 extension FlashMessage {
@@ -13,14 +13,15 @@ extension FlashMessage {
         self = message
     }
 
-    /// Reads the message named in the query of a request. Returns `nil` without a name or for an unknown name.
+    /// Reads the message named in the query of a request. Returns `nil` without a name or for an unknown name. Throws 400 for two `notice` parameters
+    /// and for a malformed query.
     public init?(_ request: Request) throws(APIError) { try self.init(try request.queryFields()) }
 }
 
 extension Response {
     /// Returns a 303 response to a page of this server that shows the message.
     ///
-    /// - Parameter path: the page, with or without a query; "/" is used if it is not a valid `LocalPath`.
+    /// - Parameter path: the page, with or without a query; "/" without the message is used if the path with the message is not a valid `LocalPath`.
     public static func seeOther(_ path: String, _ message: some FlashMessage, fields: Fields = [:]) -> Response {
         let sign = path.contains("?") ? "&" : "?"
         return .seeOther(LocalPath("\(path)\(sign)notice=\(message.rawValue)") ?? "/", fields: fields)

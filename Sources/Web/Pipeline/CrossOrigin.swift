@@ -14,7 +14,7 @@ enum CrossOrigin {
     ]
     static let exposed = exposedFields.joined(separator: ", ")
 
-    /// The request fields that pages may set, in lower case as in preflights. The service reads no other fields.
+    /// The request fields that pages may set, in lower case as in preflights.
     static let requestFields: Set<String> = [
         "accept", "accept-language", "app-platform", "app-version", "authorization", "cache-control",
         "content-language",
@@ -36,7 +36,7 @@ enum CrossOrigin {
     }
 
     /// Returns the CORS fields for OPTIONS: the methods and request fields that a page of an allowed origin may use; empty for a tenant without
-    /// allowed origins.
+    /// allowed origins or without a route for them, and only `Vary` if the request is not a preflight of an allowed origin.
     static func optionsFields(_ request: Request, routes: [Route], in tenant: Tenant) -> Fields {
         let methods = Set(routes.filter(\.isForAllowedOrigins).map(\.method))
         guard !tenant.allowedOrigins.isEmpty, !methods.isEmpty else { return [:] }

@@ -9,7 +9,7 @@ import Tenancy
     import Foundation
 #endif
 
-/// The converter of thrown errors into responses. No other type converts errors.
+/// The converter of the errors that endpoints, gates and stores throw into responses.
 struct ErrorResponder: Sendable {
     /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
@@ -31,8 +31,11 @@ struct ErrorResponder: Sendable {
 
     private static let platformLoginPath: LocalPath = "/platform/login"
 
-    /// Returns the response to an error, and never fails. An `APIError` is shown unchanged, and an unavailable database gives 503. Any other error
-    /// gives 500 with the request ID and is logged here, once.
+    /// Returns the response to an error, and never fails.
+    ///
+    /// An `APIError` with a status other than 500 is shown unchanged. A full storage quota gives 413, a full disk 507, U+0000 in a value 400, and an
+    /// unavailable database or a cancelled request 503. Any other error gives 500 with the request ID and is logged here, once. A 401 for a page
+    /// becomes a redirect to the sign-in page, if there is one.
     func response(to error: any Error, in failed: FailedRequest) -> Response {
         if let error = error as? MethodNotAllowed {
             var response = view(of: error.shown, in: failed)
@@ -165,7 +168,8 @@ extension PostgresError {
         case .unavailable, .poolTimeout, .cancelled: true
         case .decoding, .nulByte, .refused: false
         case .server(let state, _, _, _):
-            // Connection exceptions, too many connections, shut down, read-only standby (spec O3.2).
+            // The SQLSTATE classes 08 (connection exception), 53 (insufficient resources) and 57 (operator intervention), and 25006 on a read-only
+            // standby (spec O3.2).
             state.hasPrefix("08") || state.hasPrefix("53") || state.hasPrefix("57") || state == "25006"
         }
     }

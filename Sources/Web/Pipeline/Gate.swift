@@ -49,7 +49,7 @@ public struct Passage: Sendable {
 
 /// The gates of an application, in the order in which a request passes them.
 public struct Gates: Sendable {
-    /// The gates before any database query, by address, tenant and route.
+    /// The gates before authentication, by address, tenant and route. Requests of platform routes pass only these gates.
     public var beforeCaller: [any Gate]
     /// The gates after the caller is authenticated and authorized, by account.
     public var afterCaller: [any Gate]

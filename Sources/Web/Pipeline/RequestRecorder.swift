@@ -1,8 +1,8 @@
 import HTTP
 import Observability
 
-/// A recorder of the finished exchanges of one event loop. A known kind of exchange needs no lock and no allocation, only one lookup by identity,
-/// five stores and a copy of a prepared log line.
+/// A recorder of the finished exchanges of one event loop. A known kind of exchange needs no lock, and no allocation unless a trusted proxy sends
+/// `Forwarded`: only one lookup by identity, a few stores and a copy of a prepared log line.
 final class RequestRecorder: ExchangeRecorder {
     /// The data shared by all exchanges of one route, realm, method and status.
     private final class Kind {
@@ -44,7 +44,7 @@ final class RequestRecorder: ExchangeRecorder {
     /// The largest number of bytes of a path in the log.
     private static let longestPath = 512
     private static let longestAgent = 256
-    /// The length from which a run of characters in a path is treated as a secret. Secrets have 43 characters; names are shorter.
+    /// The length from which a run of characters in a path is treated as a secret. Secrets have 43 characters; most names are shorter than 32.
     private static let secretLength = 32
 
     private var counts: RequestCounts

@@ -52,7 +52,8 @@ public struct TrustedProxies: Sendable, Hashable {
 
     /// Sets peer and authority of a request from the fields of a trusted proxy.
     ///
-    /// Only `X-Forwarded-…` or `Forwarded` is used for a request, never both, because the client may have sent the other field.
+    /// The client address and the scheme come either from `X-Forwarded-For` and `X-Forwarded-Proto` or from `Forwarded`, never from both, because the
+    /// client may have sent the other field.
     func apply(to request: inout Request) -> Outcome {
         guard isTrusted(request.peer) else { return Outcome() }
         var outcome = Outcome(fields: ["X-Forwarded-Proto", "Forwarded"])
@@ -133,7 +134,7 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Returns the client address by the same rule as `apply`, read in place for the log of responses from memory.
+    /// Returns the client address for the log, read in place. The rule is the rule of `apply`, except that `X-Forwarded-Proto` is not considered.
     func client(of exchange: borrowing Exchange) -> IPAddress {
         guard !ranges.isEmpty, isTrusted(exchange.peer) else { return exchange.peer }
         let isOld = hostField != .forwarded || exchange.forwarded.isEmpty

@@ -9,8 +9,8 @@ extension Route.Access {
         }
     }
 
-    /// Checks whether a caller may call the route. Throws 401 without an account, 403 if the role or the token's scope lacks the permission
-    /// (spec Decided 6).
+    /// Checks whether a caller may call the route. Throws 401 without an account, and 403 if the role lacks the permission or the token's scope does
+    /// not admit the operation (spec Decided 6).
     public func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
         guard let caller else { throw .notLoggedIn }

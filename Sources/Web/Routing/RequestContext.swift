@@ -5,11 +5,11 @@ import Tenancy
 /// The context of a routed request: tenant, caller and request ID.
 public struct RequestContext: Sendable {
     public let tenant: Tenant
-    /// The account that sends the request; `nil` without credentials.
+    /// The account that sends the request; `nil` without credentials, and on routes with the access `everyone` or `platform`.
     public let caller: Caller?
     /// The platform account that sends the request, on routes with the access `platform`; `nil` on other routes.
     public let platform: PlatformCaller?
-    /// The request ID, also in the field `X-Request-ID` and in the body of a 5xx response.
+    /// The request ID, also in the field `X-Request-ID` and in the body of a 5xx problem.
     public let requestID: String
     /// Whether the client uses TLS, as a trusted proxy reports it. The names of cookies depend on this value.
     public let isSecure: Bool

@@ -27,9 +27,9 @@ public final class Route: Sendable {
     /// Whether pages of the tenant's allowed origins may read the route's responses and send changes (`CrossOrigin`).
     public let isForAllowedOrigins: Bool
     /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set `true` only for work whose result no
-    /// other client needs.
+    /// other client needs. The flag takes effect only for requests with content that is read before the endpoint runs.
     public let endsWithClient: Bool
-    /// Whether the endpoint reads the content while it arrives, as `Request.content`. `bodyLimit` then limits the whole content.
+    /// Whether the endpoint reads the content while the content arrives, as `Request.content`. `bodyLimit` then limits the whole content.
     public let streamsContent: Bool
     /// Whether a request with a query may wait for long without work, as a long poll does.
     public let waits: Bool
@@ -89,8 +89,8 @@ extension Route {
     /// Whether the route is a page, a form of a page or a file that pages load. openapi.yaml describes all other routes.
     public var isPage: Bool { errors == .page }
 
-    /// Checks the names of the query parameters. Throws 400 if the request has unknown query parameters. The error names the unknown and
-    /// the allowed parameters.
+    /// Checks the names of the query parameters of a route below `/api/v1`. Throws 400 if the query is malformed or has unknown parameters. The error
+    /// names the unknown and the allowed parameters.
     func checkQuery(of request: Request) throws(APIError) {
         guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }
         let unknown = try request.queryFields().names.subtracting(query).sorted()

@@ -47,19 +47,19 @@ public struct Router: Sendable {
         return .route(leaf.route, parameters: leaf.parameters(in: segments))
     }
 
-    /// Returns the largest content that the route of this path accepts, in bytes.
+    /// Returns the largest content that the route of this path accepts, in bytes; 64 KiB for a path without a route.
     func bodyLimit(_ method: Method, _ path: String) -> Int {
         guard case .route(let route, _) = try? match(method, path) else { return Self.unroutedBodyLimit }
         return route.bodyLimit
     }
 
-    /// Returns whether a request with this method and path is cancelled when its client disconnects.
+    /// Returns whether a request with this method and path is cancelled when its client disconnects. See `Route.endsWithClient`.
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient
     }
 
-    /// Returns whether the endpoint of this path reads its content while it arrives.
+    /// Returns whether the endpoint of this path reads the content while the content arrives.
     func streamsContent(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.streamsContent

@@ -2,7 +2,7 @@
 ///
 /// Many programs write a DOCTYPE that only names an external DTD. The DOCTYPE is overwritten with spaces, so that line numbers do not change.
 public enum XMLPrologue {
-    /// Overwrites a DOCTYPE before the root element with spaces, if the DOCTYPE has no declarations of its own. Elsewhere
+    /// Overwrites a DOCTYPE before the root element with spaces, if the DOCTYPE has no declarations of its own and at most 2,000 bytes. Elsewhere
     /// `<!DOCTYPE` is either the text of a comment or not well-formed.
     public static func blankPlainDoctype(_ bytes: inout [UInt8]) {
         var index = start(of: bytes)
@@ -25,7 +25,8 @@ public enum XMLPrologue {
         }
     }
 
-    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no declaration.
+    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no declaration of at most 1,000
+    /// bytes.
     public static func declaration(of bytes: [UInt8]) -> Range<Int> {
         let start = start(of: bytes)
         guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
@@ -45,7 +46,7 @@ public enum XMLPrologue {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    /// Returns the index after the `>` of a DOCTYPE, or `nil` if a `[` begins declarations.
+    /// Returns the index after the `>` of a DOCTYPE, or `nil` if a `[` begins declarations or the DOCTYPE does not end within 2,000 bytes.
     private static func endOfPlainDoctype(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         for index in bytes.indices.prefix(2000) {

@@ -30,7 +30,7 @@ public struct XMLReader: Sendable {
 
         public init() {}
 
-        /// The value of a limit.
+        /// The value of a limit, in the unit of the property with the same name.
         public subscript(limit: XMLError.Limit) -> Int {
             switch limit {
             case .bytes: bytes

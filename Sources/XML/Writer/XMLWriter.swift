@@ -62,7 +62,7 @@ public struct XMLWriter: ~Copyable {
         try element(name, attributes: attributes) { writer throws(XMLError) in try writer.text(text) }
     }
 
-    /// Opens an element.
+    /// Opens an element. Throws `misplaced` for a second root element of a document.
     public mutating func start(_ name: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         guard depth > 0 || !hasRoot || isPart else { throw .misplaced }
@@ -72,7 +72,7 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = true
     }
 
-    /// Adds an attribute to the element just started, before any content.
+    /// Adds an attribute to the element just started. Throws `misplaced` after the element has content. A repeated name is not detected.
     public mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         try XMLCharacters.check(value)
@@ -80,7 +80,7 @@ public struct XMLWriter: ~Copyable {
         try Self.check(xmlTextWriterWriteAttribute(writer, name, value))
     }
 
-    /// Adds text to the open element. Empty text adds nothing.
+    /// Adds text to the innermost open element. Empty text adds nothing. Throws `misplaced` if no element is open.
     public mutating func text(_ text: String) throws(XMLError) {
         try XMLCharacters.check(text)
         guard depth > 0 else { throw .misplaced }
@@ -90,7 +90,7 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = false
     }
 
-    /// Ends the innermost open element.
+    /// Ends the innermost open element. Throws `misplaced` if no element is open.
     public mutating func end() throws(XMLError) {
         guard depth > 0 else { throw .misplaced }
         try Self.check(xmlTextWriterEndElement(writer))
@@ -98,7 +98,9 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = false
     }
 
-    /// Ends the document and returns its bytes: UTF-8, with a line feed at the end. All elements must have ended. The bytes of a part may be empty.
+    /// Ends the document and returns its bytes: UTF-8, with a line feed at the end. The bytes of a part may be empty.
+    ///
+    /// Throws `misplaced` if an element is open, or if a document has no root element.
     public consuming func finish() throws(XMLError) -> [UInt8] {
         guard depth == 0, hasRoot || isPart else { throw .misplaced }
         try Self.check(xmlTextWriterEndDocument(writer))

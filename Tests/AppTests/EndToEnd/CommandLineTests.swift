@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tests of commands with typing mistakes.
+/// Tests of the command line: mistyped commands, commands without a database, a port in use, shell completions and the version.
 @Suite struct CommandLineTests {
     @Test(arguments: [
         ["tenant", "list"], ["tenant", "set", "demo", "--name", "Demo"], ["tenant", "export", "demo"],

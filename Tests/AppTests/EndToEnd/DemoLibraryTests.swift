@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the demo's library: `tutti run` without a SoundCloud application uses the stand-in for SoundCloud.
 @Suite(.serialized) struct DemoLibraryTests {
-    @Test(.timeLimit(.minutes(30))) func theDemoHasALibraryThatIsHeard() async throws {
+    @Test(.timeLimit(.minutes(30))) func theDemoHasALibraryWhoseTracksCanBePlayed() async throws {
         try await RunningService.with { service in
             try await service.start()
             #expect(service.lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.port)/library") })
@@ -25,11 +25,11 @@ import Testing
             let songs = await list(client, "/api/v1/me/library/songs").count
             #expect(songs > 50)
 
-            // The account is connected, so the library is heard.
+            // The account is connected, so its tracks can be played.
             #expect(await client.exchange("GET", "/api/v1/me/connections/soundcloud")?.status == 200)
             let heard = await client.exchange("GET", "/api/v1/tracks/soundcloud:tracks:100000/audio")
             #expect(heard?.status == 200 && heard?.fields["content-type"] == "audio/mp4")
-            // And can be connected again, with the page for consent.
+            // The account can be connected again on the consent page.
             try await connect(client)
             try await sync(client)
             let likes = await list(client, "/api/v1/me/likes").count

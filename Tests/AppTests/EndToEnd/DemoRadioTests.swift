@@ -25,7 +25,7 @@ import Testing
                 try await weekIsFull(client, channel)
                 try await theBufferFills(client, channel)
             }
-            try await listenersFindSomething(client)
+            try await theFinderReturnsResults(client)
             let picture = try #require(await client.exchange("GET", try await picture(client)))
             #expect(picture.status == 200 && picture.fields["content-type"] == "image/png")
             let password = try #require(logins.first { $0.contains("programmer") }?.split(separator: " ").last)
@@ -76,7 +76,7 @@ import Testing
         #expect((start.json["items"] as? [Any] ?? []).count > 0)
     }
 
-    private func listenersFindSomething(_ client: TestClient) async throws {
+    private func theFinderReturnsResults(_ client: TestClient) async throws {
         for (query, least) in [("by=all", 14), ("by=featured", 4), ("by=all&filter=on-demand", 5)] {
             let found = try #require(await client.exchange("GET", "/api/v1/finder?\(query)"))
             #expect((found.json["items"] as? [Any] ?? []).count >= least, "\(query): \(found.text.prefix(300))")

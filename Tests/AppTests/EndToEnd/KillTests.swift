@@ -29,7 +29,7 @@ import Testing
                 try await kill(victim, of: service)
                 // A restarted server must become ready first. Its emitter is then the successor.
                 if victim == .server { try await service.start() }
-                try await bothAreBack(steps, recorder, victim, "round \(round)")
+                try await stepsAndPacketsResume(steps, recorder, victim, "round \(round)")
             }
             await steps.end()
             let last = try #require(await client.exchange("GET", "/api/v1/live")?.json)
@@ -45,7 +45,7 @@ import Testing
 
     /// Expects the next acknowledged step, and a packet that is not older, within the limit. The time for which other work delayed the machine is
     /// subtracted.
-    private func bothAreBack(
+    private func stepsAndPacketsResume(
         _ steps: Steps, _ recorder: PacketRecorder, _ victim: Victim, _ round: Comment
     ) async throws {
         let start = Date.now

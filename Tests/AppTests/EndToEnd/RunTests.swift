@@ -12,8 +12,8 @@ import Testing
             try await service.start()
             try await phonesOf2013AreServed(service, recorder)
             theAddressesArePrinted(service)
-            try await commandsJoinTheService(service)
-            try aThreadOfTheServerInterruptsNobody(service)
+            try await commandsUseTheRunningService(service)
+            try theServersThreadsHaveTheBatchPolicy(service)
             try await aSecondStartIsRefused(service)
             try await theOperatorMovesTheConcert(service, recorder)
             try await theDemoPlays(service)
@@ -57,7 +57,7 @@ import Testing
         #expect(lines.last == "ready")
     }
 
-    private func commandsJoinTheService(_ service: RunningService) async throws {
+    private func commandsUseTheRunningService(_ service: RunningService) async throws {
         let health = try await service.command(["health"])
         #expect(health.status == 0 && health.output.hasPrefix("ok\n"), "\(health.output)")
         let query = "select current_user, count(*) from app.piece"
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// The emitter has another scheduling policy, because its packets must not wait. Decision 0040.
-    private func aThreadOfTheServerInterruptsNobody(_ service: RunningService) throws {
+    private func theServersThreadsHaveTheBatchPolicy(_ service: RunningService) throws {
         #expect(RunningService.schedulingPolicies(of: service.pid) == [Self.batch])
         #expect(RunningService.schedulingPolicies(of: try #require(service.emitterPid)) == [0])
     }

@@ -145,7 +145,7 @@ final class RunningService: @unchecked Sendable {
         }
     }
 
-    /// Returns whether a process runs and is not a zombie.
+    /// Returns whether a process exists and is not a zombie.
     static func isAlive(_ pid: pid_t) -> Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let close = stat.lastIndex(of: ")")

@@ -91,7 +91,7 @@ struct ExampleTests {
         try #require(json(response) as? [String: Any], "an error is a problem document")
     }
 
-    /// Each request of the stage has the same members as its example.
+    /// Each response on the stage conforms to its schema, and its example has every required member that the response has.
     @Test func responsesHaveTheShapeOfTheirExamples() async throws {
         try await WallStage.with { stage in
             let document = try InterfaceDocument.ours()

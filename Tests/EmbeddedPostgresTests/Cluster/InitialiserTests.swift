@@ -47,7 +47,7 @@ struct InitialiserTests {
     }
 
     /// Spec O1.4.
-    @Test func dataOfAnotherMajorVersionAreRefused() async throws {
+    @Test func dataOfAnotherMajorVersionIsRefused() async throws {
         try await withScratch { scratch in
             let configuration = try scratch.configuration()
             try FileManager.default.createDirectory(

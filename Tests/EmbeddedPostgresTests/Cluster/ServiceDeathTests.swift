@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// Tests of the state after the service is killed. Each test body runs in a separate process, which kills itself.
+/// Tests whose body runs in a separate process: one that kills itself, and one that gives up root's privileges.
 @Suite(.serialized)
 struct ServiceDeathTests {
     /// Spec O1.7.
@@ -27,8 +27,7 @@ struct ServiceDeathTests {
         }
     }
 
-    /// Runs in the separate process: starts a server and a client that records each acknowledged commit, and kills the
-    /// process meanwhile.
+    /// Runs in the separate process: starts a server and a client that records each acknowledged commit, and then kills the process.
     private static func insertUntilKilled(_ scratch: Scratch) async throws {
         let cluster = try await scratch.startAsItIs(isDurable: true)
         try "\(cluster.serverID ?? 0)".write(toFile: scratch.path + "/server", atomically: true, encoding: .utf8)

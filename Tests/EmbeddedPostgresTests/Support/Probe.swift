@@ -11,7 +11,7 @@ extension EmbeddedCluster {
     }
 }
 
-/// Returns whether a process lives; zombies do not count.
+/// Returns whether a process exists and is not a zombie.
 func isAlive(_ process: Int32) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
     return status.split(separator: ")").last?.dropFirst().first != "Z"

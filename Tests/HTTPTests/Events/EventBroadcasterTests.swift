@@ -164,7 +164,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func aStreamThatReadsNothingIsDropped() async throws {
+    @Test func aStreamWhoseClientReadsNothingIsEnded() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.writeTimeout = 0.5

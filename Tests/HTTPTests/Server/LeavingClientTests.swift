@@ -47,7 +47,7 @@ struct LeavingClientTests {
         let record = Record()
         let responder = TestResponder(handler: { _ in
             record.begun.add(1, ordering: .relaxed)
-            // Longer than the interval of the loop's timer.
+            // This is longer than the interval of the loop's timer, 0.5 s.
             try? await Task.sleep(for: .seconds(2))
             return .text(Task.isCancelled ? "cancelled" : "done")
         })

@@ -44,7 +44,7 @@ struct ServerTests {
     }
 
     @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
-        // Later requests need less time; they are answered alternately by handlers and from memory.
+        // Requests with even numbers take time, the earlier ones more than the later ones. Requests 3 and 13 are answered from memory.
         let memory = Representation(
             mediaType: "text/plain", identity: Array("memory".utf8), compress: false, lastModified: 0)
         let responder = TestResponder(
@@ -277,7 +277,7 @@ struct ServerTests {
         }
     }
 
-    /// More connections than are closed in one turn, and more than one round.
+    /// Each of two rounds has more connections than the loop closes in one turn.
     @Test func manyOverdueConnectionsAreAllClosed() async throws {
         var limits = Limits.patient
         limits.idleTimeout = 0.5

@@ -71,7 +71,7 @@ import Testing
         for place in ["\"\(Self.secret)\"", "/links/\(Self.secret)?x", Self.secret] {
             #expect(try await answer(.get, Self.text + place).fields["Content-Encoding"] == nil, "\(place)")
         }
-        // A hash has the length of 64 characters, so it is not taken for a credential.
+        // A hash is 64 characters long, and no credential has this length.
         let hash = "\"" + String(repeating: "a", count: 64) + "\""
         #expect(try await answer(.get, Self.text + hash).fields["Content-Encoding"] == "gzip")
     }

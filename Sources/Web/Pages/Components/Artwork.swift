@@ -1,6 +1,6 @@
 /// The picture of an item, or a placeholder drawn from the item's name, so that items of a list look different.
 ///
-/// The placeholder is about forty bytes of markup, with a colour and a pattern chosen by the name. The placeholder needs no request and is hidden
+/// The placeholder is about fifty bytes of markup, with a colour and a pattern chosen by the name. The placeholder needs no request and is hidden
 /// from screen readers, because the name is beside it.
 public struct Artwork: Sendable, Hashable {
     /// The displayed size of a picture.
@@ -42,7 +42,7 @@ public struct Artwork: Sendable, Hashable {
             """
     }
 
-    /// Returns the first letters of the first two words, in upper case.
+    /// Returns the first letters or digits of the first two words, in upper case.
     static func initials(of name: String) -> String {
         if let initials = initials(ofASCII: name) { return initials }
         // "Don't Look Back" gives DL, because an apostrophe does not end a word.
@@ -51,8 +51,8 @@ public struct Artwork: Sendable, Hashable {
         return letters.prefix(2).map { String($0).uppercased() }.joined()
     }
 
-    /// Returns the initials of an ASCII name; `nil` for any other name. Every page has several pictures, and reading characters costs a
-    /// hundred times as much as reading bytes.
+    /// Returns the initials of an ASCII name; `nil` for any other name. Most pages have many pictures, and reading bytes is much faster than reading
+    /// characters.
     private static func initials(ofASCII name: String) -> String? {
         var initials = ""
         var isInWord = false
@@ -82,7 +82,7 @@ public struct Artwork: Sendable, Hashable {
         return isAlphanumeric(byte)
     }
 
-    /// Returns a number from 0 to 47, the same for equal names (FNV-1a, 32 bits).
+    /// Returns a number from 0 to 47, the same for names that differ only in case (FNV-1a, 32 bits).
     static func number(of name: String) -> Int {
         var hash: UInt32 = 0x811C_9DC5
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }

@@ -1,4 +1,4 @@
-/// A card: a link to a page, or an item with its most important facts.
+/// A card: a link to a page, with the title and the most important facts.
 public struct Card: Sendable {
     private let path: LocalPath
     private let title: String

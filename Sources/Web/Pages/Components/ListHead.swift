@@ -7,7 +7,7 @@ public struct ListHead: Sendable {
     public var fields: HTML = .empty
     /// The button or link that adds an item.
     public var action: HTML = .empty
-    /// The maximum length of the search text, in characters.
+    /// The maximum length of the search text, in UTF-16 code units, as `maxlength` counts.
     public var limit = 200
 
     /// Creates the head of a list.

@@ -1,8 +1,9 @@
 /// The bar at the bottom of a page with the track that a listener's player plays, and the controls of playback.
 ///
-/// The bar is one form. Its buttons send an event each, and work without script; the position is for scripts.
+/// The bar is one form. Each button sends one event and works without script. The slider of the position is disabled, so that only a script can use
+/// it.
 public struct PlayerBar: Sendable {
-    /// What the bar shows of the audio.
+    /// The state of the audio that the bar shows.
     public enum Audio: Sendable, Hashable, CaseIterable {
         case paused, loading, playing
     }
@@ -13,11 +14,11 @@ public struct PlayerBar: Sendable {
     private let path: LocalPath
     public var audio = Audio.paused
     public var positionMs: Int64 = 0
-    /// The duration; `nil` for a live stream, and if it is not known.
+    /// The duration; `nil` for a live stream or an unknown duration.
     public var durationMs: Int64?
-    /// The source of the audio with a link to the track there, for sources that ask players for a credit.
+    /// The source of the audio with a link to the track there; empty for a source that requires no credit.
     public var credit: HTML = .empty
-    /// Why playback stopped.
+    /// The reason why playback stopped; `nil` if no error stopped playback.
     public var fault: String?
     /// The hidden fields of the form.
     public var fields: HTML = .empty
@@ -53,7 +54,7 @@ public struct PlayerBar: Sendable {
         "<button class=\"quiet icon-only\" name=\"event\" value=\"\(event)\" aria-label=\"\(label)\" title=\"\(label)\">\(icon.html)</button>"
     }
 
-    /// Returns the position as a slider, and in words. Without a duration there is no slider.
+    /// Returns the position as a disabled slider and as text, which is "Loading…" while the audio loads. Without a duration there is no slider.
     public static func position(_ positionMs: Int64, of durationMs: Int64?, isLoading: Bool) -> HTML {
         let slider: HTML? = durationMs.map { duration in
             """

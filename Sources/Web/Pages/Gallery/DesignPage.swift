@@ -1,6 +1,6 @@
 import HTTP
 
-/// A gallery of all page components in all states, with example content, for developers and for automatic screenshots.
+/// A gallery of the page components in their various states, with example content, for developers and for automatic screenshots.
 struct DesignPage: Sendable {
     let context: RequestContext
     let look: SiteMap.Look

@@ -6,8 +6,8 @@ struct BrandColours: Sendable, Hashable {
     let light: String
     let dark: String
 
-    /// Creates the colours of a tenant. Returns `nil` if the tenant has no colour in the form "#rrggbb", the only form that may appear in a
-    /// style rule.
+    /// Creates the colours of a tenant. Returns `nil` if the tenant has no colour in the form "#rrggbb" with lower-case digits, the only form that
+    /// may appear in a style rule.
     init?(_ brand: TenantBrand) {
         let grounds = [ColourRole.ground, .raised, .hover].map(\.values.light)
         guard let colour = brand.accentColour,

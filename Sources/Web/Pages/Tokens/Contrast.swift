@@ -12,7 +12,8 @@ public enum Contrast {
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Returns the colour mixed with as little black as gives a contrast of `leastForText` on every background, or `nil` if a value is not a colour.
+    /// Returns the colour mixed with the smallest share of black, in steps of 4 %, that gives a contrast of `leastForText` on every background, or
+    /// `nil` if a value is not a colour.
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
         for share in stride(from: 100, through: 0, by: -4) {

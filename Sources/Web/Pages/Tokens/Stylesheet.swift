@@ -1,8 +1,8 @@
 import HTTP
 
-/// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source, and the rules of elements are in
-/// `Base.css`. The name of the sent file contains a fingerprint of the rules, so that browsers can cache the file without a time limit
-/// (docs/decisions/0053-one-design.md).
+/// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source, the rules of elements are in `Base.css`,
+/// and the colours and the artwork placeholders come from Swift. The name of the sent file contains a fingerprint of the rules, so that browsers can
+/// cache the file without a time limit (docs/decisions/0053-one-design.md).
 enum Stylesheet {
     /// The rules without the indentation of the files.
     static let text: String = {

@@ -38,7 +38,6 @@ struct WallIdentifier: Sendable {
             .row("select message_id::text from app.hall_message where tenant_id = $1 and starts_at is null")),
         "scheduledMessage": .init(
             .row("select message_id::text from app.hall_message where tenant_id = $1 and starts_at is not null")),
-        // Within a piece of the stage, every tenant has the same numbers for editing.
         "pieceDraft": .init(.row("select piece_draft_id::text from app.piece_draft where tenant_id = $1")),
         "pieceImport": .init(
             .row(
@@ -50,6 +49,7 @@ struct WallIdentifier: Sendable {
             .row("select draft_import_id::text from app.draft_import where tenant_id = $1 and format = 'deletion'")),
         "concertImport": .init(
             .row("select draft_import_id::text from app.draft_import where tenant_id = $1 and piece_draft_id is null")),
+        // In the piece of the stage, every tenant has the same numbers of tracks, annotations, sections and revisions.
         "track": .init(.row("select '2' where $1 > 0"), isCommon: true),
         "annotation": .init(.row("select '3' where $1 > 0"), isCommon: true),
         "section": .init(.row("select '4' where $1 > 0"), isCommon: true),

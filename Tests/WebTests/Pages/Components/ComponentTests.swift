@@ -150,7 +150,7 @@ struct ChartTests {
         #expect(Self.chart(.line, [0, 11, 10]).html.text.contains("aria-label=\"Plays: now 10, highest 11\""))
     }
 
-    @Test func aLineHasAPointForEveryValue() {
+    @Test func aLineChartHasAPointForEveryValue() {
         #expect(Self.chart(.line, [0, 5, 10]).html.text.contains("d=\"M5 100.0L15 50.0L25 0.0\""))
     }
 
