@@ -213,7 +213,7 @@ def operator(walk, passwords):
     walk.press('Send to all screens')
     walk.sees(f'Twenty minutes {walk.means}', 'Withdraw')
     walk.press('Schedule messages')
-    walk.sees('On the screens')
+    walk.sees('Active messages')
     walk.fill('Day', tomorrow())
     walk.fill('Time', '19:30')
     walk.fill('Text', f'The doors open {walk.means}')

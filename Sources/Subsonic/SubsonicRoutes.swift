@@ -168,7 +168,8 @@ public struct SubsonicRoutes: Sendable {
             case .wrongPassword:
                 throw SubsonicError(
                     .wrongPassword,
-                    "the username or the app password is wrong; create an app password at /library/clients")
+                    "the username or the app password is wrong; use an app password, which you create on this server at "
+                        + "/library/clients, and not the password of the account")
             case .wrongKey:
                 throw SubsonicError(
                     .wrongKey, "the API key is wrong; use an app password, which you create at /library/clients")

@@ -13,7 +13,7 @@ extension Installation {
                 AuditEvent("subscription.import", by: .command, detail: $0)
             }
             let verb = dryRun ? "would change" : "changed"
-            return "\(verb): \(report.changed), unchanged: \(report.unchanged)"
+            return "subscriptions: \(report.changed) \(verb), \(report.unchanged) unchanged"
         } catch let error as APIError where !error.faults.isEmpty {
             let faults = error.faults.map { "\(file): \($0.field) \($0.reason)" }
             throw CommandFailure((faults + ["nothing was imported"]).joined(separator: "\n"))

@@ -62,7 +62,9 @@ enum StructureSheet {
         of row: SheetRow, after sections: [StructureSection], clock: MeasureClock, findings: inout Findings
     ) -> Structure.End? {
         if !row["colour"].isEmpty {
-            row.fault("\(endLabel) has a colour", fix: "leave the colour of \(endLabel) empty", findings: &findings)
+            row.fault(
+                "the row \(endLabel) has the colour \"\(row["colour"])\"", fix: "leave the colour of the row \(endLabel) empty",
+                findings: &findings)
         }
         let measure = row.number("measure", in: clock.measures, findings: &findings)
         let time = row.time(findings: &findings)

@@ -100,10 +100,10 @@ struct EntryForms {
             return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"
         }
         guard category == .albums else {
-            return found.isEmpty ? "There is no \(others)." : "Neighbours in the alphabet:"
+            return found.isEmpty ? "Your library has no \(others)." : "Neighbours in the alphabet:"
         }
         return found.isEmpty
-            ? "There is no other album by the same artist or with the same name."
+            ? "Your library has no other album by the same artist or with the same name."
             : "By the same artist, or with the same name:"
     }
 

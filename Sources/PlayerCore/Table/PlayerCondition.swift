@@ -36,7 +36,7 @@ public enum PlayerCondition: String, Sendable, Hashable, CaseIterable {
         case .nextExists: "next exists"
         case .nothingNext: "nothing next"
         case .anotherTrackToTry: "another track is untried"
-        case .everyTrackTried: "every track is tried"
+        case .everyTrackTried: "no other track to try"
         case .targetExists: "the track exists"
         case .noTarget: "no such track"
         case .play: "play"

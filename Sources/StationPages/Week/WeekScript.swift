@@ -82,7 +82,7 @@ enum WeekScript {
         async function commit() {
           const { piece, start, end, first, was } = held;
           if (start === first && end === was) { drop(); say(''); return; }
-          const text = text(start, end);
+          const text = words(start, end);
           held.isSent = true;
           const chosen = await scope(piece, text);
           if (!chosen) { drop(); say('Nothing was changed.'); piece.focus(); return; }
@@ -186,7 +186,7 @@ enum WeekScript {
           } else if (event.altKey) place(held.start, held.end + amount);
           else place(held.start + amount, held.end + amount);
           held.ghost.scrollIntoView({ block: 'nearest' });
-          say(text(held.start, held.end) + '. Enter saves the new time, and Esc cancels the change.');
+          say(words(held.start, held.end) + '. Enter saves the new time, and Esc cancels the change.');
         });
         grid.addEventListener('focusout', () => { if (held && !stillDown && !held.isSent) drop(); });
         addEventListener('keydown', event => {

@@ -62,7 +62,7 @@ struct RequestCounts {
             durations[route]
             ?? registry.histogram(
                 "tutti_http_request_duration_seconds",
-                "Time from the arrival of a request until its response was passed to the connection.",
+                "Time from the arrival of a request until its response, or the head of a streamed response, was handed to the connection.",
                 labels: ["route": route]
             ).makeCell()
         durations[route] = duration

@@ -117,7 +117,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(structureFile, "The viola, alone", "END", line: 2, "before the last row"),
         text(structureFile, "\tred", "\t", line: 2, "colour is \"\""),
         text(structureFile, "255,127,50", "255,127,256", line: 3, "colour is \"255,127,256\""),
-        text(structureFile, "END\t", "END\tred", line: 4, "END has a colour"),
+        text(structureFile, "END\t", "END\tred", line: 4, "the row END has the colour \"red\""),
         text(structureFile, "4\t9.23", "4\t7.199", line: 4, "before the last measure at 7.2 s"),
         text(structureFile, "4\t9.23", "2\t9.23", line: 4, "before the last section, at measure 3"),
         text(structureFile, "4\t9.23", "5\t9.23", line: 4, "measure is \"5\""),

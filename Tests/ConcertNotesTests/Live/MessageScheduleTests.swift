@@ -49,7 +49,7 @@ import Web
             let log = try await store.log(in: tenant.id)
             #expect(log.count == 1, "the message is in the log once")
             #expect(log.first?.author == "anna")
-            #expect(await stage.load("/operator/messages", of: tenant).text.contains("On the screens</b>"))
+            #expect(await stage.load("/operator/messages", of: tenant).text.contains("Active</b>"))
         }
     }
 

@@ -127,7 +127,7 @@ struct MessageLogPage: Sendable {
         case .scheduled: "<b class=\"tag soon\">Scheduled</b>"
         case .cancelled: "<b class=\"tag\">Cancelled</b>"
         case .missed: "<b class=\"tag bad\">Not sent</b> <span class=\"faint\">its concert was not on the air</span>"
-        case .shown: "<b class=\"tag on\">On the screens</b>"
+        case .shown: "<b class=\"tag on\">Active</b>"
         case .expired:
             "<b class=\"tag\">Expired</b> <span class=\"faint\">\(clock.text(entry.expiresAt).suffix(8))</span>"
         case .withdrawn:

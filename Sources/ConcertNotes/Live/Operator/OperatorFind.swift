@@ -7,8 +7,8 @@ struct OperatorFind: Sendable {
 
     var form: HTML {
         """
-        <form id="find" method="get" action="/operator" role="search" aria-label="Find a measure">
-        <label for="find-text">Measure, letter, or a word of a note <kbd>G</kbd></label>
+        <form id="find" method="get" action="/operator" role="search" aria-label="Find a measure, section or note">
+        <label for="find-text">Measure number, section, or words of a note <kbd>G</kbd></label>
         <div class="row find"><input id="find-text" name="find" type="search" value="\(page.find)" maxlength="100" \
         autocomplete="off" autocapitalize="none" enterkeyhint="search"><button class="quiet">Find</button></div>
         </form>

@@ -17,7 +17,10 @@ struct OperatorJump: Sendable, Hashable {
         if let to = try form.optional("to") {
             let parts = to.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, Int64(digits: parts[0]) != nil else {
-                throw .invalid("to", "must be a measure as heard, a space and the name of a piece")
+                throw .invalid(
+                    "to",
+                    "must be a measure number, counted as heard with repeats, then a space and the name of a piece, as in \"35 Composer, "
+                        + "Work: Movement\"; found \"\(to.prefix(100))\"")
             }
             self.init(piece: String(parts[1]), measure: String(parts[0]), isPrinted: false, pass: 1)
             return

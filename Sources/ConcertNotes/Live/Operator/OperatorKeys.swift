@@ -8,7 +8,7 @@ enum OperatorKeys {
         (["H"], "Hold, and resume"),
         (["B", "."], "Blackout, and resume"),
         (["T"], "Take over from a program or a colleague"),
-        (["G", "/"], "Find a measure, a letter or a word"),
+        (["G", "/"], "Find a measure, section or note"),
         (["?"], "Show these keys"),
     ]
 

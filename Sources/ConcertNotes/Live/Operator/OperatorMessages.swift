@@ -54,7 +54,7 @@ struct OperatorMessages: Sendable {
         let content: HTML = rows.isEmpty ? "<p class=\"faint\">No message is on the screens.</p>" : "<ul>\(rows)</ul>"
         return """
             <form id="screens" data-region method="post" action="/operator/messages/withdrawals" \
-            aria-label="On the screens now">\(page.hidden("withdraw"))\(content)</form>
+            aria-label="Active messages">\(page.hidden("withdraw"))\(content)</form>
             """
     }
 
