@@ -18,7 +18,7 @@ import urllib.request
 class Browser:
     """One tab. Forms are filled in and sent as a visitor does, with the pages' own policy in force."""
 
-    def __init__(self):
+    def __init__(self, *switches):
         program = next((path for name in ('chromium', 'chromium-browser', 'google-chrome') if (path := shutil.which(name))),
                        None)
         if program is None:
@@ -28,7 +28,7 @@ class Browser:
             [program, '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
              f'--user-data-dir={self.folder}', '--force-dark-mode=false', '--hide-scrollbars',
              '--disable-background-timer-throttling', '--disable-renderer-backgrounding',
-             '--disable-backgrounding-occluded-windows', '--remote-debugging-port=0', 'about:blank'],
+             '--disable-backgrounding-occluded-windows', '--remote-debugging-port=0', *switches, 'about:blank'],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         port_file = os.path.join(self.folder, 'DevToolsActivePort')
         for _ in range(300):
