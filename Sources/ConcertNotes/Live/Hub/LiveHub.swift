@@ -100,6 +100,12 @@ public final class LiveHub: Sendable {
         _ = await topic.refresh().result
     }
 
+    /// Reads the topic if its revision is older than a move of this process, without waiting for the notification of the move.
+    func moved(to revision: Int64, in tenant: TenantID) {
+        guard let topic = topics.withLock({ $0[tenant] }), topic.feed.revision < revision else { return }
+        topic.refresh()
+    }
+
     /// Records that an operator page is open or has been left, and notifies the other servers. The notification fails while the
     /// database is down; the next report follows soon.
     func report(_ notice: OperatorPresenceNotice, in tenant: TenantID) async {
