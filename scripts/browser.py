@@ -46,9 +46,9 @@ class Browser:
         for domain in ('Page', 'Network', 'Runtime'):
             self.call(f'{domain}.enable')
 
-    def tab(self):
-        """Opens another tab in a separate window, so that its timers run as on a visible page."""
-        target = self.call('Target.createTarget', url='about:blank', newWindow=True)['targetId']
+    def tab(self, isVisible=True):
+        """Opens another tab: in a separate window, so that it is drawn as a visible page, or in the background."""
+        target = self.call('Target.createTarget', url='about:blank', newWindow=isVisible, background=not isVisible)['targetId']
         tab = Browser.__new__(Browser)
         tab.port, tab.count, tab.target = self.port, 0, target
         tab.connect(f'/devtools/page/{target}')
