@@ -32,7 +32,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrati
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-concert follow rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,8 +71,15 @@ rehearse: build ## Restore a backup made under 200 writes a second, move a tenan
 rehearse-operator: build ## Press Next and Back in Chromium over 36 slow and lossy networks, 1,000 times each, 15 minutes (ARGS="--quick")
 	@scripts/rehearse-operator $(ARGS)
 
-rehearse-audience: build ## Follow a concert on /live in Chromium: a whole movement, network cut and slow, offline, by keyboard, with 200 others
+rehearse-audience: build ## Follow a concert on /live in Chromium: a whole movement, network cut and slow, offline, by keyboard, with 200 streams and 200 pages
 	@scripts/rehearse-audience $(ARGS)
+
+rehearse-concert: build ## A concert of three hours on real processes in 15 minutes, while servers, emitters and PostgreSQL are killed (ARGS="--minutes 5 --seed 2")
+	@scripts/rehearse-concert $(ARGS)
+
+follow: build ## A third-party score follower (pymatchmaker) hears a synthesised piece and moves a concert (fluidsynth; ARGS="--seed 2")
+	@scripts/install-dependencies fluidsynth
+	@scripts/follow-score $(ARGS)
 
 rehearse-publication: build ## Publish revisions of a concert on the air under load; no document may fail or mix two revisions
 	@scripts/rehearse-publication

@@ -27,7 +27,7 @@ LOOKS = ('light', 'dark')
 
 # Routes that return no page: one redirects, one returns a part of a page, and the others are files.
 NO_PAGES = [
-    'getLibraryPage', 'getOperatorSources', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF',
+    'getLibraryPage', 'getOperatorSources', 'getOperatorEvents', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF',
     'getOperatorLogTable', 'getOperatorReportTable', 'getAudienceManifest', 'getAudienceServiceWorker', 'getAudienceFile',
     'getPlayerBar', 'getPlayerScript']
 

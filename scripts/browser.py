@@ -18,7 +18,7 @@ import urllib.request
 class Browser:
     """One tab. Forms are filled in and sent as a visitor does, with the pages' own policy in force."""
 
-    def __init__(self):
+    def __init__(self, *switches):
         program = next((path for name in ('chromium', 'chromium-browser', 'google-chrome') if (path := shutil.which(name))),
                        None)
         if program is None:
@@ -28,7 +28,7 @@ class Browser:
             [program, '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
              f'--user-data-dir={self.folder}', '--force-dark-mode=false', '--hide-scrollbars',
              '--disable-background-timer-throttling', '--disable-renderer-backgrounding',
-             '--disable-backgrounding-occluded-windows', '--remote-debugging-port=0', 'about:blank'],
+             '--disable-backgrounding-occluded-windows', '--remote-debugging-port=0', *switches, 'about:blank'],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         port_file = os.path.join(self.folder, 'DevToolsActivePort')
         for _ in range(300):
@@ -46,9 +46,9 @@ class Browser:
         for domain in ('Page', 'Network', 'Runtime'):
             self.call(f'{domain}.enable')
 
-    def tab(self):
-        """Opens another tab in a separate window, so that its timers run as on a visible page."""
-        target = self.call('Target.createTarget', url='about:blank', newWindow=True)['targetId']
+    def tab(self, isVisible=True):
+        """Opens another tab: in a separate window, so that it is drawn as a visible page, or in the background."""
+        target = self.call('Target.createTarget', url='about:blank', newWindow=isVisible, background=not isVisible)['targetId']
         tab = Browser.__new__(Browser)
         tab.port, tab.count, tab.target = self.port, 0, target
         tab.connect(f'/devtools/page/{target}')

@@ -1,10 +1,10 @@
-"""rehearse_audience.py [--pictures FOLDER] [--cut SECONDS] [--streams N]: tests the audience's page in Chromium.
+"""rehearse_audience.py [--pictures FOLDER] [--cut SECONDS] [--streams N] [--pages N]: tests the audience's page in Chromium.
 
 A phone of 390 by 844 opens /live before the concert and follows a whole movement measure by measure; each measure, section and note on its screen
 must be the right one. Then the network is cut, while the concert goes on, and returns; it becomes slow (three seconds each way); the reader turns
 back by keyboard and returns to live; the page is loaded again without a network; and a new revision of the notes is published. The page's
 accessibility tree, contrasts, target sizes, layout shifts and the bytes of its first screen are checked. At the end five pages and 200 event streams, which
-Node.js reads with the page's own rules, follow the concert at once.
+Node.js reads with the page's own rules, follow the concert at once, and then 200 pages in one browser.
 
 Exit status 1 if a check fails. --pictures stores pictures of each state on a phone and on a desktop.
 """
@@ -34,6 +34,18 @@ new PerformanceObserver(list => {
     window.shifted.push(...entry.sources.map(({ node }) => [node?.nodeName, node?.id, node?.parentNode?.nodeName, node?.parentNode?.id].join(' ')));
   }
 }).observe({ type: 'layout-shift', buffered: true });
+"""
+# The measures that a page has shown, with their times: of a visible page in the frame after they were drawn.
+SEEN = OBSERVE + """
+window.seen = [];
+let shown = '';
+new MutationObserver(() => {
+  const text = document.getElementById('measure')?.textContent ?? '';
+  if (text === shown) return;
+  shown = text;
+  const note = () => window.seen.push([text, Date.now()]);
+  document.hidden ? note() : requestAnimationFrame(note);
+}).observe(document, { childList: true, subtree: true, characterData: true });
 """
 BYTES = """
 [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
@@ -361,6 +373,16 @@ class Rehearsal:
             self.look(f'6-{name}')
             self.key('Escape')
             self.until(f"!document.getElementById('{name}').open", f'{name} closes')
+        # The choice to report delays is kept on the device, and shown as chosen after a reload.
+        for chosen in (True, False):
+            self.evaluate("document.getElementById('report').click()")
+            self.browser.leave(lambda: self.browser.call('Page.reload'), 'the page')
+            self.until("document.body.dataset.link === 'live'", 'the page after a reload')
+            self.evaluate("document.getElementById('to-settings').click()")
+            self.check(self.evaluate("document.getElementById('report').checked") is chosen, f'the choice to report is kept: {chosen}')
+            if chosen:
+                self.picture('6-settings-reporting')
+        self.key('Escape')
         self.evaluate("document.querySelector('.term, #glossary-list button').click()")
         self.look('6-term')
         self.evaluate("document.getElementById('term').close()")
@@ -505,6 +527,62 @@ class Rehearsal:
         for tab in tabs:
             self.browser.call('Target.closeTarget', targetId=tab.target)
 
+    def hall(self):
+        """A hall of pages in one browser. Each has a host name of its own, because a browser opens only six connections to one host. Every
+        tenth page is visible; the others are tabs in the background, since this machine draws without a graphics card."""
+        count, piece = self.options.pages, self.pieces[0]
+        self.move(piece, 59)
+        # All pages together in a few processes, as in one phone's browser each would have its own.
+        browser = Browser('--host-resolver-rules=MAP *.phones.test 127.0.0.1', '--renderer-process-limit=8', '--disable-site-isolation-trials',
+                          '--disable-features=IsolateOrigins,site-per-process')
+        try:
+            tabs = []
+            for number in range(count):
+                tab = browser.tab(isVisible=number % 10 == 0)
+                tab.size(390, 844)
+                tab.call('Page.addScriptToEvaluateOnNewDocument', source=SEEN)
+                tab.call('Page.navigate', url=f'http://phone{number}.phones.test:{self.service.port}/live')
+                tabs.append(tab)
+                if number % 10 == 9:
+                    self.until_all(tabs[-10:], "document.body?.dataset.link === 'live' && " + self.shows(piece['measureTable']['printed'][58]))
+            self.until_all(tabs, "document.body.dataset.link === 'live'")
+            last, each = [], []
+            for measure in range(60, 90):
+                printed = piece['measureTable']['printed'][measure - 1]
+                before = time.time() * 1000
+                self.move(piece, measure)
+                # Pages are asked afterwards, since questions would slow them down.
+                time.sleep(1.5)
+                seen = [tab.evaluate(f'window.seen.find(([text, at]) => text === {json.dumps(printed)} && at >= {before - 1})?.[1] ?? null')
+                        for tab in tabs]
+                missing = seen.count(None)
+                self.check(missing == 0, f'{missing} of {count} pages do not show measure {measure} after 1.5 s')
+                delays = sorted(at - before for at in seen if at is not None)
+                each += delays
+                last.append(delays[-1] if delays else 1500)
+            each.sort()
+            last.sort()
+            print(f'{count} pages: median {each[len(each) // 2]:.0f} ms, p99 {each[len(each) * 99 // 100]:.0f} ms; '
+                  f'the last one after median {last[len(last) // 2]:.0f} ms, longest {last[-1]:.0f} ms')
+            self.check(last[-1] < 1000, f'{count} pages follow within a second: {last[-1]:.0f} ms')
+            shifts = [tab.evaluate('window.shift') for tab in tabs]
+            self.check(max(shifts) < 0.1, f'a page shifts by {max(shifts)}')
+        finally:
+            browser.close()
+
+    def until_all(self, tabs, condition):
+        for tab in tabs:
+            end = time.monotonic() + 60
+            while time.monotonic() < end:
+                try:
+                    if tab.evaluate(condition):
+                        break
+                except RuntimeError:
+                    pass  # The page goes away as it is asked.
+                time.sleep(0.05)
+            else:
+                self.check(False, 'a page of the hall does not open')
+
     def others(self):
         """Without script, without a concert, and the page for the foyer."""
         self.browser.call('Emulation.setScriptExecutionDisabled', value=True)
@@ -532,12 +610,13 @@ def main():
     parser.add_argument('--pictures', metavar='FOLDER', help='keep a PNG of each state on a phone and on a desktop')
     parser.add_argument('--cut', type=float, default=30, help='how many seconds the network is cut')
     parser.add_argument('--streams', type=int, default=200, help='how many event streams follow at once')
+    parser.add_argument('--pages', type=int, default=200, help='how many pages follow at once')
     parser.add_argument('--only', nargs='*', help='the parts to rehearse, by their names in the script')
     options = parser.parse_args()
     if options.pictures:
         os.makedirs(options.pictures, exist_ok=True)
     parts = ['before', 'first_screen', 'movement', 'network_cut', 'slow_network', 'turning_back', 'dialogs', 'accessibility',
-             'states', 'offline', 'new_revision', 'crowd', 'others']
+             'states', 'offline', 'new_revision', 'crowd', 'hall', 'others']
     with Served(TUTTI_RATE_ADDRESS='0', TUTTI_RATE_TENANT='0', TUTTI_RATE_ACCOUNT='0') as service:
         glossary = os.path.join(os.path.dirname(EVENING), 'glossary.tsv')
         service.command('import', 'glossary', glossary, '--tenant', service.tenant)

@@ -1,11 +1,13 @@
-"""rehearse_operator.py [--quick] [--presses N] [--side-by-side N] [--delays MS…] [--losses %…] [--paces MS…] [--pictures FOLDER]:
+"""rehearse_operator.py [--quick] [--presses N] [--side-by-side N] [--delays MS…] [--losses %…] [--paces MS…] [--takeovers N] [--only-takeovers]
+[--pictures FOLDER]:
 tests the operator's page in Chromium over slow and lossy networks.
 
 For each delay (added to the round trip), share of lost requests (half before the service sees them, half after it has answered)
 and pace, a page presses Next and Back 1,000 times, three of ten times Back, while a colleague moves the concert three times. At
 the end the position of the concert must be the result of all presses that the page did not visibly refuse. The number of
-refused presses is read from the page, and the log of the service must contain each counted press once. Then single rules are
-tested: double taps, reloads, undo, colleagues, visible elements.
+refused presses is read from the page, and the log of the service must contain each counted press once. Before, a person takes over from the automatic advance 100 times, by T and
+by Next; the time from the key to the visible confirmation is measured on this page and on a colleague's, and must be at most 100 ms. Then
+single rules are tested: double taps, reloads, undo, colleagues, visible elements.
 
 Those of one pace run side by side at the pace of life, which takes a quarter of an hour for all. More side by side are faster, and
 measure the machine rather than the network.
@@ -179,6 +181,89 @@ def until(condition, seconds=60):
             return True
         time.sleep(0.1)
     return False
+
+
+# Waits for a key and then for words on the page. The time is taken in the frame after the one in which the words are drawn.
+CONFIRMED = """
+window.confirmed = (isThere, key) => {
+  const result = window.result = {};
+  const end = () => requestAnimationFrame(() => setTimeout(() => { result.at = Date.now(); }));
+  const look = () => { if ((!key || result.from) && isThere()) { watch.disconnect(); end(); } };
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+  if (key) addEventListener('keydown', () => { result.from = Date.now(); }, { capture: true, once: true });
+  else look();
+};
+"""
+LEADER = "(document.querySelector('#sources .leader')?.textContent ?? '')"
+
+
+class TakeOver:
+    """Measures how fast a person takes over from a program, with keys of the browser."""
+
+    def __init__(self, desk, browser, count):
+        self.desk, self.count, self.faults = desk, count, []
+        self.tab, self.colleague = browser.tab(), Browser()
+
+    def run(self):
+        desk, tab, colleague = self.desk, self.tab, self.colleague
+        desk.relay.delay = desk.relay.loss = 0
+        try:
+            for page, login in (tab, 'olive'), (colleague, 'bob'):
+                page.size(1280, 800)
+                desk.log_in(page, login)
+                page.evaluate('sessionStorage.clear()')
+                page.open(desk.url + '/operator')
+                page.evaluate(CONFIRMED + '1')
+            desk.api('PUT', '/api/v1/live', {'piece': list(desk.lengths)[0], 'measure': 60, 'state': 'running'})
+            times = {name: [] for name in ('lead of a program shown', 'T: take-over confirmed', 'T: shown to the colleague',
+                                           'Next: new measure shown', 'Next: on the air', 'Next: shown to the colleague')}
+            for number in range(self.count):
+                self.lead(times)
+                self.press('t', 84, times, {'T: take-over confirmed': (tab, f"{LEADER}.startsWith('You hold')"),
+                                            'T: shown to the colleague': (colleague, f"{LEADER}.startsWith('olive holds')")})
+                if number % 20 == 0:
+                    desk.api('PUT', '/api/v1/live', {'measure': 60})
+                self.lead(times)
+                at = tab.evaluate("Number(document.getElementById('now').dataset.at)")
+                moved = f"Number(document.getElementById('now').dataset.at) > {at} && {LEADER}.includes('hold')"
+                self.press('ArrowRight', 39, times, {'Next: new measure shown': (tab, moved), 'Next: shown to the colleague': (colleague, moved)})
+                spoken = re.search(r'On air after (\d+) ms', tab.evaluate("document.getElementById('sent').textContent"))
+                if spoken:
+                    times['Next: on the air'].append(int(spoken[1]))
+            for name, found in times.items():
+                found.sort()
+                print(f'{name:30} {len(found):4} times, median {found[len(found) // 2]:4} ms, p99 {found[len(found) * 99 // 100]:4} ms, '
+                      f'longest {found[-1]:4} ms', flush=True)
+            for name in ('T: take-over confirmed', 'Next: new measure shown'):
+                if times[name][len(times[name]) * 99 // 100] > 100:
+                    self.faults.append(name)
+                    print(f'WRONG  {name} later than 100 ms', flush=True)
+        finally:
+            colleague.close()
+
+    def lead(self, times):
+        """Lets the automatic advance lead, and waits until the page says so."""
+        self.tab.evaluate(f"confirmed(() => {LEADER}.includes('leads'), false); 1")
+        before = time.time() * 1000
+        self.desk.api('PUT', '/api/v1/live/auto-advance', {'state': 'running', 'tempo': 0.25})
+        times['lead of a program shown'].append(round(self.result(self.tab)['at'] - before))
+        until(lambda: self.colleague.evaluate(LEADER + ".includes('leads')"), 10)
+
+    def press(self, key, code, times, pages):
+        for number, (page, holds) in enumerate(pages.values()):
+            page.evaluate(f'confirmed(() => {holds}, {json.dumps(number == 0)}); 1')
+        parameters = dict(key=key, code=key, windowsVirtualKeyCode=code)
+        self.tab.call('Input.dispatchKeyEvent', type='rawKeyDown', **parameters)
+        self.tab.call('Input.dispatchKeyEvent', type='keyUp', **parameters)
+        results = [self.result(page) for page, _ in pages.values()]
+        for name, result in zip(pages, results):
+            times[name].append(result['at'] - results[0]['from'])
+
+    def result(self, page):
+        if not until(lambda: page.evaluate('window.result.at'), 20):
+            sys.exit(f'no confirmation: {page.evaluate("document.body.innerText")[:600]}')
+        return page.evaluate('window.result')
 
 
 class Rules:
@@ -363,6 +448,8 @@ def main():
     parser.add_argument('--delays', type=int, nargs='+', metavar='MS')
     parser.add_argument('--losses', type=int, nargs='+', metavar='PERCENT')
     parser.add_argument('--paces', type=int, nargs='+', metavar='MS')
+    parser.add_argument('--takeovers', type=int, metavar='N', help='how often a person takes over')
+    parser.add_argument('--only-takeovers', action='store_true', help='measure the take-over and test nothing else')
     parser.add_argument('--pictures', metavar='FOLDER', help='keep what was seen')
     options = parser.parse_args()
     presses = options.presses or (100 if options.quick else 1000)
@@ -370,6 +457,8 @@ def main():
                     for pace in options.paces or ([100] if options.quick else [500, 200, 100])
                     for delay in options.delays or ([0, 700] if options.quick else [0, 100, 700, 3000])
                     for loss in options.losses or ([0, 30] if options.quick else [0, 5, 30])]
+    if options.only_takeovers:
+        combinations = combinations[:1]
     if options.pictures:
         os.makedirs(options.pictures, exist_ok=True)
     begun, faults = time.time(), 0
@@ -377,6 +466,11 @@ def main():
         desks = [Desk(service, number) for number in range(min(options.side_by_side, len(combinations)))]
         browser = Browser()
         try:
+            taking = TakeOver(desks[0], browser, options.takeovers or (20 if options.quick else 100))
+            taking.run()
+            faults += len(taking.faults)
+            if options.only_takeovers:
+                sys.exit(1 if faults else 0)
             rules = Rules(desks[0], browser, options.pictures)
             rules.run()
             faults += len(rules.faults)

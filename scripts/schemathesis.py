@@ -24,7 +24,7 @@ CALLERS = ['nobody', *ROLES, PLATFORM]
 CHECKS = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
 # A stream does not end, and the tool waits for the end of each answer: EventBroadcasterTests, LiveEventsTests and
 # PlayingFeedTests and AlertHubTests hold them.
-STREAMS = ['getLiveEvents', 'getRadioEvents', 'getAlertEvents']
+STREAMS = ['getLiveEvents', 'getRadioEvents', 'getAlertEvents', 'getOperatorEvents']
 # On the admin address, which is none of the tenant's.
 ELSEWHERE = ['getMetrics']
 # Operations that remove items that other operations need. They have a separate run after the others.

@@ -11,13 +11,15 @@ public struct OSCMessage: Sendable, Hashable {
     }
 }
 
-/// An argument of a message. The types i, f, s and b are those of OSC 1.0; T and F are the usual additions for Booleans.
+/// An argument of a message. The types i, f, s and b are those of OSC 1.0; T and F are the usual additions for Booleans, m is that for MIDI.
 public enum OSCArgument: Sendable, Hashable {
     case int(Int32)
     case float(Float)
     case string(String)
     case blob([UInt8])
     case bool(Bool)
+    /// A MIDI message: port, status byte and two data bytes.
+    case midi(port: UInt8, status: UInt8, data1: UInt8, data2: UInt8)
 
     /// The character of the argument in a type tag string.
     var tag: UInt8 {
@@ -27,6 +29,7 @@ public enum OSCArgument: Sendable, Hashable {
         case .string: UInt8(ascii: "s")
         case .blob: UInt8(ascii: "b")
         case .bool(let isTrue): UInt8(ascii: isTrue ? "T" : "F")
+        case .midi: UInt8(ascii: "m")
         }
     }
 }
@@ -48,6 +51,7 @@ extension OSCMessage {
                 bytes += content
                 bytes += Array(repeating: 0, count: (4 - content.count % 4) % 4)
             case .bool: break
+            case .midi(let port, let status, let data1, let data2): bytes += [port, status, data1, data2]
             }
         }
         return bytes

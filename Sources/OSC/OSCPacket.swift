@@ -60,7 +60,7 @@ public enum OSCError: Error, Sendable, Hashable {
     case address
     /// A missing comma before the types of arguments.
     case typeTags
-    /// An argument of a type that is not i, f, s, b, T or F.
+    /// An argument of a type that is not i, f, s, b, m, T or F.
     case type(UInt8)
     /// A number that is not finite.
     case notFinite

@@ -37,6 +37,9 @@ struct OSCReader {
             return .blob(content)
         case UInt8(ascii: "T"): return .bool(true)
         case UInt8(ascii: "F"): return .bool(false)
+        case UInt8(ascii: "m"):
+            let midi = Array(try bytes(4))
+            return .midi(port: midi[0], status: midi[1], data1: midi[2], data2: midi[3])
         default: throw .type(type)
         }
     }

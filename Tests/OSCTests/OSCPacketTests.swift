@@ -22,6 +22,7 @@ import Testing
         OSCMessage("/inotes/position", .string("Composer, Work: Évening"), .int(161), .float(0.5)),
         OSCMessage("/blob", .blob([1, 2, 3]), .blob([]), .blob([1, 2, 3, 4])),
         OSCMessage("/bool", .bool(true), .bool(false)),
+        OSCMessage("/midi", .midi(port: 1, status: 0xC0, data1: 5, data2: 0), .int(7)),
     ])
     func aMessageIsReadAsItWasWritten(message: OSCMessage) throws {
         #expect(message.bytes.count % 4 == 0)
@@ -46,7 +47,7 @@ import Testing
             ("/a\0\0i\0\0\0", .typeTags), ("/a\0\0,i\0\0", .truncated),
             ("/a\0\0,d\0\0\0\0\0\0\0\0\0\0", .type(UInt8(ascii: "d"))),
             ("/a\0\0,\0\0\0\0\0\0\0", .excess), ("/a\0\0,b\0\0\0\0\0\u{9}abcd", .truncated),
-            ("/a\0\0,s\0\0abcd", .padding),
+            ("/a\0\0,s\0\0abcd", .padding), ("/a\0\0,m\0\0", .truncated),
             ("/a\0\0,b\0\0\0\0\0\u{1}abcd", .padding), ("#bundle\0\0\0\0\0", .truncated),
             ("#bundle\0\0\0\0\0\0\0\0\u{1}\0\0\0\0", .elementSize),
             ("#bundle\0\0\0\0\0\0\0\0\u{1}\0\0\0\u{3}/a\0\0", .elementSize),

@@ -41,6 +41,17 @@ extension Settings {
             }
             settings.cues.append(cue)
         }
+        for line in (environment.value("TUTTI_OSC_PROGRAMS") ?? "").split(whereSeparator: { $0 == ";" || $0.isNewline })
+        {
+            guard let program = ConsoleSettings.Program(line) else {
+                environment.refuse(
+                    "TUTTI_OSC_PROGRAMS: \"\(line)\" must be TENANT|CHANNEL|PROGRAM|COMMAND with the command next, back, hold, resume, "
+                        + "blackout or takeover, or TENANT|CHANNEL|PROGRAM|PIECE|MEASURE, such as demo|1|0|next; "
+                        + "channels are 1 to 16, programs 0 to 127")
+                continue
+            }
+            settings.programs.append(program)
+        }
         if settings.endpoint != nil, settings.senders.isEmpty {
             environment.refuse("TUTTI_OSC needs TUTTI_OSC_SENDERS, because OSC has no authentication: list the senders")
         }

@@ -173,7 +173,7 @@ struct RouteTable: Sendable {
             RadioExportRoutes(database: database, cache: exports).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope, onAirChanged: onAirChanged).routes,
             LiveSourceRoutes(store: live, hub: hub).routes,
-            FollowerStreamRoutes(store: live).routes,
+            FollowerStreamRoutes(store: live, hub: hub).routes,
             LiveMeasurementRoutes(service: measurements, store: live).routes,
             AudienceMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,

@@ -678,7 +678,7 @@ function drawSettings() {
   }));
   byId('size').value = String(size);
   byId('awake').disabled = !('wakeLock' in navigator);
-  byId('measure').checked = Boolean(preference.get('measure'));
+  byId('report').checked = Boolean(preference.get('measure'));
 }
 function setSize(value) {
   size = Math.min(5, Math.max(1, value));
@@ -735,7 +735,7 @@ addEventListener('change', event => {
     draw();
   }
   if (event.target.id === 'awake') stayAwake();
-  if (event.target.id === 'measure') preference.set('measure', event.target.checked);
+  if (event.target.id === 'report') preference.set('measure', event.target.checked);
 });
 addEventListener('input', event => { if (event.target.id === 'size') setSize(Number(event.target.value)); });
 // The arrow keys turn, Home and Escape return to live, unless another element uses them.

@@ -35,6 +35,7 @@ import Testing
         ("TUTTI_OSC_SENDERS", "10.0.0.0/99=demo", "ADDRESS=TENANT"),
         ("TUTTI_OSC_TARGETS", "demo=qlab:53000", "TENANT=ADDRESS:PORT"),
         ("TUTTI_OSC_CUES", "demo|Don Juan|x|/cue/4/start", "TENANT|PIECE|MEASURE|ADDRESS"),
+        ("TUTTI_OSC_PROGRAMS", "demo|17|0|next", "TENANT|CHANNEL|PROGRAM|COMMAND"),
         ("TUTTI_HTPT", "0.0.0.0:1", "did you mean TUTTI_HTTP?"),
         ("DATABASE_URL_FILE", "/nonexistent/url", "cannot be read: No such file or directory"),
     ])

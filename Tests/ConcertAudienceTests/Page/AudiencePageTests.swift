@@ -37,6 +37,17 @@ import Testing
         }
     }
 
+    /// The script finds elements by their identifiers.
+    @Test(arguments: [LiveState.running, .blackout, .ended])
+    func noIdentifierOccursTwice(state: LiveState) async throws {
+        try await AudienceStage.with { stage in
+            try await stage.move(measure: 3, state)
+            let identifiers = try await stage.text("/live").matches(of: /\sid="([^"]+)"/).map { String($0.1) }
+            #expect(identifiers.contains("measure"))
+            #expect(identifiers.count == Set(identifiers).count, "\(identifiers.sorted())")
+        }
+    }
+
     /// Spec T6.
     @Test func theNoteHasTheLanguageOfItsTrack() async throws {
         var fixture = ProgrammeFixture()

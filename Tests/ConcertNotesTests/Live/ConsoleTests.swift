@@ -123,6 +123,68 @@ import Web
         }
     }
 
+    /// The forms in which bridges send program changes.
+    @Test(arguments: [
+        OSCMessage("/midi", .midi(port: 0, status: 0xC2, data1: 7, data2: 0)),
+        OSCMessage("/midi/stage-left", .midi(port: 3, status: 0xC2, data1: 7, data2: 0)),
+        OSCMessage("/tutti/midi", .midi(port: 0, status: 0xC2, data1: 7, data2: 0)),
+        OSCMessage("/midi/program", .int(3), .int(7)), OSCMessage("/inotes/midi/program", .float(3), .float(7)),
+    ])
+    func aProgramChangePerformsTheCommandOfItsRow(message: OSCMessage) async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            var settings = try settings()
+            settings.programs = try ["other|3|7|hold", "hall|3|7|composer work round|4", "hall|3|8|next"].map {
+                try #require(ConsoleSettings.Program($0))
+            }
+            let input = input(settings, database, tenant)
+            input.accept(datagram(message))
+            await input.finish("hall")
+            let position = try #require(try await LiveStore(database: database.tenants).position(in: tenant.id))
+            #expect(position.measure == 4)
+            #expect(position.source == .osc)
+        }
+    }
+
+    @Test func otherMIDIMessagesAndProgramsWithoutARowChangeNothing() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            var settings = try settings()
+            settings.programs = [try #require(ConsoleSettings.Program("hall|1|7|next"))]
+            let input = input(settings, database, tenant)
+            for message in [
+                OSCMessage("/midi", .midi(port: 0, status: 0x90, data1: 7, data2: 100)),
+                OSCMessage("/midi", .midi(port: 0, status: 0xC0, data1: 6, data2: 0)),
+                OSCMessage("/midi", .midi(port: 0, status: 0xC1, data1: 7, data2: 0)),
+                OSCMessage("/midi/program", .int(1), .int(128)), OSCMessage("/midi/program", .int(1)),
+                OSCMessage("/midi/cc", .int(1), .int(7)), OSCMessage("/other/midi", .int(1), .int(7)),
+                OSCMessage("/midis", .midi(port: 0, status: 0xC0, data1: 7, data2: 0)),
+            ] { input.accept(datagram(message)) }
+            await input.finish("hall")
+            #expect(try await LiveStore(database: database.tenants).position(in: tenant.id)?.revision == 1)
+        }
+    }
+
+    @Test func aRowNamesACommandOrAMeasure() throws {
+        let commands = ["next", "back", "hold", "resume", "blackout", "takeover"]
+        let rows = try commands.map { try #require(ConsoleSettings.Program("hall|16|127|\($0)")).command }
+        let expected: [ConsoleCommand] = [
+            .step(try LiveStep(by: 1)), .step(try LiveStep(by: -1)), .hold(true), .hold(false), .blackout(true),
+            .takeOver,
+        ]
+        #expect(rows == expected)
+        #expect(
+            ConsoleSettings.Program("hall|1|0|Piece|35")?.command == .go(LiveTarget(piece: "Piece", measure: 35)))
+    }
+
+    @Test(arguments: [
+        "", "hall|1|0", "hall|0|0|next", "hall|17|0|next", "hall|1|128|next", "hall|x|0|next", "|1|0|next",
+        "hall|1|0|fly", "hall|1|0|Piece|0", "hall|1|0|;|1", "hall|1|0|Piece|1|2",
+    ])
+    func aMalformedRowIsRefused(text: String) {
+        #expect(ConsoleSettings.Program(text) == nil)
+    }
+
     @Test(arguments: [
         "", "hall|Piece|x|/cue", "hall|Piece|1|cue", "hall|Piece|0|/cue", "|Piece|1|/cue", "hall|;|1|/c", "a|b|1|/c|d",
     ])

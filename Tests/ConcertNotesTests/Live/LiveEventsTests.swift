@@ -50,6 +50,44 @@ import Web
         }
     }
 
+    /// Spec T4.
+    @Test func onlyTheOperatorsStreamReportsChangesOfTheSources() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            try await serving(stage) { port in
+                let page = try EventClient(
+                    port: port, host: "\(tenant.slug).test", path: "/operator/events", token: "\(tenant.slug):operator")
+                let phone = try stream(port, tenant)
+                defer {
+                    page.close()
+                    phone.close()
+                }
+                var (told, heard) = (page.events.makeAsyncIterator(), phone.events.makeAsyncIterator())
+                #expect(await told.next()?.name == "position")
+                #expect(await heard.next()?.id == "1.0")
+                _ = await stage.send(.put, "/api/v1/live/sources/leader", #"{"leader":"person"}"#, to: tenant)
+                await stage.hub.caughtUp(in: tenant.id)
+                var change = try #require(await told.next())
+                // The page may also get the sources from before.
+                if !change.data.contains("anna") { change = try #require(await told.next()) }
+                #expect(change.name == "sources")
+                #expect(change.id.hasPrefix("1.0."))
+                #expect(change.data.contains(#""mark":"person|anna|true|"#))
+                // A page that connects later gets the sources with the position, which it has already.
+                let later = try EventClient(
+                    port: port, host: "\(tenant.slug).test", path: "/operator/events", token: "\(tenant.slug):operator",
+                    lastEventID: change.id)
+                defer { later.close() }
+                var events = later.events.makeAsyncIterator()
+                #expect(await events.next() == change)
+                _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+                #expect(await told.next()?.id == "2.0")
+                #expect(await heard.next()?.id == "2.0")
+            }
+        }
+    }
+
     @Test func aReconnectedStreamSendsMissedPositionsAndMessages() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

@@ -119,7 +119,8 @@ import Web
             "scheduleMessage", "cancelMessage", "postScheduledMessage", "postMessageCancellation",
         ],
         .viewOperator: [
-            "getOperatorPage", "getOperatorSources", "getOperatorLog", "getOperatorLogTable", "getOperatorRehearsal",
+            "getOperatorPage", "getOperatorSources", "getOperatorEvents", "getOperatorLog", "getOperatorLogTable",
+            "getOperatorRehearsal",
             "getMessageLogPage", "getLiveEmitter", "getLiveSources", "postOperatorPresence",
             "getLiveReport", "getOperatorReport", "getOperatorReportTable",
         ],

@@ -28,7 +28,7 @@ struct LiveStage: Sendable {
         routes =
             LiveRoutes(store: store, hub: hub, defaultScope: LiveFixture.scope).routes
             + LiveSourceRoutes(store: store, hub: hub).routes
-            + FollowerStreamRoutes(store: store).routes
+            + FollowerStreamRoutes(store: store, hub: hub).routes
             + LiveMeasurementRoutes(service: measurements, store: store).routes
             + AudienceMessageRoutes(store: messages, hub: hub).routes
             + OperatorRoutes(store: store, messages: messages, hub: hub, defaultScope: LiveFixture.scope).routes

@@ -68,10 +68,16 @@ extension OSCArgument {
 
     /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
+        guard let number = wholeNumber else { throw .invalid(name, "must have a whole number here") }
+        return number
+    }
+
+    /// The whole number of an argument, or `nil` for any other argument.
+    var wholeNumber: Int? {
         switch self {
-        case .int(let number): return Int(number)
-        case .float(let number) where number == number.rounded() && abs(number) < 1e6: return Int(number)
-        default: throw .invalid(name, "must have a whole number here")
+        case .int(let number): Int(number)
+        case .float(let number) where number == number.rounded() && abs(number) < 1e6: Int(number)
+        default: nil
         }
     }
 

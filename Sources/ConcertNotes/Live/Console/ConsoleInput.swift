@@ -59,11 +59,12 @@ public final class ConsoleInput: Sendable {
         }
         let commands: [ConsoleCommand]
         do {
-            commands = try OSCPacket(datagram.bytes).messages.map(ConsoleCommand.init)
+            commands = try OSCPacket(datagram.bytes).messages.compactMap { try settings.command(of: $0, from: slug) }
         } catch {
             logger.warning("an OSC message was refused", metadata: ["tenant": "\(slug)", "error": "\(error)"])
             return
         }
+        guard !commands.isEmpty else { return }
         queues.withLock { state in
             let previous = state[slug]
             guard previous?.waiting ?? 0 < Self.limit else { return }

@@ -15,6 +15,9 @@ public struct ConsoleSettings: Sendable {
     /// The cues: messages without arguments that are sent to the targets of a tenant when a measure begins.
     public var cues: [Cue] = []
 
+    /// The commands of MIDI program changes.
+    public var programs: [Program] = []
+
     /// A cue, such as "/cue/4/start" of QLab at measure 35.
     public struct Cue: Sendable, Hashable {
         public let tenant: String

@@ -100,6 +100,9 @@ package struct LiveFeed: Sendable {
         return recent[Int(revision - first)]
     }
 
+    /// The `id` of a listener that has everything.
+    var id: String { id(newestMessage) }
+
     private func id(_ message: Int64) -> String { "\(revision).\(message)" }
 
     /// Remembers the moves that lead to the current revision without a gap.

@@ -100,6 +100,12 @@ public final class LiveHub: Sendable {
         _ = await topic.refresh().result
     }
 
+    /// Reads the topic if its revision is older than a move of this process, without waiting for the notification of the move.
+    func moved(to revision: Int64, in tenant: TenantID) {
+        guard let topic = topics.withLock({ $0[tenant] }), topic.feed.revision < revision else { return }
+        topic.refresh()
+    }
+
     /// Records that an operator page is open or has been left, and notifies the other servers. The notification fails while the
     /// database is down; the next report follows soon.
     func report(_ notice: OperatorPresenceNotice, in tenant: TenantID) async {
@@ -116,9 +122,7 @@ public final class LiveHub: Sendable {
     /// pages. Phones that receive packets cannot be counted. The numbers of other servers are a few seconds old.
     func followers(in tenant: TenantID) -> Int {
         let here = topics.withLock { $0[tenant] }?.followerCount ?? 0
-        let now = now()
-        let all = here + followers.count(in: tenant, except: server, at: now)
-        return max(0, all - presence.count(in: tenant, at: now))
+        return here + followers.count(in: tenant, except: server, at: now())
     }
 
     /// Returns the tenants with a concert on the air, and the number of connections that follow each at this server.
@@ -132,7 +136,10 @@ public final class LiveHub: Sendable {
 
     private func read(_ tenant: TenantID, since revision: Int64) async throws -> LiveReading {
         do {
-            let reading = try await store.reading(in: tenant, since: revision)
+            var reading = try await store.reading(in: tenant, since: revision)
+            if let snapshot = reading.snapshot, topics.withLock({ $0[tenant] })?.isOperated == true {
+                reading.sources = try await store.sources(of: snapshot, in: tenant)
+            }
             if hasChanged(isAway: false) { logger.notice("the live state can be read again") }
             return reading
         } catch {
@@ -162,8 +169,12 @@ extension LiveHub: TenantObserver {
         if notice.kind == FollowerNotice.kind, let notice = FollowerNotice(notice.detail) {
             followers.heard(notice, in: tenant, at: now())
         }
-        guard ["live", "message", "content"].contains(notice.kind) else { return }
-        topics.withLock { $0[tenant] }?.refresh()
+        let topic = topics.withLock { $0[tenant] }
+        switch notice.kind {
+        case "live", "message", "content": topic?.refresh()
+        case LiveArbiter.noticeKind where topic?.isOperated == true: topic?.refresh()
+        default: break
+        }
     }
 
     /// Reads all topics again, because notifications may be lost.

@@ -6,6 +6,8 @@ package struct LiveReading: Sendable, Hashable {
     let messages: [AudienceMessage]
     /// The changes after the last known revision, oldest first.
     var moves: [LiveMove] = []
+    /// The state of the sources; `nil` off the air, or if no operator page is open.
+    var sources: LiveSources?
 
     init(snapshot: LiveSnapshot?, messages: [AudienceMessage], moves: [LiveMove] = []) {
         self.snapshot = snapshot

@@ -9,7 +9,10 @@ final class LiveTopic: Sendable {
     /// The largest number of waiting long polls; further polls are answered immediately.
     static let pollLimit = 10_000
 
+    /// The events for everyone.
     let events: EventBroadcaster
+    /// The same events for operator pages, with the changes of the sources.
+    let operatorEvents: EventBroadcaster
 
     private let memory: Memory
     private let read: @Sendable (Int64) async throws -> LiveReading
@@ -26,6 +29,10 @@ final class LiveTopic: Sendable {
         var answer: Representation?
         /// The section of the start page, or `nil` off the air.
         var startSection: HTML?
+        /// The last event about the sources; `nil` off the air, or if no operator page was open at the last reading.
+        var sources: ServerSentEvent?
+        /// The number of events about the sources.
+        var sourcesCount: UInt64 = 0
         var readAt: ContinuousClock.Instant?
         /// The running or last reading; `nil` before the first reading. `next` is the reading that starts afterwards.
         var current: Task<Void, any Error>?
@@ -54,12 +61,25 @@ final class LiveTopic: Sendable {
         self.read = read
         self.now = now
         events = EventBroadcaster { lastEventID in
-            var events = memory.state.withLock { $0.feed.backlog(after: lastEventID, now: now()) }
-            // A listener that has missed nothing gets the retry time too.
-            if events.isEmpty { events = [.retry(milliseconds: LiveFeed.retryMilliseconds)] }
-            events[0].retryMilliseconds = LiveFeed.retryMilliseconds
-            return events
+            Self.backlog(memory.state.withLock { $0.feed.backlog(after: lastEventID, now: now()) })
         }
+        operatorEvents = EventBroadcaster(lifetime: Self.operatorLifetime) { lastEventID in
+            Self.backlog(
+                memory.state.withLock { state in
+                    state.feed.backlog(after: lastEventID, now: now()) + (state.sources.map { [$0] } ?? [])
+                })
+        }
+    }
+
+    /// The longest duration of an operator's stream, which limits how long the stream outlasts the operator's session. The page opens the
+    /// next stream before this one ends.
+    private static let operatorLifetime = Duration.seconds(15 * 60)
+
+    /// Adds the retry time to the first events of a stream. A listener that has missed nothing gets the time too.
+    private static func backlog(_ events: [ServerSentEvent]) -> [ServerSentEvent] {
+        var events = events.isEmpty ? [.retry(milliseconds: LiveFeed.retryMilliseconds)] : events
+        events[0].retryMilliseconds = LiveFeed.retryMilliseconds
+        return events
     }
 
     /// The current feed.
@@ -79,9 +99,12 @@ final class LiveTopic: Sendable {
     var age: Duration? { memory.state.withLock { $0.readAt }.map { .now - $0 } }
 
     /// Whether there are open streams or waiting polls.
-    var isWatched: Bool { events.subscriberCount > 0 || memory.state.withLock { !$0.polls.isEmpty } }
+    var isWatched: Bool { followerCount > 0 || isOperated }
 
-    /// The number of connections that follow at this server: event streams and long polls.
+    /// Whether an operator page has an open stream.
+    var isOperated: Bool { operatorEvents.subscriberCount > 0 }
+
+    /// The number of connections that follow at this server: event streams and long polls, without the streams of operator pages.
     var followerCount: Int { events.subscriberCount + memory.state.withLock { $0.polls.count } }
 
     /// Starts a reading that begins after this call, and returns its task. Callers share a reading that has not begun, so that
@@ -136,6 +159,7 @@ final class LiveTopic: Sendable {
     /// Ends all streams and polls, and accepts no further polls.
     func close() {
         events.close()
+        operatorEvents.close()
         let polls = memory.state.withLock { state in
             state.isClosed = true
             defer { state.polls = [:] }
@@ -151,7 +175,7 @@ final class LiveTopic: Sendable {
     /// Stores a reading and sends the new events. Only the reader calls this function.
     private func take(_ reading: LiveReading) {
         let answer = reading.snapshot.flatMap(LiveAnswer.representation)
-        let (events, polls) = memory.state.withLock { state in
+        let (events, sources, polls) = memory.state.withLock { state in
             let (revision, position) = (state.feed.revision, state.feed.position)
             let events = state.feed.update(with: reading, now: now())
             if state.feed.position != position {
@@ -159,14 +183,34 @@ final class LiveTopic: Sendable {
             }
             if state.answer?.entityTag != answer?.entityTag { state.answer = answer }
             state.readAt = .now
+            let sources = Self.noteSources(of: reading, in: &state)
             // Messages also end polls, because a polling client requests the messages after each response.
             guard state.feed.revision != revision || !events.isEmpty else {
-                return (events, [UInt64: CheckedContinuation<PollOutcome, Never>]())
+                return (events, sources, [UInt64: CheckedContinuation<PollOutcome, Never>]())
             }
             defer { state.polls = [:] }
-            return (events, state.polls)
+            return (events, sources, state.polls)
         }
-        for event in events { self.events.publish(event) }
+        for event in events {
+            self.events.publish(event)
+            operatorEvents.publish(event)
+        }
+        if let sources { operatorEvents.publish(sources) }
         for poll in polls.values { poll.resume(returning: .changed) }
+    }
+
+    /// Stores the event about the sources. Returns the event if it differs from the last one.
+    private static func noteSources(of reading: LiveReading, in state: inout State) -> ServerSentEvent? {
+        guard let data = reading.sources?.eventData else {
+            state.sources = nil
+            return nil
+        }
+        guard state.sources?.data != data else { return nil }
+        state.sourcesCount += 1
+        // The third part distinguishes this event from the other events of the revision.
+        let event = ServerSentEvent(
+            id: "\(state.feed.id).\(state.sourcesCount)", name: LiveSources.eventName, data: data)
+        state.sources = event
+        return event
     }
 }

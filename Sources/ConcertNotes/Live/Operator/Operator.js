@@ -603,8 +603,11 @@ addEventListener('input', event => {
 
 // Follows the moves of others, and notices whether the server answers.
 const isMissed = at => at !== Number(byId('now').dataset.at) && !queue.waiting;
+let stream = null;
 function listen() {
-  const events = new EventSource('/api/v1/live/events');
+  const events = new EventSource('/operator/events');
+  // The next stream is open before the last one is closed.
+  events.onopen = () => { if (stream !== events) { stream?.close(); stream = events; } };
   const news = event => {
     found();
     wake();
@@ -614,12 +617,15 @@ function listen() {
     if (event.type === 'message' || isMissed(at)) refresh();
   };
   for (const name of ['position', 'offAir', 'message']) events.addEventListener(name, news);
+  events.addEventListener('sources', event => sourcesChanged(JSON.parse(event.data)));
   events.onerror = () => {
     report();
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
 }
 listen();
+// A stream ends after 15 minutes, because its session may have ended.
+setInterval(() => { if (stream?.readyState === EventSource.OPEN) listen(); }, 600000);
 
 // Reports every few seconds that this page is open, and gets the other operators and the current revision.
 let reporting = false, misses = 0;
@@ -664,7 +670,7 @@ addEventListener('pagehide', () => {
 addEventListener('pageshow', event => { if (event.persisted) { report(); pump(); } });
 addEventListener('offline', () => lost('This device is offline. The phones keep the last position shown here.'));
 addEventListener('online', () => { wake(); report(); });
-document.addEventListener('visibilitychange', () => { if (!document.hidden) { report(); stayAwake(); } });
+document.addEventListener('visibilitychange', () => { if (!document.hidden) { report(); loadSources(); stayAwake(); } });
 
 // Checks every second whether packets reach old phones.
 let looking = false;
@@ -685,27 +691,34 @@ async function lookAtEmitter() {
 }
 setInterval(lookAtEmitter, 1000);
 
-// Checks every second which source leads. Readings of the follower are shown in place; other changes load the page again.
-let watching = false;
-async function lookAtSources() {
-  if (document.hidden || watching || !byId('sources')?.dataset.mark) return;
-  watching = true;
+// Follows the sources of the position. Readings of the follower are shown in place; after other changes the region is loaded.
+let sourcesMark = null, loadingSources = false, sourcesTimer = 0;
+function sourcesChanged({ mark, reading }) {
+  sourcesMark = mark;
+  const line = byId('follower-reading');
+  if (byId('sources')?.dataset.mark !== mark) loadSources();
+  else if (line && line.textContent !== reading) line.textContent = reading;
+}
+async function loadSources() {
+  clearTimeout(sourcesTimer);
+  const shown = byId('sources')?.dataset.mark;
+  if (document.hidden || loadingSources || !shown || sourcesMark === null || shown === sourcesMark) return;
+  // The answer to a press contains the region.
+  if (underway.size || queue.waiting || fingers.size) return void (sourcesTimer = setTimeout(loadSources, 200));
+  loadingSources = true;
   try {
     const answer = await fetch('/operator/sources', { headers: regions, cache: 'no-store', signal: soon() });
     const told = answer.ok && !answer.redirected ? parse(await answer.text()) : null, region = told?.getElementById('sources');
-    if (region?.dataset.mark && region.dataset.mark !== byId('sources').dataset.mark) {
+    if (region?.dataset.mark) {
       const warning = told.getElementById('source-warning');
       if (warning.textContent && warning.textContent !== byId('source-warning').textContent) navigator.vibrate?.([200, 100, 200]);
       place(warning);
-      if (fingers.size === 0 && !queue.waiting) place(region);
-    } else if (region) {
-      const reading = byId('follower-reading'), words = region.querySelector('#follower-reading')?.textContent ?? '';
-      if (reading && reading.textContent !== words) reading.textContent = words;
+      if (!fingers.size && !queue.waiting) place(region);
     }
   } catch {}
-  watching = false;
+  loadingSources = false;
+  if (byId('sources')?.dataset.mark !== sourcesMark) sourcesTimer = setTimeout(loadSources, 1000);
 }
-setInterval(lookAtSources, 1000);
 
 // Counts the time of the piece and of the measure.
 let timesAt = performance.now(), timesOf = null;

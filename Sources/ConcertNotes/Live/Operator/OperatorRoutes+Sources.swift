@@ -3,7 +3,8 @@ import Web
 
 /// The forms of the operator page about the sources of the position.
 extension OperatorRoutes {
-    /// Answers `getOperatorSources`: the region of the page about the sources, which the script reads every second. A browser is redirected.
+    /// Answers `getOperatorSources`: the region of the page about the sources, which the script reads after an event about the sources. A
+    /// browser is redirected.
     @Sendable
     func getOperatorSources(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard Self.isScript(request) else { return .seeOther("/operator") }
@@ -14,6 +15,16 @@ extension OperatorRoutes {
         return .bytes(
             Array(OperatorSources(page: page).html.text.utf8), mediaType: "text/html; charset=utf-8",
             fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `getOperatorEvents`: the events of `getLiveEvents`, and an event whenever the sources of the position have changed.
+    @Sendable
+    func getOperatorEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let topic = try await hub.topic(of: context.tenant.id)
+        let lastEventID = request.fields["Last-Event-ID"]
+        // The page has newer events from another server.
+        if topic.feed.isBehind(lastEventID) { await hub.caughtUp(in: context.tenant.id) }
+        return Response(content: .events(topic.operatorEvents, lastEventID: lastEventID))
     }
 
     /// Answers `postOperatorLeader`: takes over, lets the follower lead, or hands the position over to a colleague who has the page open.

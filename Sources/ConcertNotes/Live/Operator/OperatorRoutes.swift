@@ -42,6 +42,9 @@ public struct OperatorRoutes: Sendable {
             Route(
                 "getOperatorSources", .get, "/operator/sources", access: .permission(.viewOperator), errors: .page,
                 endpoint: getOperatorSources),
+            Route(
+                "getOperatorEvents", .get, "/operator/events", access: .permission(.viewOperator), errors: .page,
+                endpoint: getOperatorEvents),
             form("postOperatorAdvance", "/operator/advance", .moveLive, postOperatorAdvance),
             Route(
                 "getOperatorLog", .get, "/operator/log", access: .permission(.viewOperator), errors: .page,

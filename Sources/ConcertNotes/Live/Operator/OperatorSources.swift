@@ -1,5 +1,11 @@
 import Web
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The part of the page about the sources of the position: the leading source, the holder of the position, and the buttons for a hand-over.
 struct OperatorSources: Sendable {
     let page: OperatorPageContext
@@ -121,6 +127,23 @@ struct OperatorSources: Sendable {
 }
 
 extension LiveSources {
+    /// The name of the event about the sources on the stream of the operator page.
+    static let eventName = "sources"
+
+    /// The data of the event about the sources: the mark, with which the page notices that its region is outdated, and the newest reading in
+    /// words, which the page shows in place.
+    var eventData: String {
+        struct Content: Encodable {
+            let mark: String
+            let reading: String
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings always encode.
+        guard let bytes = try? encoder.encode(Content(mark: mark, reading: follower.reading)) else { return "{}" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The values on which the display depends, without the readings, which change too often.
     var mark: String {
         [

@@ -13,14 +13,16 @@ public struct FollowerStreamRoutes: Sendable {
     static let streamLimit = 4
 
     private let store: LiveStore
+    private let hub: LiveHub
     private let lifetime: Duration
     private let streams = StreamCount()
 
     /// Creates the routes.
     ///
     /// - Parameter lifetime: the longest duration of a stream; then the client sends another request, which is authenticated again.
-    public init(store: LiveStore, lifetime: Duration = .seconds(15 * 60)) {
+    public init(store: LiveStore, hub: LiveHub, lifetime: Duration = .seconds(15 * 60)) {
         self.store = store
+        self.hub = hub
         self.lifetime = lifetime
     }
 
@@ -78,7 +80,9 @@ public struct FollowerStreamRoutes: Sendable {
         }
         do {
             let reading: FollowerReading = try JSONContent.read(bytes)
-            report.took(line.number, try await store.read(reading, in: tenant, by: attribution))
+            let sources = try await store.read(reading, in: tenant, by: attribution)
+            hub.moved(to: sources.revision, in: tenant)
+            report.took(line.number, sources)
         } catch let error as APIError {
             report.refused(line.number, error.code.rawValue, error.detail)
         } catch {

@@ -28,11 +28,13 @@ extension LiveStore {
 
     /// Returns the state of the sources, or `nil` off the air.
     func sources(in tenant: TenantID) async throws -> LiveSources? {
-        guard let snapshot = try await snapshot(in: tenant), let moment = try await moment(of: snapshot, in: tenant)
-        else {
-            return nil
-        }
-        return LiveSources(snapshot, moment)
+        guard let snapshot = try await snapshot(in: tenant) else { return nil }
+        return try await sources(of: snapshot, in: tenant)
+    }
+
+    /// Returns the state of the sources in a snapshot, or `nil` off the air or if the content has changed since the snapshot.
+    func sources(of snapshot: LiveSnapshot, in tenant: TenantID) async throws -> LiveSources? {
+        try await moment(of: snapshot, in: tenant).map { LiveSources(snapshot, $0) }
     }
 
     /// Gives the lead to a person at once.

@@ -72,18 +72,19 @@ import Web
                 Server.Configuration(host: "127.0.0.1", port: 0), responder: there.application, observer: nil,
                 logger: LiveFixture.silence)
             try await server.start()
-            let stream = try EventClient(
-                port: server.port, host: "\(tenant.slug).test", path: "/api/v1/live/events", lastEventID: nil)
-            // The page reports to one server. This test does not open the page's own stream.
+            let streams = try ["/api/v1/live/events", "/operator/events"].map { path in
+                try EventClient(
+                    port: server.port, host: "\(tenant.slug).test", path: path, token: "\(tenant.slug):operator")
+            }
             let areCounted = await eventually {
                 let told = await there.post(
                     "/operator/presence", ["csrf": LiveStage.csrf, "page": "one"], to: tenant,
                     fields: ["Tutti-Regions": "one"])
                 let page = await here.load(of: tenant).text
-                return [told.text, page].allSatisfy { $0.contains("3 devices follow the concert online.") }
+                return [told.text, page].allSatisfy { $0.contains("4 devices follow the concert online.") }
             }
             #expect(areCounted)
-            stream.close()
+            for stream in streams { stream.close() }
             for poll in polls { poll.cancel() }
             for task in running { task.cancel() }
             for task in running { await task.value }

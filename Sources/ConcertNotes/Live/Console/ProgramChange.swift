@@ -1,0 +1,100 @@
+import OSC
+import Web
+
+/// A MIDI program change that an OSC bridge has sent on (spec D5).
+///
+/// Bridges send MIDI in one of two forms: as an argument of the type m at an address below `/midi`, or as the numbers of the channel and the program
+/// at the address `/midi/program`. Both forms are also read below `/inotes/midi` and `/tutti/midi`.
+struct ProgramChange: Sendable, Hashable {
+    /// The channel, from 1 to 16.
+    let channel: Int
+    /// The program as in the message, from 0 to 127. Many devices show one more.
+    let program: Int
+
+    private static let addresses = ["/midi", "/inotes/midi", "/tutti/midi"]
+
+    /// Returns whether a message carries MIDI.
+    static func isMIDI(_ message: OSCMessage) -> Bool {
+        addresses.contains { message.address == $0 || message.address.hasPrefix($0 + "/") }
+    }
+
+    /// Creates a program change; `nil` for numbers out of range.
+    init?(channel: Int, program: Int) {
+        guard 1...16 ~= channel, 0...127 ~= program else { return nil }
+        self.channel = channel
+        self.program = program
+    }
+
+    /// Reads a message that carries MIDI. Returns `nil` for other MIDI messages, such as notes, which bridges send on too.
+    ///
+    /// - Throws: 422 for arguments of `/midi/program` that are not a channel and a program.
+    init?(_ message: OSCMessage) throws(APIError) {
+        if message.arguments.count == 1, case .midi(_, let status, let program, _) = message.arguments[0] {
+            guard status & 0xF0 == 0xC0 else { return nil }
+            self.init(channel: Int(status & 0x0F) + 1, program: Int(program))
+            return
+        }
+        guard message.address.hasSuffix("/midi/program") else { return nil }
+        guard message.arguments.count == 2, let channel = message.arguments[0].wholeNumber,
+            let program = message.arguments[1].wholeNumber
+        else { throw .invalid("program", "must have a channel and a program, each a whole number") }
+        guard let change = ProgramChange(channel: channel, program: program) else {
+            throw .invalid(
+                "program",
+                "must have a channel from 1 to 16 and a program from 0 to 127, found \(channel) and \(program)")
+        }
+        self = change
+    }
+}
+
+extension ConsoleSettings {
+    /// A row of the table that gives MIDI program changes their commands.
+    public struct Program: Sendable, Hashable {
+        let tenant: String
+        let change: ProgramChange
+        let command: ConsoleCommand
+
+        /// Reads "TENANT|CHANNEL|PROGRAM|COMMAND" with the command next, back, hold, resume, blackout or takeover, or
+        /// "TENANT|CHANNEL|PROGRAM|PIECE|MEASURE" for a jump to a measure as heard. Returns `nil` for other text.
+        public init?(_ text: some StringProtocol) {
+            let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
+                String($0.drop { $0 == " " })
+            }
+            guard parts.count == 4 || parts.count == 5, !parts[0].isEmpty,
+                let channel = Int64(digits: parts[1]).flatMap(Int.init(exactly:)),
+                let program = Int64(digits: parts[2]).flatMap(Int.init(exactly:)),
+                let change = ProgramChange(channel: channel, program: program),
+                let command = parts.count == 4 ? Self.command(parts[3]) : Self.jump(to: parts[3], parts[4])
+            else { return nil }
+            (tenant, self.change, self.command) = (parts[0], change, command)
+        }
+
+        private static func command(_ name: String) -> ConsoleCommand? {
+            switch name {
+            case "next": return (try? LiveStep(by: 1)).map(ConsoleCommand.step)
+            case "back": return (try? LiveStep(by: -1)).map(ConsoleCommand.step)
+            case "hold": return .hold(true)
+            case "resume": return .hold(false)
+            case "blackout": return .blackout(true)
+            case "takeover": return .takeOver
+            default: return nil
+            }
+        }
+
+        private static func jump(to piece: String, _ measure: String) -> ConsoleCommand? {
+            guard !PieceName.key(of: piece).isEmpty, let measure = Int64(digits: measure).flatMap(Int.init(exactly:)),
+                measure > 0
+            else { return nil }
+            return .go(LiveTarget(piece: piece, measure: measure))
+        }
+    }
+
+    /// Returns the command of a message from a tenant's console. Returns `nil` for MIDI without a row in the table, which bridges send on too.
+    ///
+    /// - Throws: the errors of `ConsoleCommand` and `ProgramChange`.
+    func command(of message: OSCMessage, from tenant: String) throws(APIError) -> ConsoleCommand? {
+        guard ProgramChange.isMIDI(message) else { return try ConsoleCommand(message) }
+        guard let change = try ProgramChange(message) else { return nil }
+        return programs.first { $0.tenant == tenant && $0.change == change }?.command
+    }
+}
