@@ -224,7 +224,10 @@ struct RouteTable: Sendable {
             ReclassificationPageRoutes(database: database, filing: filing).routes,
             AppPasswordRoutes(database: database, vault: vault).routes,
             ClientPageRoutes(database: database, vault: vault).routes,
-            SubsonicRoutes(database: database, cloud: cloud, vault: vault, transcoder: transcoder).routes,
+            SubsonicRoutes(
+                database: database, cloud: cloud, vault: vault, transcoder: transcoder,
+                players: SubsonicPlayers(database: database, catalogue: catalogue), radio: SubsonicRadio(hub: playing)
+            ).routes,
             StationFeedRoutes(database: database, cloud: cloud).routes,
             OperatorRoutes(
                 store: live, messages: messages, hub: hub, defaultScope: scope, onAirChanged: onAirChanged
