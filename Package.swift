@@ -162,7 +162,9 @@ let package = Package(
         library(
             "MusicLibraryPages",
             ["MusicLibrary", "SoundCloud", "ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres"]),
-        library("Subsonic", ["MusicLibrary", "SoundCloud", "HTTP", "Web", "Tenancy", "Postgres", "XML", "PNG"]),
+        library(
+            "Subsonic",
+            ["MusicLibrary", "SoundCloud", "PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "PNG"]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
@@ -298,9 +300,8 @@ let package = Package(
         tests(
             "Subsonic",
             [
-                "CloudStandIn", "SoundCloud", "MusicLibrary", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy",
-                "Postgres",
-                "XML", crypto, log,
+                "CloudStandIn", "SoundCloud", "MusicLibrary", "Players", "PlayerCore", "WebTestSupport", "TestSupport",
+                "Web", "HTTP", "Tenancy", "Postgres", "XML", crypto, log,
             ]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(

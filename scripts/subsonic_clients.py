@@ -72,10 +72,10 @@ class Listener:
     def __init__(self, service):
         self.service = service
 
-    def ask(self, method, path, content=None):
+    def ask(self, method, path, content=None, role='listener'):
         request = urllib.request.Request(
             self.service.url + path, method=method, data=None if content is None else json.dumps(content).encode(),
-            headers={'Content-Type': 'application/json', 'Authorization': 'Bearer ' + self.service.tokens['listener']})
+            headers={'Content-Type': 'application/json', 'Authorization': 'Bearer ' + self.service.tokens[role]})
         for pause in range(60):
             try:
                 with urllib.request.urlopen(request, timeout=60) as answer:
@@ -207,6 +207,30 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
     away = refused(lambda: client.getCoverArt(playable['coverArt'], size=300), urllib.error.URLError)
     check(away is not None and not isinstance(away, urllib.error.HTTPError), 'a picture is sent for at SoundCloud')
     check(client.getUser('listener')['user']['streamRole'], 'what the account may do')
+
+    ids = [song['id'] for song in songs.values() if song['id'] in heard(tracks)][:3]
+    client.savePlayQueue(ids, current=ids[1], position=61_000)
+    queue = client.getPlayQueue()['playQueue']
+    check([entry['id'] for entry in queue['entry']] == ids and queue['current'] == ids[1]
+          and queue['position'] == 61_000 and queue['changedBy'] == 'py-sonic', 'a queue is kept')
+    client.createBookmark(episode, 900_000, comment='here')
+    marks = client.getBookmarks()['bookmarks']['bookmark']
+    check([(mark['entry']['id'], mark['position'], mark['comment']) for mark in marks] == [(episode, 900_000, 'here')],
+          'a bookmark is kept')
+    client.deleteBookmark(episode)
+    check(not client.getBookmarks()['bookmarks'].get('bookmark'), 'and deleted')
+    status = client.jukeboxControl('status')['jukeboxStatus']
+    check(status['currentIndex'] == 1 and status['playing'] is False and status['gain'] == 1, 'the jukebox is the player')
+    client.jukeboxControl('add', sids=[ids[0]])
+    listed = client.jukeboxControl('get')['jukeboxPlaylist']
+    check([entry['id'] for entry in listed['entry']] == ids + [ids[0]], 'the jukebox gets a track')
+    client.jukeboxControl('remove', index=3)
+    check(len(client.jukeboxControl('get')['jukeboxPlaylist']['entry']) == 3, 'and loses it')
+    check(bool(refused(lambda: client.jukeboxControl('start'), libsonic.errors.AuthError)),
+          'without a device that plays the jukebox does not start')
+    stations = client.getInternetRadioStations()['internetRadioStations']['internetRadioStation']
+    check(len(stations) > 0 and all(station['streamUrl'].startswith('http') for station in stations),
+          f'{len(stations)} radio channels')
     check(client.getScanStatus()['scanStatus']['count'] == len(songs), 'nothing is scanned')
     wrong = libsonic.Connection('http://127.0.0.1', 'listener', 'wrong', port, legacyAuth=legacy)
     check(bool(refused(wrong.getLicense, libsonic.errors.CredentialError)), 'a wrong password is refused')
@@ -229,7 +253,8 @@ def py_opensonic(port, secret, tracks, podcasts, station, key, get):
     client = libopensonic.Connection('http://127.0.0.1', port=port, use_get=get, use_views=not key, **proof)
     check(client.ping(), 'ping')
     known = {extension.name for extension in client.get_open_subsonic_extensions()}
-    check(known == {'apiKeyAuthentication', 'formPost', 'getPodcastEpisode'}, 'extensions')
+    check(known == {'apiKeyAuthentication', 'formPost', 'getPodcastEpisode', 'indexBasedQueue', 'playbackReport'},
+          'extensions')
     if key:
         check(client.token_info().username == 'listener', 'whose key it is')
     artists = [artist for index in client.get_artists().index for artist in index.artist]
@@ -266,12 +291,27 @@ def py_opensonic(port, secret, tracks, podcasts, station, key, get):
     check(channels[0].status.value == 'completed' and len(channels[0].episode) == len(podcasts), 'podcasts')
     newest = client.get_newest_podcasts(3)
     check(client.get_podcast_episode(newest[0].id).stream_id == newest[0].stream_id, 'an episode')
-    check(client.get_now_playing() == [] and client.get_bookmarks() == [], 'nothing is kept of what plays now')
+    check(client.get_now_playing() == [] and client.get_bookmarks() == [], 'nothing plays now, and no position is kept')
     check(client.get_scan_status().scanning is False, 'nothing is scanned')
-    for name in ['get_lyrics_by_song_id', 'get_play_queue', 'get_internet_radio_stations']:
-        call = getattr(client, name)
-        check(bool(refused((lambda: call(one.id)) if 'song' in name else call, Exception)), f'no {name}')
+    check(bool(refused(lambda: client.get_lyrics_by_song_id(one.id), Exception)), 'no lyrics')
     playable = next(song for song in songs if song in heard(tracks))
+    ids = [song for song in songs if song in heard(tracks)][:3]
+    client.save_play_queue(ids, current=ids[2], position=5_000)
+    queue = client.get_play_queue()
+    check([entry.id for entry in queue.entry] == ids and queue.current == ids[2] and queue.position == 5_000, 'a queue')
+    client.save_play_queue_by_index([ids[0], ids[1], ids[0]], current_index=2, position=6_000)
+    queue = client.get_play_queue_by_index()
+    check(queue.current_index == 2 and queue.position == 6_000 and len(queue.entry) == 3, 'a queue with a track twice')
+    for state in ['starting', 'playing']:
+        client.report_playback(ids[1], 'song', 1_000, state)
+    check([(entry.id, entry.state) for entry in client.get_now_playing()] == [(ids[1], 'playing')], 'a report')
+    client.report_playback(ids[1], 'song', 9_000, 'stopped')
+    check(client.get_now_playing() == [] and client.get_play_queue().position == 9_000, 'and its end')
+    client.create_bookmark(playable, 7_000, comment='there')
+    marks = client.get_bookmarks()
+    check([(mark.entry.id, mark.position) for mark in marks] == [(playable, 7_000)], 'a bookmark')
+    client.delete_bookmark(playable)
+    check(len(client.get_internet_radio_stations()) > 0, 'radio channels')
     # The client hands on an answer of its own event loop.
     answer = client.stream(playable)
     hear(asyncio.run_coroutine_threadsafe(answer.read(), client._loop).result(120), playable, tracks, 'a track')
@@ -308,6 +348,9 @@ def main():
         listener.connect(tracks)
         liked = list(listener.likes())
         station, podcasts = listener.file(liked)
+        listener.ask('POST', '/api/v1/admin/channels',
+                     {'slug': 'jazz', 'name': 'Jazz', 'timeZone': 'Europe/Prague', 'language': 'en',
+                      'bearers': [{'uri': 'https://radio.example/jazz.aac', 'mediaType': 'audio/aac'}]}, 'admin')
         secret = listener.ask('POST', '/api/v1/me/app-passwords', {'name': 'subsonic-clients'})['secret']
         say(f'{len(liked)} tracks, {len(podcasts)} of them podcasts')
         port = service.port

@@ -940,6 +940,8 @@ class Visits:
         yield 'player collapsed'
         self.open('/library/listens')
         yield 'library nothing heard'
+        self.open('/library/listenbrainz')
+        yield 'library without ListenBrainz'
         self.insert("""
             insert into app.listen (user_id, listened_at, track_id, client)
             select a.user_id, timestamptz '2026-07-01Z' + split_part(t.urn, ':', 3)::integer % 100 * interval '1 hour', t.track_id, 'Symfonium'

@@ -19,6 +19,10 @@ public struct SubsonicRoutes: Sendable {
     let covers: CoverStore
     let listens: ListenStore
     let likes: LikeChange
+    let bookmarks: BookmarkStore
+    let savedQueues: SavedQueueStore
+    let players: any PlayerSessions
+    let radio: any InternetRadio
     let cloud: MusicCloud?
     let transcoder: (any AudioTranscoder)?
     let made: PlaylistChanges
@@ -31,9 +35,12 @@ public struct SubsonicRoutes: Sendable {
     ///   - cloud: The SoundCloud client, or `nil` if no SoundCloud application is configured. Without a client, no track can be played.
     ///   - vault: The vault that encrypts app passwords.
     ///   - transcoder: The converter of audio, or `nil` if there is none. Then every app gets SoundCloud's own format.
+    ///   - players: The players of listeners.
+    ///   - radio: The radio channels of tenants.
     ///   - workers: The threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?, transcoder: (any AudioTranscoder)? = nil,
+        players: any PlayerSessions, radio: any InternetRadio,
         workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
     ) {
         authentication = ClientAuthentication(database: database, vault: vault)
@@ -45,6 +52,10 @@ public struct SubsonicRoutes: Sendable {
         covers = CoverStore(database: database)
         listens = ListenStore(database: database)
         likes = LikeChange(database: database)
+        bookmarks = BookmarkStore(database: database)
+        savedQueues = SavedQueueStore(database: database)
+        self.players = players
+        self.radio = radio
         self.cloud = cloud
         self.transcoder = transcoder
         made = PlaylistChanges(database: database, cloud: cloud)

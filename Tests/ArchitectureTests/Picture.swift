@@ -35,7 +35,7 @@ enum Picture {
         Row("RadioImports", belowSlices.union(["Radio", "StationPages", "ScheduleCore", "Fairness"])),
         Row("RadioExports", belowSlices.union(["Radio", "ScheduleCore"])),
         Row("StationPages", belowSlices.union(["Radio", "ScheduleCore"])),
-        Row("Subsonic", belowSlices.union(["MusicLibrary", "SoundCloud"])),
+        Row("Subsonic", belowSlices.union(["MusicLibrary", "SoundCloud", "PlayerCore"])),
         Row("MusicLibraryPages", belowSlices.union(["MusicLibrary", "SoundCloud", "ArtistClassification"])),
         Row("ConcertNotes", belowSlices.union(["OSC"])),
         Row("Radio", belowSlices.union(["ScheduleCore"])),

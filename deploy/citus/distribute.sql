@@ -33,6 +33,8 @@
 --     psql --file=deploy/citus/distribute-0050.sql
 --     tutti migrate --until 51
 --     psql --file=deploy/citus/distribute-0051.sql
+--     tutti migrate --until 53
+--     psql --file=deploy/citus/distribute-0053.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local tables, which Citus does not distribute.

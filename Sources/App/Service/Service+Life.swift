@@ -27,6 +27,7 @@ extension Service {
             group.addTask { await self.wiring.alertHub.run() }
             group.addTask { await self.wiring.playerHub.run() }
             if let libraryService = wiring.libraryService { group.addTask { await libraryService.run() } }
+            if let scrobbleService = wiring.scrobbleService { group.addTask { await scrobbleService.run() } }
             group.addTask { await self.keepAlive(notifier) }
             if let folder = settings.importFolder {
                 group.addTask { await self.wiring.watch(folder, self.installation.imports) }

@@ -46,6 +46,17 @@ extension Settings {
         return names
     }
 
+    /// Returns the ListenBrainz servers to which listeners may send their history.
+    static func listenBrainz(_ environment: inout Environment) -> ListenBrainzServers {
+        guard let text = environment.value("TUTTI_LISTENBRAINZ") else { return ListenBrainzServers() }
+        guard let servers = ListenBrainzServers(text) else {
+            environment.refuse(
+                "TUTTI_LISTENBRAINZ=\(text) must be none or addresses that begin with https://, separated by spaces")
+            return ListenBrainzServers([])
+        }
+        return servers
+    }
+
     /// Returns the vault that encrypts upstream tokens, or `nil` if no key is set.
     static func vault(_ environment: inout Environment) -> TokenVault? {
         guard let text = environment.value("TUTTI_SECRET_KEY") else { return nil }

@@ -49,6 +49,8 @@ public struct Settings: Sendable {
     public let imports: ImportLimits
     /// The SoundCloud application; `nil` if none is set. `tutti run` sets the application of the demo's stand-in.
     public internal(set) var soundCloud: SoundCloudApp?
+    /// The ListenBrainz servers to which listeners may send their history.
+    public let listenBrainz: ListenBrainzServers
     /// The vault that encrypts upstream tokens; `nil` if no key is set.
     public let vault: TokenVault?
     public let logLevel: Logger.Level
@@ -107,6 +109,7 @@ public struct Settings: Sendable {
         }
         imports = Self.imports(&environment)
         soundCloud = Self.soundCloud(&environment)
+        listenBrainz = Self.listenBrainz(&environment)
         vault = Self.vault(&environment)
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"
         logLevel = Logger.Level(rawValue: level) ?? .info

@@ -65,6 +65,8 @@ struct RouteTable: Sendable {
     let filing: FilingResources
     /// The files that hold a listener's long playlist while the server sends it.
     let spool: ContentSpool
+    /// The ListenBrainz servers to which listeners may send their history.
+    let listenBrainz: ListenBrainzServers
     /// The vault that encrypts listeners' secrets, or `nil` without a key.
     let vault: TokenVault?
 
@@ -219,12 +221,17 @@ struct RouteTable: Sendable {
             PlayerHistoryRoutes(database: database, catalogue: catalogue).routes,
             PlayerStreamRoutes(hub: players).routes,
             ListenPageRoutes(database: database).routes,
+            ScrobbleRoutes(database: database, vault: vault, servers: listenBrainz).routes,
+            ScrobblePageRoutes(database: database, vault: vault, servers: listenBrainz).routes,
             ListenExportRoutes(database: database, filing: filing, spool: spool).routes,
             ReclassificationRoutes(database: database, filing: filing).routes,
             ReclassificationPageRoutes(database: database, filing: filing).routes,
             AppPasswordRoutes(database: database, vault: vault).routes,
             ClientPageRoutes(database: database, vault: vault).routes,
-            SubsonicRoutes(database: database, cloud: cloud, vault: vault, transcoder: transcoder).routes,
+            SubsonicRoutes(
+                database: database, cloud: cloud, vault: vault, transcoder: transcoder,
+                players: SubsonicPlayers(database: database, catalogue: catalogue), radio: SubsonicRadio(hub: playing)
+            ).routes,
             StationFeedRoutes(database: database, cloud: cloud).routes,
             OperatorRoutes(
                 store: live, messages: messages, hub: hub, defaultScope: scope, onAirChanged: onAirChanged

@@ -45,6 +45,8 @@ struct Wiring: Sendable {
     let cloud: MusicCloud?
     /// The service that synchronises listeners' SoundCloud accounts; `nil` if the installation has no SoundCloud application.
     let libraryService: SyncService?
+    /// The service that sends listeners' histories to ListenBrainz; `nil` without a key or without a server.
+    let scrobbleService: ScrobbleService?
     let registry: MetricsRegistry
     /// The writer that stores the number of requests of each tenant.
     let requestHistory: RequestHistoryWriter
@@ -133,6 +135,15 @@ struct Wiring: Sendable {
         libraryService = cloud?.syncService(for: ListenerLibrary()) { [directory] in
             try await directory.activeTenants().map(\.tenant.id)
         }
+        let vault = try installation.vault()
+        scrobbleService =
+            if let vault, !settings.listenBrainz.addresses.isEmpty {
+                ScrobbleService(
+                    database: installation.data, vault: vault, servers: settings.listenBrainz,
+                    tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
+            } else {
+                nil
+            }
         let sessions = SessionStore(database: installation.data)
         let exports = ExportCache(
             of: installation.data.observers, workers: Workers("tutti.exports", width: 1, limit: 1_000),
@@ -153,7 +164,7 @@ struct Wiring: Sendable {
                 imports: installation.imports, importFolder: settings.importFolder, importLimits: settings.imports,
                 cloud: cloud, filing: filing,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
-                vault: try installation.vault(), designTenant: designTenant,
+                listenBrainz: settings.listenBrainz, vault: vault, designTenant: designTenant,
                 printer: programs.printer, transcoder: programs.transcoder
             ).routes
         let router = try Router(routes)

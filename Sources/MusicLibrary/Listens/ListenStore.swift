@@ -36,7 +36,8 @@ public struct ListenStore: Sendable {
         let reported = counted.compactMap { index in
             known[listens[index].track].map { HeardTrack(track: $0.id, at: listens[index].listenedAt) }
         }
-        let rows = try await database.batch(in: listener.tenant, [Self.insertion(reported, client, listener)])[0]
+        let rows = try await database.batch(
+            in: listener.tenant, [Self.insertion(reported, client, listener), ScrobbleStore.notice(listener.tenant)])[0]
         var new = Set(try rows.map { Key(track: try $0("track_id"), atMs: try $0("at_ms")) })
         for index in counted {
             let key = Key(track: known[listens[index].track]?.id ?? 0, atMs: listens[index].listenedAt.milliseconds)
@@ -69,8 +70,11 @@ public struct ListenStore: Sendable {
             [
                 Self.insertion(reported.filter { $0.at != nil }, client, listener),
                 """
-                insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
-                select t.tenant_id, \(listener.account), date_trunc('milliseconds', now()), t.track_id, \(client)
+                insert into app.listen (tenant_id, user_id, listened_at, track_id, client, is_unsent)
+                select t.tenant_id, \(listener.account), date_trunc('milliseconds', now()), t.track_id, \(client),
+                       exists (select 1
+                                 from app.scrobble_connection c
+                                where c.tenant_id = t.tenant_id and c.user_id = \(listener.account))
                   from app.cloud_track t
                  where t.tenant_id = \(listener.tenant)
                    and t.track_id = any (\(untimed))
@@ -83,15 +87,19 @@ public struct ListenStore: Sendable {
                                           > now() - least(t.duration_ms / 2, 240000) * interval '1 millisecond')
                     on conflict (tenant_id, user_id, listened_at, track_id) do nothing
                 """,
+                ScrobbleStore.notice(listener.tenant),
             ], idempotent: true)
     }
 
     /// Returns the statement that inserts listens that have a time. The result has one row per new listen.
     private static func insertion(_ reported: [HeardTrack], _ client: String, _ listener: Listener) -> SQL {
         """
-        insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
+        insert into app.listen (tenant_id, user_id, listened_at, track_id, client, is_unsent)
         select distinct \(listener.tenant), \(listener.account),
-               timestamptz 'epoch' + n.at_ms * interval '1 millisecond', n.track_id, \(client)
+               timestamptz 'epoch' + n.at_ms * interval '1 millisecond', n.track_id, \(client),
+               exists (select 1
+                         from app.scrobble_connection c
+                        where c.tenant_id = \(listener.tenant) and c.user_id = \(listener.account))
           from unnest(\(reported.compactMap { $0.at?.milliseconds }), \(reported.map(\.track))) as n (at_ms, track_id)
             on conflict (tenant_id, user_id, listened_at, track_id) do nothing
         returning track_id, (extract(epoch from listened_at) * 1000)::bigint as at_ms

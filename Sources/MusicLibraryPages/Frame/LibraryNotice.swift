@@ -20,6 +20,8 @@ enum LibraryNotice: String, FlashMessage {
     case added, alreadyThere
     case playlistDeleted = "playlist-deleted"
     case syncing, disconnected
+    case scrobbling
+    case scrobblingEnded = "scrobbling-ended"
     /// The notices about failed forms.
     case notConnected, lost, refused, expired, busy, unavailable, unconfigured
     case syncEnded = "sync-ended"
@@ -57,6 +59,8 @@ enum LibraryNotice: String, FlashMessage {
         case .playlistDeleted: .successNotice("Playlist deleted here and on SoundCloud.")
         case .syncing: .successNotice("Sync in progress.")
         case .disconnected: .successNotice("Disconnected. Your library and everything synced so far stay here.")
+        case .scrobbling: .successNotice("ListenBrainz connected. The tracks that you hear are sent there.")
+        case .scrobblingEnded: .successNotice("ListenBrainz disconnected. Nothing more is sent.")
         case .notConnected: Self.bad("Connect a SoundCloud account first.")
         case .lost: Self.bad("SoundCloud no longer accepts this connection: connect the account again.")
         case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")

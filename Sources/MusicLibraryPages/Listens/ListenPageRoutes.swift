@@ -62,7 +62,7 @@ public struct ListenPageRoutes: Sendable {
             content: """
                 \(pageContext.notice?.html)
                 <p>The history lists tracks that your apps reported as heard for at least half of their length or \
-                for four minutes. Only you can see the history.</p>
+                for four minutes. Only you can see the history. <a href="/library/listenbrainz">Send to ListenBrainz</a></p>
                 \(items.isEmpty
                     ? position == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
                     : list.html)

@@ -29,7 +29,9 @@ public struct TokenVault: Sendable {
     /// The kind and owner of an encrypted value.
     package struct Label: Sendable, Hashable {
         /// The kind of secret in an encrypted value.
-        package enum Kind: String, Sendable { case access, refresh, verifier, appPassword, cursor, state, application }
+        package enum Kind: String, Sendable {
+            case access, refresh, verifier, appPassword, cursor, state, application, listenBrainz
+        }
 
         let kind: Kind
         let tenant: TenantID

@@ -21,6 +21,9 @@ struct Call: Sendable {
                 name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)))
     }
 
+    /// The app as a device of the listener's player.
+    var device: String { program.isEmpty ? "app" : program }
+
     /// Returns the item identifier in a parameter.
     ///
     /// - Throws: Error 10 if the parameter is missing, 70 if it is not a valid identifier.

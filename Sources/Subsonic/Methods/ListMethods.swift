@@ -57,15 +57,6 @@ extension SubsonicRoutes {
         return .one("songsByGenre", Element([], [.many("song", found.map(\.element))]))
     }
 
-    /// Returns an empty list, because listeners cannot see which tracks others play.
-    func getNowPlaying(_ call: Call) async throws -> Reply {
-        .one("nowPlaying", Element([], [.many("entry", [])]))
-    }
-
-    func getBookmarks(_ call: Call) async throws -> Reply {
-        .one("bookmarks", Element([], [.many("bookmark", [])]))
-    }
-
     // MARK: - Stars
 
     /// Returns the tracks that the listener likes, whether or not they are in the library.

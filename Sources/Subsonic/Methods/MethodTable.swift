@@ -21,6 +21,16 @@ extension SubsonicRoutes {
         "search2": { $0.search2 }, "search3": { $0.search3 }, "getBookmarks": { $0.getBookmarks },
         // Likes and listens.
         "star": { $0.star }, "unstar": { $0.unstar }, "scrobble": { $0.scrobble },
+        // The player.
+        "getPlayQueue": { $0.getPlayQueue }, "savePlayQueue": { $0.savePlayQueue },
+        "getPlayQueueByIndex": { $0.getPlayQueueByIndex }, "savePlayQueueByIndex": { $0.savePlayQueueByIndex },
+        "reportPlayback": { $0.reportPlayback }, "jukeboxControl": { $0.jukeboxControl },
+        "createBookmark": { $0.createBookmark }, "deleteBookmark": { $0.deleteBookmark },
+        // Radio channels.
+        "getInternetRadioStations": { $0.getInternetRadioStations },
+        "createInternetRadioStation": { $0.channelsAreKeptElsewhere },
+        "updateInternetRadioStation": { $0.channelsAreKeptElsewhere },
+        "deleteInternetRadioStation": { $0.channelsAreKeptElsewhere },
         // Playlists.
         "getPlaylists": { $0.getPlaylists }, "getPlaylist": { $0.getPlaylist },
         "createPlaylist": { $0.createPlaylist }, "updatePlaylist": { $0.updatePlaylist },
@@ -38,18 +48,17 @@ extension SubsonicRoutes {
     /// The methods of the API that this server does not support.
     static let others: Set<String> = [
         "getVideos", "getVideoInfo", "getCaptions", "hls", "getLyrics", "getLyricsBySongId", "setRating", "getShares",
-        "createShare", "updateShare", "deleteShare", "getInternetRadioStations", "createInternetRadioStation",
-        "updateInternetRadioStation", "deleteInternetRadioStation", "getChatMessages", "addChatMessage", "getUsers",
-        "createUser", "updateUser", "deleteUser", "changePassword", "createBookmark", "deleteBookmark", "getPlayQueue",
-        "savePlayQueue", "getPlayQueueByIndex", "savePlayQueueByIndex", "reportPlayback", "startScan", "jukeboxControl",
-        "getTranscodeDecision", "getTranscodeStream",
+        "createShare", "updateShare", "deleteShare", "getChatMessages", "addChatMessage", "getUsers", "createUser",
+        "updateUser", "deleteUser", "changePassword", "startScan", "getTranscodeDecision", "getTranscodeStream",
     ]
 
     /// The supported OpenSubsonic extensions. Apps may request them without credentials, before they sign in.
     static let extensions = Reply.document([
         .many(
             "openSubsonicExtensions",
-            ["apiKeyAuthentication", "formPost", "getPodcastEpisode"].map {
+            [
+                "apiKeyAuthentication", "formPost", "getPodcastEpisode", "indexBasedQueue", "playbackReport",
+            ].map {
                 Element([("name", .text($0))], [.values("versions", [1])])
             })
     ])

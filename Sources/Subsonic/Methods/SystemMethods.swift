@@ -26,7 +26,7 @@ extension SubsonicRoutes {
                     ("username", .text(call.client.login)), ("email", .init(known: call.client.email)),
                     ("scrobblingEnabled", true), ("adminRole", false), ("settingsRole", false), ("downloadRole", true),
                     ("uploadRole", false), ("playlistRole", true), ("coverArtRole", false), ("commentRole", false),
-                    ("podcastRole", false), ("streamRole", true), ("jukeboxRole", false), ("shareRole", false),
+                    ("podcastRole", false), ("streamRole", true), ("jukeboxRole", true), ("shareRole", false),
                     ("videoConversionRole", false),
                 ], [.values("folder", [.number(ItemID.folderNumber)])]))
     }

@@ -23,6 +23,7 @@ struct ExportManifest: Encodable, Sendable {
         "cloud_connection": "listeners must connect their SoundCloud accounts again",
         "known_device": "every device counts as new at its next sign-in",
         "podcast_feed": "podcast apps need a new address",
+        "scrobble_connection": "listeners must enter their ListenBrainz tokens again",
         "session": "everybody must sign in again",
         "user_account": "every account must set a new password",
     ]

@@ -202,7 +202,7 @@ extension APIError.Code {
         case .noSuchListen: "The listening history has no entry with this ID."
         case .noSuchTeaching: "The listener has no correction with this ID."
         case .noSuchAppPassword: "The listener has no app password with this ID."
-        case .noSecretKey: "The server has no key for encrypting app passwords."
+        case .noSecretKey: "The server has no key for encrypting app passwords and tokens."
         case .tooManyAppPasswords: "The listener has reached the limit of app passwords."
         case .tooManyStations: "The listener has reached the limit of stations."
         case .tooManyListens: "The listening history has too many entries for one export."
@@ -224,6 +224,9 @@ extension APIError.Code {
 
         case .soundCloudNotConfigured: "The server has no SoundCloud application."
         case .notConnected: "No SoundCloud account is connected."
+        case .listenBrainzNotConfigured: "The server allows no ListenBrainz server."
+        case .listenBrainzNotConnected: "No ListenBrainz account is connected."
+        case .listenBrainzUnavailable: "The ListenBrainz server is not available."
         case .connectionLost: "SoundCloud no longer accepts the connection."
         case .connectionRefused:
             "SoundCloud did not grant the connection: the user declined it, or SoundCloud refused it."

@@ -225,6 +225,9 @@ extension APIError {
 
         case soundCloudNotConfigured = "soundcloud-not-configured"
         case notConnected = "not-connected"
+        case listenBrainzNotConfigured = "listenbrainz-not-configured"
+        case listenBrainzNotConnected = "listenbrainz-not-connected"
+        case listenBrainzUnavailable = "listenbrainz-unavailable"
         case connectionLost = "connection-lost"
         case connectionRefused = "connection-refused"
         case unknownState = "unknown-state"

@@ -105,7 +105,10 @@ struct AuthenticationTests {
             let names = (answer.root["openSubsonicExtensions"] as? [[String: Any]] ?? []).compactMap {
                 $0["name"] as? String
             }
-            #expect(names == ["apiKeyAuthentication", "formPost", "getPodcastEpisode"])
+            #expect(
+                names == [
+                    "apiKeyAuthentication", "formPost", "getPodcastEpisode", "indexBasedQueue", "playbackReport",
+                ])
             #expect(answer.text.contains(#""versions":[1]"#))
         }
     }

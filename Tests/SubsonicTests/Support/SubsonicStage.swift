@@ -79,7 +79,8 @@ struct SubsonicStage {
                         landing: ConnectionRoutes.Landing(start: "/library", afterFailure: { _ in nil })
                     ).routes
                     + SubsonicRoutes(
-                        database: database, cloud: cloud, vault: vault, transcoder: transcoder
+                        database: database, cloud: cloud, vault: vault, transcoder: transcoder,
+                        players: TestPlayers(database: database), radio: TestRadio()
                     ).routes
             }) { stage in
                 let made = await stage.send(.post, "/api/v1/me/app-passwords", #"{"name": "Phone"}"#, as: .listener)

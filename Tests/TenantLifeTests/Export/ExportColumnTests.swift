@@ -18,6 +18,7 @@ import Testing
         "audit_event": "action actor actor_kind detail request_id subject",
         "bearer": "media_type purpose uri",
         "blob": "content media_type sha256",
+        "bookmark": "comment",
         "category": "name source source_key",
         "channel": "colour description language name short_name slug source source_key time_zone website",
         "channel_number": "platform",
@@ -85,7 +86,9 @@ import Testing
         "radio_import": "actor format name outcome progress report sha256",
         "radio_stage": "art_key detail file item key kind slug state",
         "revision_file": "sha256",
+        "saved_queue": "client",
         "schedule_rule": "recurrence source source_key",
+        "scrobble_connection": "fault server state username",
         "segment": "kind title",
         "serial": "description source source_key title",
         "session": "device kind name scope",
@@ -107,8 +110,9 @@ import Testing
         "account_link.token_hash", "alert_calendar.token_hash", "app_password.key_hash", "app_password.secret",
         "cloud_application.client_secret", "cloud_authorization.state_hash", "cloud_authorization.verifier",
         "cloud_connection.access_token",
-        "cloud_connection.refresh_token", "known_device.token_hash", "podcast_feed.token_hash", "session.family_hash",
-        "session.refresh_hash", "session.token_hash", "user_account.password_hash",
+        "cloud_connection.refresh_token", "known_device.token_hash", "podcast_feed.token_hash",
+        "scrobble_connection.token",
+        "session.family_hash", "session.refresh_hash", "session.token_hash", "user_account.password_hash",
     ]
 
     @Test func everyTextColumnIsListedAsExportedOrOmitted() async throws {

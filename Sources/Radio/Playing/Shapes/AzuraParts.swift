@@ -69,7 +69,7 @@ struct AzuraStation: Encodable, Sendable {
 
 extension LineUpChannel {
     /// The live bearers with an HTTP or HTTPS address.
-    var streams: [Bearer] {
+    package var streams: [Bearer] {
         bearers.filter { $0.purpose == .live && ($0.uri.hasPrefix("http://") || $0.uri.hasPrefix("https://")) }
     }
 }

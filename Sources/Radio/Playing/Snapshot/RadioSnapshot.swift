@@ -11,7 +11,7 @@ package struct RadioSnapshot: Sendable {
     /// The length of the buffer in milliseconds, the maximum time by which listeners can go back (spec R17).
     package let bufferMs: Int64
     /// The active channels.
-    let channels: [LineUpChannel]
+    package let channels: [LineUpChannel]
     let categories: [Category]
     /// The cached responses that depend only on the line-up. Derived snapshots share the cache.
     let answers = LineUpAnswers()

@@ -171,6 +171,8 @@ struct WallIdentifier: Sendable {
         "Last-Event-ID", "App-Platform", "App-Version",
         // Playing, and a tenant's application at SoundCloud.
         "maxBitRate", "clientId", "clientSecret",
+        // A listener's account at ListenBrainz.
+        "userToken", "server", "sendsHistory",
         // Live.
         "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",
         "counted", "expected", "leaving", "pass", "by", "seconds", "leader", "colleague", "tempo", "isTapped",

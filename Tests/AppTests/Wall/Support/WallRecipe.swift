@@ -331,6 +331,8 @@ struct WallRecipe {
         // The stage has no encryption key. MusicLibraryTests create app passwords.
         "createAppPassword": WallRecipe(refusal: 503),
         "postClient": WallRecipe(refusal: 503),
+        "setScrobbleConnection": WallRecipe(refusal: 503),
+        "postScrobbleConnection": WallRecipe(refusal: 503),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
         "getStylesheet": WallRecipe(parameters: ["stylesheet": "pages-0.css"]),
         "getAudienceFile": WallRecipe(parameters: ["audienceFile": "audience-0.js"]),

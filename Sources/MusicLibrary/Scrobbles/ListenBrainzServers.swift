@@ -1,0 +1,40 @@
+import Web
+
+/// The ListenBrainz servers to which listeners may send their history. The first server is the default.
+///
+/// The server sends requests only to these addresses (spec Decided 16), so that a listener cannot direct a request into the installation's
+/// own network.
+public struct ListenBrainzServers: Sendable, Hashable {
+    /// The roots of the servers' APIs, without a slash at the end.
+    public let addresses: [String]
+
+    /// The address of the public server's API.
+    public static let publicServer = "https://api.listenbrainz.org"
+
+    /// Creates a list. An empty list allows no server.
+    public init(_ addresses: [String] = [publicServer]) { self.addresses = addresses }
+
+    /// Parses addresses separated by white space; "none" for no server. Returns `nil` if an address is not valid. Only servers on this
+    /// machine may have an address without TLS.
+    public init?(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        if words == ["none"] {
+            self.init([])
+            return
+        }
+        var addresses: [String] = []
+        for word in words {
+            let address = word.hasSuffix("/") ? String(word.dropLast()) : word
+            guard WebAddress.isValid(address), !address.contains("?"), !address.contains("#"), !address.contains("@"),
+                address.utf8.count <= 300,
+                address.hasPrefix("https://")
+                    || ["http://127.0.0.1", "http://localhost"].contains(where: {
+                        address == $0 || address.hasPrefix($0 + ":") || address.hasPrefix($0 + "/")
+                    })
+            else { return nil }
+            addresses.append(address)
+        }
+        guard !addresses.isEmpty else { return nil }
+        self.init(addresses)
+    }
+}

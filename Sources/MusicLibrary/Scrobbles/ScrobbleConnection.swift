@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Postgres
+import Web
+
+/// A listener's account at a ListenBrainz server.
+package struct ScrobbleConnection: Sendable, Hashable, RowDecodable {
+    /// The root of the server's API.
+    package let server: String
+    package let username: String
+    package let state: State
+    /// The reason why the last attempt failed; empty after a success.
+    package let fault: String
+    /// The number of listens that the server did not accept.
+    package let refusedListens: Int64
+    package let connectedAt: Instant
+    package let sentAt: Instant?
+    /// The number of listens that are to be sent.
+    package let waiting: Int64
+
+    package enum State: String, Sendable, Hashable, Codable {
+        /// Listens are sent.
+        case working
+        /// The server no longer accepts the token. Listens are kept until the listener enters a new token.
+        case refused
+    }
+
+    package init(row: Row) throws(PostgresError) {
+        server = try row("server")
+        username = try row("username")
+        state = State(rawValue: try row("state")) ?? .refused
+        fault = try row("fault")
+        refusedListens = try row("refused_listens")
+        connectedAt = Instant(try row("connected_at", as: Date.self))
+        sentAt = try row.optional("sent_at", as: Date.self).map { Instant($0) }
+        waiting = try row("waiting")
+    }
+}
+
+/// A connection as JSON, without the token.
+struct ScrobbleConnectionView: Encodable, Sendable {
+    let service = "listenbrainz"
+    let server: String
+    let username: String
+    let state: ScrobbleConnection.State
+    let fault: String?
+    let waitingListens: Int64
+    let refusedListens: Int64
+    let connectedAt: Instant
+    let sentAt: Instant?
+
+    init(_ connection: ScrobbleConnection) {
+        (server, username, state) = (connection.server, connection.username, connection.state)
+        fault = connection.fault.isEmpty ? nil : connection.fault
+        (waitingListens, refusedListens) = (connection.waiting, connection.refusedListens)
+        (connectedAt, sentAt) = (connection.connectedAt, connection.sentAt)
+    }
+}

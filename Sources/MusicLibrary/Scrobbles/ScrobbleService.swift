@@ -1,0 +1,164 @@
+import Logging
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// A service that sends the listens of listeners to their ListenBrainz servers. Every server of the installation runs the service. A
+/// connection belongs to the server that claims it; another server can take over once the lease has expired.
+public actor ScrobbleService {
+    private let store: ScrobbleStore
+    private let contexts: PlayContexts
+    private let client: ListenBrainzClient
+    private let vault: TokenVault
+    private let servers: ListenBrainzServers
+    private let tenants: @Sendable () async throws -> [TenantID]
+    private let logger: Logger
+
+    /// The maximum number of connections for which this server sends at once.
+    private static let capacity = 4
+    /// The interval at which all tenants are checked for due work.
+    private static let interval = Duration.seconds(30)
+
+    private var busy = 0
+    private var waiting: [TenantID] = []
+    private var isEnding = false
+
+    public init(
+        database: TenantDatabase, vault: TokenVault, servers: ListenBrainzServers,
+        fetcher: any Fetcher = SessionFetcher(), tenants: @escaping @Sendable () async throws -> [TenantID],
+        logger: Logger
+    ) {
+        store = ScrobbleStore(database: database)
+        contexts = PlayContexts(database: database)
+        client = ListenBrainzClient(fetcher: fetcher)
+        self.vault = vault
+        self.servers = servers
+        self.tenants = tenants
+        self.logger = logger
+        database.observers.add(self)
+    }
+
+    /// Checks all tenants at each interval until the task is cancelled.
+    public func run() async {
+        while !Task.isCancelled {
+            for tenant in (try? await tenants()) ?? [] { look(at: tenant) }
+            do { try await Task.sleep(for: Self.interval) } catch { break }
+        }
+        isEnding = true
+        waiting = []
+    }
+
+    /// Starts this tenant's due work when capacity is available. Tenants are served in turn.
+    func look(at tenant: TenantID) {
+        guard !isEnding else { return }
+        if !waiting.contains(tenant) { waiting.append(tenant) }
+        fill()
+    }
+
+    private func fill() {
+        while busy < Self.capacity, !waiting.isEmpty {
+            let tenant = waiting.removeFirst()
+            busy += 1
+            Task {
+                let didWork = await performOne(in: tenant)
+                busy -= 1
+                if didWork { look(at: tenant) } else { fill() }
+            }
+        }
+    }
+
+    /// Sends the listens of one due connection of this tenant. Returns `false` if nothing was due.
+    nonisolated func performOne(in tenant: TenantID) async -> Bool {
+        do {
+            guard let claim = try await store.claim(in: tenant) else { return false }
+            try await send(claim, in: tenant)
+            return true
+        } catch is CancellationError {
+            return false
+        } catch {
+            let reason = (error as? PostgresError)?.withoutData ?? "\(error)"
+            logger.warning("listens not sent", metadata: ["tenant.id": "\(tenant)", "error": "\(reason)"])
+            return false
+        }
+    }
+
+    /// Sends up to `ListenBrainzSubmission.limit` listens.
+    private nonisolated func send(_ claim: ScrobbleStore.Claim, in tenant: TenantID) async throws {
+        let listener = Listener(tenant: tenant, account: claim.account)
+        guard servers.addresses.contains(claim.server) else {
+            return try await store.refuse(
+                claim, because: "this server no longer sends listens to \(claim.server): connect another server",
+                in: tenant)
+        }
+        guard let token = try? vault.open(claim.token, as: ScrobbleConnections.label(listener)) else {
+            return try await store.refuse(
+                claim, because: "the stored token cannot be decrypted: enter the token again", in: tenant)
+        }
+        let listens = try await store.unsent(limit: ListenBrainzSubmission.limit, of: listener)
+        switch try await submit(listens, token: token, claim, of: listener) {
+        case .accepted(let pause): try await store.release(claim, after: pause, in: tenant)
+        case .unknownToken:
+            try await store.refuse(
+                claim, because: "ListenBrainz no longer accepts the token: enter a new token", in: tenant)
+        case .later(let seconds, let reason):
+            // 5 s, 10 s, 20 s … up to one hour, but not before the time that the server sent.
+            let pause = min(3600, 5 << min(claim.failures, 10))
+            try await store.postpone(
+                claim, by: max(pause, seconds ?? 0), because: "the ListenBrainz server is not available: \(reason)",
+                in: tenant)
+        case .refused: try await store.release(claim, after: 0, in: tenant)
+        }
+    }
+
+    /// Submits listens and records each result. If the server refuses several listens, both halves are submitted apart, so that only the
+    /// listens that it does not accept are left out.
+    ///
+    /// - Returns: the last answer of the server; no refusal.
+    private nonisolated func submit(
+        _ listens: [ListenStore.StoredListen], token: String, _ claim: ScrobbleStore.Claim, of listener: Listener
+    ) async throws -> ListenBrainzAnswer {
+        guard !listens.isEmpty else { return .accepted(pauseSeconds: 0) }
+        let items = try await contexts.items(listens.map(\.track)[...], for: listener)
+        let lines = items.map { ListenBrainzLine(listens[$0.index], ExportedTrack($0, filing: nil)) }
+        guard !lines.isEmpty else {
+            try await store.settle(listens, fault: "the track is no longer known", of: listener)
+            return .accepted(pauseSeconds: 0)
+        }
+        let answer = try await client.submit(ListenBrainzSubmission(lines), token: token, to: claim.server)
+        switch answer {
+        case .accepted:
+            try await store.settle(listens, of: listener)
+            return answer
+        case .refused(let reason) where listens.count == 1:
+            try await store.settle(listens, fault: "a listen was not accepted: \(reason)", of: listener)
+            return .accepted(pauseSeconds: 0)
+        case .refused:
+            let middle = listens.count / 2
+            for half in [listens[..<middle], listens[middle...]] {
+                let answer = try await submit(Array(half), token: token, claim, of: listener)
+                guard case .accepted(let pause) = answer, pause == 0 else {
+                    return answer
+                }
+            }
+            return .accepted(pauseSeconds: 0)
+        case .unknownToken, .later: return answer
+        }
+    }
+}
+
+extension ScrobbleService: TenantObserver {
+    /// Starts the tenant's work after a listen was stored.
+    public nonisolated func tenantChanged(_ notice: ChangeNotice) {
+        guard notice.kind == ScrobbleStore.kind else { return }
+        Task { await look(at: notice.tenant) }
+    }
+
+    /// Does nothing, because all tenants are checked twice a minute.
+    public nonisolated func changesWereMissed() {}
+
+    /// Does nothing, because work in progress detects that the tenant no longer exists.
+    public nonisolated func tenantEnded(_ tenant: TenantID) {}
+
+    public nonisolated var knownTenants: [TenantID] { [] }
+}

@@ -1,0 +1,226 @@
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The store of connections to ListenBrainz servers and of the listens to send. The listening history is the outbox: a listen is marked as
+/// unsent in the transaction that stores it.
+package struct ScrobbleStore: Sendable {
+    let database: TenantDatabase
+
+    package init(database: TenantDatabase) { self.database = database }
+
+    /// The kind of the notifications about listens to send.
+    static let kind = "scrobble"
+    /// The time in seconds for which a connection belongs to the server that claimed it; longer than any request.
+    private static let lease = 60
+
+    /// Returns the statement that notifies all servers of listens to send.
+    static func notice(_ tenant: TenantID) -> SQL {
+        "select pg_notify('tutti', \(String(tenant.rawValue)) || ',scrobble,0')"
+    }
+
+    // MARK: - The listener's connection
+
+    package func connection(of listener: Listener) async throws(PostgresError) -> ScrobbleConnection? {
+        try await database.first(in: listener.tenant, Self.selection(listener))
+    }
+
+    private static func selection(_ listener: Listener) -> SQL {
+        """
+        select c.server, c.username, c.state, c.fault, c.refused_listens, c.connected_at, c.sent_at,
+               (select count(*)
+                  from app.listen e
+                 where e.tenant_id = c.tenant_id and e.user_id = c.user_id and e.is_unsent) as waiting
+          from app.scrobble_connection c
+         where c.tenant_id = \(listener.tenant)
+           and c.user_id = \(listener.account)
+        """
+    }
+
+    /// Stores a connection in place of an earlier one, with its audit event, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - token: the encrypted token.
+    ///   - sendsHistory: whether the listens of the past are sent too.
+    func set(
+        server: String, username: String, token: [UInt8], sendsHistory: Bool, of listener: Listener, audit: AuditEvent
+    ) async throws -> ScrobbleConnection? {
+        var statements: [SQL] = [
+            """
+            insert into app.scrobble_connection as c (tenant_id, user_id, server, username, token)
+            values (\(listener.tenant), \(listener.account), \(server), \(username), \(token))
+                on conflict (tenant_id, user_id) do update
+               set server = excluded.server, username = excluded.username, token = excluded.token, state = 'working',
+                   fault = '', failures = 0, refused_listens = 0, next_attempt_at = now(), connected_at = now(),
+                   sent_at = null
+            """
+        ]
+        if sendsHistory {
+            statements.append(
+                """
+                update app.listen
+                   set is_unsent = true
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and not is_unsent
+                """)
+        }
+        statements += [audit.insertion(in: listener.tenant), Self.selection(listener), Self.notice(listener.tenant)]
+        let rows = try await database.batch(in: listener.tenant, statements)
+        return try rows[rows.count - 2].first.map { try ScrobbleConnection(row: $0) }
+    }
+
+    /// Deletes a connection, with its audit event, in one transaction. Listens that are still to be sent stay in the history only.
+    ///
+    /// - Returns: whether there was a connection.
+    package func delete(of listener: Listener, audit: AuditEvent) async throws -> Bool {
+        try await database.transaction(in: listener.tenant) { transaction in
+            let rows = try await transaction.batch([
+                """
+                delete from app.scrobble_connection
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                returning user_id
+                """,
+                """
+                update app.listen
+                   set is_unsent = false
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and is_unsent
+                """,
+            ])
+            guard !rows[0].isEmpty else { return false }
+            _ = try await transaction.rows(audit.insertion(in: listener.tenant))
+            return true
+        }
+    }
+
+    // MARK: - Sending
+
+    /// A connection with listens to send.
+    struct Claim: Sendable, RowDecodable {
+        let account: Int64
+        let server: String
+        let token: [UInt8]
+        let failures: Int
+
+        init(row: Row) throws(PostgresError) {
+            account = try row("user_id")
+            server = try row("server")
+            token = try row("token")
+            failures = Int(try row("failures", as: Int32.self))
+        }
+    }
+
+    /// Claims a connection that has listens to send, or returns `nil` if there is none that is due.
+    func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
+        try await database.first(
+            in: tenant,
+            """
+            update app.scrobble_connection
+               set next_attempt_at = now() + \(Self.lease) * interval '1 second'
+             where tenant_id = \(tenant)
+               and user_id = (select c.user_id
+                                from app.scrobble_connection c
+                               where c.tenant_id = \(tenant)
+                                 and c.state = 'working'
+                                 and c.next_attempt_at <= now()
+                                 and exists (select 1
+                                               from app.listen e
+                                              where e.tenant_id = c.tenant_id and e.user_id = c.user_id and e.is_unsent)
+                               order by c.next_attempt_at
+                               limit 1
+                                 for update skip locked)
+            returning user_id, server, token, failures
+            """)
+    }
+
+    /// Returns the oldest listens to send.
+    func unsent(limit: Int, of listener: Listener) async throws(PostgresError) -> [ListenStore.StoredListen] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us
+              from app.listen
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and is_unsent
+             order by listened_at, track_id
+             limit \(limit)
+            """)
+    }
+
+    /// Records that the server has the listens, or does not accept them. The claim continues.
+    ///
+    /// - Parameter fault: the reason why the server does not accept the listens; `nil` if the server has them.
+    func settle(
+        _ listens: [ListenStore.StoredListen], fault: String? = nil, of listener: Listener
+    ) async throws(PostgresError) {
+        _ = try await database.batch(
+            in: listener.tenant,
+            [
+                """
+                update app.listen e
+                   set is_unsent = false
+                  from unnest(\(listens.map(\.position.microseconds)), \(listens.map(\.track))) as n (at_us, track_id)
+                 where e.tenant_id = \(listener.tenant)
+                   and e.user_id = \(listener.account)
+                   and e.listened_at = timestamptz 'epoch' + n.at_us * interval '1 microsecond'
+                   and e.track_id = n.track_id
+                """,
+                """
+                update app.scrobble_connection
+                   set failures = 0, fault = \(fault.map { String($0.prefix(1000)) } ?? ""),
+                       refused_listens = refused_listens + \(fault == nil ? 0 : Int64(listens.count)),
+                       sent_at = case when \(fault == nil) then now() else sent_at end,
+                       next_attempt_at = now() + \(Self.lease) * interval '1 second'
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                """,
+            ], idempotent: false)
+    }
+
+    /// Ends a claim. The next attempt is due after a pause.
+    func release(_ claim: Claim, after seconds: Int, in tenant: TenantID) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.scrobble_connection
+               set next_attempt_at = now() + \(seconds) * interval '1 second'
+             where tenant_id = \(tenant)
+               and user_id = \(claim.account)
+               and token = \(claim.token)
+            """)
+    }
+
+    /// Ends a claim after a failed attempt.
+    func postpone(
+        _ claim: Claim, by seconds: Int, because reason: String, in tenant: TenantID
+    ) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.scrobble_connection
+               set next_attempt_at = now() + \(seconds) * interval '1 second', failures = failures + 1,
+                   fault = \(String(reason.prefix(1000)))
+             where tenant_id = \(tenant)
+               and user_id = \(claim.account)
+               and token = \(claim.token)
+            """)
+    }
+
+    /// Ends a claim whose token the server does not accept. Nothing is sent until the listener enters a new token.
+    func refuse(_ claim: Claim, because reason: String, in tenant: TenantID) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.scrobble_connection
+               set state = 'refused', fault = \(reason)
+             where tenant_id = \(tenant)
+               and user_id = \(claim.account)
+               and token = \(claim.token)
+            """)
+    }
+}

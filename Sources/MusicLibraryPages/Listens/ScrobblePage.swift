@@ -1,0 +1,99 @@
+import HTTP
+import MusicLibrary
+import Web
+
+/// The page of the listener's account at a ListenBrainz server.
+struct ScrobblePage: Sendable {
+    let pageContext: CloudPageContext
+    /// The servers to which listeners may send their history. The first one is the default.
+    let servers: [String]
+    /// The connection; `nil` if no account is connected.
+    let connection: ScrobbleConnection?
+    /// The error of the last form; `nil` if there is none.
+    var above: HTML?
+    var fault: APIError?
+    var status: Status = .ok
+
+    func response() -> Response {
+        var page = LibraryPage("ListenBrainz", .profile, pageContext.context, content: content)
+        page.up = Page.Link("/library/listens", "Listening history")
+        page.status = status
+        return page.response()
+    }
+
+    private var content: HTML {
+        """
+        \(above ?? pageContext.notice?.html)
+        <p>ListenBrainz is a public service that keeps listening histories. If you connect your account, this server sends \
+        each track that you hear for at least half of its length or for four minutes. Your history there may be public.</p>
+        \(connection.map(state))
+        \(connection?.state == .working ? HTML.empty : servers.isEmpty ? Self.off : form)
+        \(connection == nil ? HTML.empty : end)
+        """
+    }
+
+    private static let off: HTML =
+        "<p class=\"faint\">This server sends nothing to ListenBrainz. The administrator of this server can change that.</p>"
+
+    private func state(_ connection: ScrobbleConnection) -> HTML {
+        let clock = pageContext.clock
+        let state: HTML =
+            connection.state == .working
+            ? "<span class=\"tag good\">Connected</span>"
+            : "<span class=\"tag bad\">Not accepted</span> \(connection.fault.asSentence)"
+        let problem: HTML =
+            connection.state == .working && !connection.fault.isEmpty
+            ? "<dt>Last problem</dt><dd>\(connection.fault.asSentence)</dd>" : .empty
+        let refused: HTML =
+            connection.refusedListens == 0
+            ? .empty : "<dt>Not accepted</dt><dd>\(CloudClock.count(connection.refusedListens, "track"))</dd>"
+        let sent: HTML = connection.sentAt.map { clock.moment($0) } ?? "nothing yet"
+        return """
+            <dl class="facts"><dt>Account</dt><dd>\(connection.username)</dd>
+            <dt>Server</dt><dd>\(connection.server)</dd>
+            <dt>State</dt><dd>\(state)</dd>
+            <dt>Since</dt><dd>\(clock.moment(connection.connectedAt))</dd>
+            <dt>Last sent</dt><dd>\(sent)</dd>
+            <dt>To be sent</dt><dd>\(CloudClock.count(connection.waiting, "track"))</dd>\(refused)\(problem)</dl>
+            """
+    }
+
+    private var form: HTML {
+        let title: HTML = connection == nil ? "Connect account" : "Enter a new token"
+        let options = servers.map { address -> HTML in
+            "<option\(address == connection?.server ? " selected" as HTML : .empty)>\(address)</option>"
+        }
+        let choice: HTML =
+            servers.count < 2
+            ? .empty
+            : "<p><label for=\"server\">Server</label> <select id=\"server\" name=\"server\">\(options)</select></p>"
+        return """
+            <h2>\(title)</h2>
+            <form method="post" action="/library/listenbrainz">\(pageContext.context.caller?.csrfField)
+            \(field.html)
+            \(choice)
+            <p><label><input type="checkbox" name="sendsHistory" value="on"> Also send the tracks heard so far</label></p>
+            <p><button>Connect</button></p>
+            </form>
+            """
+    }
+
+    private var field: Field {
+        var field = Field("User token", "userToken", "")
+        field.isRequired = true
+        field.hint = "You find the token in the settings of your ListenBrainz account. It is stored encrypted."
+        field.fault = fault?.fault(of: "userToken")
+        field.attributes = " maxlength=\"200\" autocomplete=\"off\""
+        return field
+    }
+
+    private var end: HTML {
+        var question = Confirmation(
+            "Disconnect ListenBrainz", "Nothing more is sent. Your history here and at ListenBrainz stays.",
+            path: "/library/listenbrainz/end", fields: pageContext.context.caller?.csrfField ?? .empty)
+        question.button = "Disconnect"
+        question.id = "end"
+        question.isDestructive = false
+        return question.html
+    }
+}

@@ -1,0 +1,73 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The page `/library/listenbrainz` and its forms: the listener's account at a ListenBrainz server.
+public struct ScrobblePageRoutes: Sendable {
+    private let database: TenantDatabase
+    private let connections: ScrobbleConnections
+
+    /// Creates the page.
+    ///
+    /// - Parameters:
+    ///   - vault: encrypts the tokens; `nil` if the installation has no key.
+    ///   - servers: the servers to which listeners may send their history.
+    public init(
+        database: TenantDatabase, vault: TokenVault?, servers: ListenBrainzServers,
+        fetcher: any Fetcher = SessionFetcher()
+    ) {
+        self.database = database
+        connections = ScrobbleConnections(database: database, vault: vault, servers: servers, fetcher: fetcher)
+    }
+
+    private static let path = "/library/listenbrainz"
+
+    public var routes: [Route] {
+        [
+            .accountPage("getScrobblePage", Self.path, endpoint: getScrobblePage),
+            .accountForm("postScrobbleConnection", Self.path, bodyLimit: 8 * 1024, endpoint: postScrobbleConnection),
+            .accountForm("postScrobbleEnd", Self.path + "/end") { request, context in
+                _ = try request.form()
+                do {
+                    try await connections.end(of: context.listener, context)
+                } catch let error as APIError where error.status == .notFound {
+                    // A connection that does not exist has already ended, for example by a double click.
+                }
+                return .seeOther(Self.path, LibraryNotice.scrobblingEnded)
+            },
+        ]
+    }
+
+    /// Answers `getScrobblePage`: the page with the state of the connection, or the form for connecting an account.
+    func getScrobblePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await page(request, context).response()
+    }
+
+    /// Answers `postScrobbleConnection`: a redirect to the page. A wrong token or an unavailable server shows the page again with the error.
+    func postScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let form = try request.form()
+        do {
+            _ = try await connections.connect(
+                token: form.optional("userToken") ?? "", server: form.optional("server"),
+                sendsHistory: form.optional("sendsHistory") != nil, of: listener, context)
+            return .seeOther(Self.path, LibraryNotice.scrobbling)
+        } catch let error as APIError where [.unprocessableContent, .serviceUnavailable].contains(error.status) {
+            var page = try await page(request, context)
+            page.above = .fault(
+                error, labels: ["userToken": "The user token", "server": "The server"],
+                ids: ["userToken": "userToken", "server": "server"])
+            (page.fault, page.status) = (error, error.status)
+            return page.response()
+        }
+    }
+
+    private func page(_ request: Request, _ context: RequestContext) async throws -> ScrobblePage {
+        let pageContext = try await CloudPageContext(request, context, database)
+        return ScrobblePage(
+            pageContext: pageContext, servers: connections.servers.addresses,
+            connection: try await connections.store.connection(of: context.listener))
+    }
+}

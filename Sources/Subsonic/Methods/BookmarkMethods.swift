@@ -1,0 +1,49 @@
+import MusicLibrary
+import Web
+
+extension SubsonicRoutes {
+    /// Returns the stored positions, most recently changed first.
+    func getBookmarks(_ call: Call) async throws -> Reply {
+        let found = try await bookmarks.bookmarks(of: call.listener)
+        let tracks = try await songs.songs(found.map(\.track), of: call.listener)
+        let byKey = Dictionary(tracks.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        let elements = found.compactMap { bookmark in
+            byKey[bookmark.track].map { song in
+                Element(
+                    [
+                        ("position", .number(bookmark.positionMs)), ("username", .text(call.client.login)),
+                        ("comment", .init(known: bookmark.comment)), ("created", .text(bookmark.createdAt.description)),
+                        ("changed", .text(bookmark.changedAt.description)),
+                    ], [.one("entry", song.element)])
+            }
+        }
+        return .one("bookmarks", Element([], [.many("bookmark", elements)]))
+    }
+
+    /// Stores a position in a track. Replaces the bookmark that the track may have.
+    func createBookmark(_ call: Call) async throws -> Reply {
+        let track = try call.track()
+        guard let position = try call.parameters.number("position") else { throw SubsonicError.missing("position") }
+        guard (0...Int64(Self.longest)).contains(position) else {
+            throw SubsonicError.invalid("position", "must be from 0 to \(Self.longest) milliseconds, found \(position)")
+        }
+        let comment = call.parameters.text("comment") ?? ""
+        let length = comment.unicodeScalars.count
+        guard length <= Bookmark.commentLimit, !comment.unicodeScalars.contains("\0") else {
+            throw SubsonicError.invalid(
+                "comment", "must have at most \(Bookmark.commentLimit) characters, without U+0000, found \(length)")
+        }
+        guard try await bookmarks.set(track, positionMs: position, comment: comment, of: call.listener) else {
+            throw SubsonicError.notFound
+        }
+        return .done
+    }
+
+    /// Deletes the bookmark of a track.
+    func deleteBookmark(_ call: Call) async throws -> Reply {
+        guard try await bookmarks.delete(call.track(), of: call.listener) else {
+            throw SubsonicError(.notFound, "the track has no bookmark")
+        }
+        return .done
+    }
+}

@@ -1,0 +1,89 @@
+import MusicLibrary
+import PlayerCore
+import Web
+
+extension SubsonicRoutes {
+    /// Controls the listener's player from an app that does not play itself. The jukebox is the device on which the player plays.
+    func jukeboxControl(_ call: Call) async throws -> Reply {
+        let word = try call.parameters.required("action")
+        guard let action = JukeboxAction(rawValue: word) else {
+            let words = Phrase.choice(JukeboxAction.allCases.map(\.rawValue))
+            throw SubsonicError.invalid("action", "must be \(words), found \"\(word.prefix(100))\"")
+        }
+        let events = try await events(for: action, call)
+        if let events {
+            try await players.perform(as: nil, of: call.listener, countsListens: true, events: events)
+        }
+        let player = try await players.session(of: call.listener)
+        let shown = try await entries(player.session, of: call.listener)
+        let status: [(String, Element.Value?)] = [
+            ("currentIndex", .number(Int64(shown.index ?? -1))), ("playing", .flag(player.session.state.isActive)),
+            ("gain", 1),
+            ("position", .number(shown.index == nil ? 0 : player.session.positionMs(at: player.now) / 1000)),
+        ]
+        guard action == .get else { return .one("jukeboxStatus", Element(status)) }
+        return .one("jukeboxPlaylist", Element(status, [.many("entry", shown.songs.map(\.element))]))
+    }
+
+    private typealias Events = @Sendable (PlayerSession) throws -> [PlayerEvent]
+
+    /// Returns the events of an action; `nil` for an action that changes nothing.
+    private func events(for action: JukeboxAction, _ call: Call) async throws -> Events? {
+        switch action {
+        case .get, .status: return nil
+        case .start: return Self.script { $0.play() }
+        case .stop: return Self.script { $0.pause() }
+        case .clear: return Self.script { $0.replace([], index: 0, positionMs: 0, play: false) }
+        case .shuffle:
+            let seed = UInt64.random(in: 0...(1 << 53 - 1))
+            return Self.script { $0.send(.setShuffle(on: true, seed: seed)) }
+        case .skip:
+            let index = try Self.index(call)
+            let offset = Int64(try call.parameters.number("offset", 0, in: 0...Self.longest / 1000)) * 1000
+            return Self.script { $0.select(index, positionMs: offset, play: true) }
+        case .remove:
+            let index = try Self.index(call)
+            return Self.script { $0.send(.remove(index: index)) }
+        case .add, .set:
+            let ids = try Self.ids(call.parameters.all("id"))
+            if ids.isEmpty, action == .add { throw SubsonicError.missing("id") }
+            let items = try await items(ids, of: call.listener)
+            return Self.script { action == .add ? $0.send(.insert(items, at: .last)) : $0.set(items) }
+        case .setGain:
+            let text = try call.parameters.required("gain")
+            guard let gain = Double(text), (0...1).contains(gain) else {
+                throw SubsonicError.invalid("gain", "must be from 0 to 1, found \"\(text.prefix(100))\"")
+            }
+            guard gain == 1 else {
+                throw SubsonicError.notAllowed(
+                    "the volume is set on the device that plays; this server always sends the full volume (gain 1)")
+            }
+            return nil
+        }
+    }
+
+    /// Returns the events of a script. An action that starts playback needs a device that has played before.
+    private static func script(_ body: @escaping @Sendable (inout PlayerScript) -> Void) -> Events {
+        { session in
+            var script = PlayerScript(session, device: nil)
+            body(&script)
+            if script.session.state.isActive, session.device == nil {
+                throw SubsonicError.notAllowed(
+                    "no device plays for you yet: press play in the browser or in a player first, and then control it here"
+                )
+            }
+            return script.events
+        }
+    }
+
+    private static func index(_ call: Call) throws -> Int {
+        guard let index = try call.parameters.number("index") else { throw SubsonicError.missing("index") }
+        guard index >= 0 else { throw SubsonicError.invalid("index", "must be at least 0, found \(index)") }
+        return Int(clamping: index)
+    }
+}
+
+/// The actions of `jukeboxControl`.
+enum JukeboxAction: String, Sendable, Hashable, CaseIterable {
+    case get, status, set, start, stop, skip, add, clear, remove, shuffle, setGain
+}

@@ -1,0 +1,28 @@
+import Web
+
+extension SubsonicRoutes {
+    /// Returns the radio channels of the tenant that have a stream.
+    func getInternetRadioStations(_ call: Call) async throws -> Reply {
+        let stations = try await radio.stations(in: call.listener.tenant)
+        return .one(
+            "internetRadioStations",
+            Element(
+                [],
+                [
+                    .many(
+                        "internetRadioStation",
+                        stations.map { station in
+                            Element([
+                                ("id", .text("ir-\(station.id)")), ("name", .text(station.name)),
+                                ("streamUrl", .text(station.streamURL)),
+                                ("homepageUrl", .init(known: station.homepageURL)),
+                            ])
+                        })
+                ]))
+    }
+
+    /// Throws error 50, because the programmers of a station keep its channels.
+    func channelsAreKeptElsewhere(_ call: Call) async throws -> Reply {
+        throw SubsonicError.notAllowed("radio channels are read-only in apps; a programmer changes them at /station")
+    }
+}

@@ -1,0 +1,75 @@
+import PlayerCore
+import Web
+
+/// A report of an app on its playback (extension playbackReport).
+struct PlaybackReport: Sendable, Hashable {
+    enum State: String, Sendable, Hashable, CaseIterable {
+        case starting, playing, paused, stopped
+    }
+
+    var state: State
+    var positionMs: Int64
+    /// The speed of playback, in thousandths.
+    var rate: Int64 = 1000
+}
+
+extension PlayerScript {
+    /// Applies the report of an app to the player. An app that plays becomes the playing device, because a listener has one player; the
+    /// audio of another device ends. A report that the app has stopped does not concern a player that plays elsewhere.
+    ///
+    /// - Parameter app: the app as a device.
+    mutating func report(_ report: PlaybackReport, of item: PlayerItem, from app: PlayerDeviceID) {
+        let isCurrent = session.item?.id == item.id && session.device == app
+        switch report.state {
+        case .starting, .playing:
+            if report.state == .starting || !isCurrent || !session.state.isActive {
+                begin(item, at: report.positionMs, isNew: report.state == .starting, on: app)
+            }
+            if report.rate != session.rate { send(.setRate(report.rate)) }
+            // A blocked track is skipped, so that another track may be current.
+            guard report.state == .playing, session.item?.id == item.id else { return }
+            switch session.audio {
+            case .loading: send(.streamReady(attempt: session.attempt))
+            case .stalled: send(.bufferFilled(attempt: session.attempt))
+            default: break
+            }
+            self.report(positionMs: report.positionMs)
+        case .paused, .stopped:
+            guard isCurrent else { return }
+            if session.audio.isStarted { self.report(positionMs: report.positionMs) }
+            pause()
+            if !session.state.isActive { seek(to: report.positionMs) }
+        }
+    }
+
+    /// Reports the position of the current attempt for the time at which the report arrives.
+    mutating func report(positionMs: Int64) {
+        guard session.audio.isStarted else { return }
+        send(.position(attempt: session.attempt, positionMs: positionMs, at: PlayerTime(milliseconds: .max)))
+    }
+
+    /// Starts a track on the app. A track that is not in the queue is inserted after the current track.
+    private mutating func begin(_ item: PlayerItem, at positionMs: Int64, isNew: Bool, on app: PlayerDeviceID) {
+        if session.device != app { send(.transfer(to: app, play: false)) }
+        if session.item?.id != item.id {
+            if let place = place(of: item) {
+                send(.select(index: place, play: false))
+            } else if session.queue.isEmpty || session.queue.count >= PlayerQueue.limit {
+                send(.replaceQueue(PlayerQueue([item]), positionMs: 0, play: false))
+            } else {
+                send(.insert([item], at: .next))
+                send(.select(index: session.queue.index + 1, play: false))
+            }
+        } else if isNew {
+            send(.select(index: session.queue.index, play: false))
+        }
+        seek(to: positionMs)
+        play()
+    }
+
+    /// The next place of an item in the order of play; places before the current one come last.
+    private func place(of item: PlayerItem) -> Int? {
+        let (count, start) = (session.queue.count, session.queue.index)
+        return (0..<count).lazy.map { (start + $0) % count }.first { session.queue[$0].id == item.id }
+    }
+}

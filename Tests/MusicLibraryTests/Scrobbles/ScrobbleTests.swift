@@ -1,0 +1,296 @@
+import Foundation
+import HTTP
+import Tenancy
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+@testable import MusicLibraryPages
+@testable import SoundCloud
+
+struct ScrobbleTests {
+    private static let path = "/api/v1/me/connections/listenbrainz"
+    private static let token = #"{"userToken": "user-token"}"#
+
+    /// A listener with a library, a ListenBrainz server, and the service that sends listens.
+    private struct ScrobbleStage {
+        let stage: RouteStage
+        let standIn: ListenBrainzStandIn
+        let service: ScrobbleService
+
+        static func with(_ body: (ScrobbleStage) async throws -> Void) async throws {
+            try await ListenBrainzStandIn.with { standIn in
+                let vault = try TokenVault(TokenVault.makeKey())
+                let servers = ListenBrainzServers([standIn.address, "https://other.example"])
+                let fetcher = SessionFetcher(limit: .seconds(300))
+                try await RouteStage.with(
+                    at: "2026-06-15T12:00:00Z",
+                    routes: { database, now in
+                        ListenRoutes(database: database, now: now).routes
+                            + ScrobbleRoutes(database: database, vault: vault, servers: servers, fetcher: fetcher)
+                            .routes
+                            + ScrobblePageRoutes(database: database, vault: vault, servers: servers, fetcher: fetcher)
+                            .routes
+                    }
+                ) { stage in
+                    let library = LibraryStage(stage: stage)
+                    try await library.plant(LibraryStage.uploads, in: stage.here)
+                    let service = ScrobbleService(
+                        database: stage.database.tenants, vault: vault, servers: servers, fetcher: fetcher,
+                        tenants: { [] }, logger: RouteStage.silence)
+                    try await body(ScrobbleStage(stage: stage, standIn: standIn, service: service))
+                }
+            }
+        }
+
+        @discardableResult
+        func connect(_ body: String = ScrobbleTests.token) async -> StageAnswer {
+            await stage.send(.put, ScrobbleTests.path, body, as: .listener)
+        }
+
+        var connection: StageAnswer {
+            get async { await stage.send(.get, ScrobbleTests.path, as: .listener) }
+        }
+
+        /// Records listens to tracks that began at these minutes.
+        func hear(_ minutes: [Int]) async throws {
+            let listens = minutes.map { minute in
+                let time = "2025-06-15T10:\(minute < 10 ? "0" : "")\(minute):00Z"
+                return
+                    #"{"track": "soundcloud:tracks:\#(1 + minute % 2)", "listenedAt": "\#(time)", "playedMs": 240000}"#
+            }
+            let answer = await stage.send(
+                .post, "/api/v1/me/listens", #"{"listens": [\#(listens.joined(separator: ","))], "client": "phone"}"#,
+                as: .listener)
+            try #require(answer.status == 200, "\(answer.text)")
+        }
+
+        /// Performs all work that is due.
+        func send() async { while await service.performOne(in: stage.here.id) {} }
+
+        /// Makes one attempt.
+        func sendOnce() async { _ = await service.performOne(in: stage.here.id) }
+
+        /// Makes the next attempt due.
+        func wait() async throws {
+            try await stage.database.sql("update app.scrobble_connection set next_attempt_at = now()")
+        }
+
+        /// The time until the next attempt, in seconds.
+        var pause: Int {
+            get async throws {
+                let text = try await stage.database.sql(
+                    "select ceil(extract(epoch from next_attempt_at - now()))::int from app.scrobble_connection")
+                return try #require(Int(text))
+            }
+        }
+    }
+
+    @Test func aTokenIsCheckedAndStoredEncrypted() async throws {
+        try await ScrobbleStage.with { stage in
+            #expect(await stage.connection.code == "listenbrainz-not-connected")
+            let connected = await stage.connect()
+            #expect(connected.status == 200, "\(connected.text)")
+            #expect(connected["username"] as? String == "listener-lb")
+            #expect(connected["server"] as? String == stage.standIn.address)
+            #expect(connected["state"] as? String == "working")
+            #expect(!connected.text.contains("user-token"))
+            #expect(await stage.connection.status == 200)
+            let stored = try await stage.stage.database.sql(
+                "select encode(token, 'escape') from app.scrobble_connection")
+            #expect(!stored.contains("user-token"))
+            #expect(await stage.stage.send(.get, Self.path, as: .editor).status == 404)
+            #expect(await stage.stage.send(.delete, Self.path, as: .listener).status == 204)
+            #expect(await stage.stage.send(.delete, Self.path, as: .listener).status == 404)
+            #expect(await stage.connection.status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"userToken": "wrong"}"#, 422), (#"{"userToken": ""}"#, 422), (#"{"userToken": "a b"}"#, 422), ("{}", 422),
+        (#"{"userToken": "user-token", "server": "https://unlisted.example"}"#, 422),
+        (#"{"userToken": "user-token", "server": "http://169.254.169.254"}"#, 422),
+    ])
+    func aConnectionThatIsNotValidIsRefused(body: String, status: Int) async throws {
+        try await ScrobbleStage.with { stage in
+            #expect(await stage.connect(body).status == status)
+            #expect(await stage.connection.status == 404)
+        }
+    }
+
+    @Test func aServerThatDoesNotAnswerStoresNothing() async throws {
+        try await ScrobbleStage.with { stage in
+            for status in [429, 500] {
+                stage.standIn.plan(.init(status: status, fields: ["Retry-After": "7"]))
+                let refused = await stage.connect()
+                #expect(refused.code == "listenbrainz-unavailable")
+                #expect(status != 429 || refused.fields["Retry-After"] == "7")
+            }
+            #expect(await stage.connection.status == 404)
+        }
+    }
+
+    @Test func aListenIsSentOnce() async throws {
+        try await ScrobbleStage.with { stage in
+            try await stage.hear([1])
+            await stage.connect()
+            await stage.send()
+            #expect(stage.standIn.listens.isEmpty, "the listens of the past are sent only on request")
+            try await stage.hear([2])
+            #expect(await stage.connection["waitingListens"] as? Int == 1)
+            await stage.send()
+            try await stage.hear([2, 3, 4])
+            await stage.send()
+            #expect(stage.standIn.requests == ["validate", "single 1", "import 2"])
+            #expect(stage.standIn.listens.map { $0.prefix(10) } == ["1749981720", "1749981780", "1749981840"])
+            #expect(stage.standIn.problems == [])
+            #expect(await stage.connection["waitingListens"] as? Int == 0)
+            #expect(await stage.connection["sentAt"] is String)
+        }
+    }
+
+    @Test func theHistoryIsSentOnRequest() async throws {
+        try await ScrobbleStage.with { stage in
+            try await stage.hear([1, 2, 3])
+            let connected = await stage.connect(#"{"userToken": "user-token", "sendsHistory": true}"#)
+            #expect(connected["waitingListens"] as? Int == 3)
+            await stage.send()
+            #expect(stage.standIn.requests == ["validate", "import 3"])
+            #expect(stage.standIn.problems == [])
+        }
+    }
+
+    @Test(arguments: [
+        (ListenBrainzStandIn.Fault(status: 429, fields: ["X-RateLimit-Reset-In": "3000"]), 3_000),
+        (.init(status: 503, fields: ["Retry-After": "4000"]), 4_000), (.init(status: 500), 5),
+        (.init(status: 500, stores: true), 5),
+    ])
+    func aFailedAttemptIsRepeatedAfterAPause(fault: ListenBrainzStandIn.Fault, pause: Int) async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            try await stage.hear([1, 2])
+            stage.standIn.plan(fault)
+            await stage.sendOnce()
+            // The pause began before this request.
+            let left = try await stage.pause
+            #expect(left <= pause)
+            #expect(pause < 60 || left > 0)
+            #expect(
+                (await stage.connection["fault"] as? String)?.contains("\(fault.status)") == true || fault.status == 429
+            )
+            #expect(await stage.connection["waitingListens"] as? Int == 2)
+            try await stage.wait()
+            await stage.send()
+            #expect(stage.standIn.listens.count == 2)
+            #expect(await stage.connection["fault"] == nil)
+            #expect(await stage.connection["waitingListens"] as? Int == 0)
+        }
+    }
+
+    @Test func anExhaustedRateLimitPostponesTheNextRequest() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            stage.standIn.answerSuccess(with: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset-In": "3000"])
+            try await stage.hear([1])
+            await stage.send()
+            try await stage.hear([2])
+            await stage.send()
+            #expect(stage.standIn.requests == ["validate", "single 1"])
+            #expect(try await stage.pause > 0)
+            try await stage.wait()
+            await stage.send()
+            #expect(stage.standIn.listens.count == 2)
+        }
+    }
+
+    @Test func aRefusedTokenIsShownAndNothingIsLost() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            stage.standIn.replaceToken()
+            try await stage.hear([1])
+            await stage.send()
+            let refused = await stage.connection
+            #expect(refused["state"] as? String == "refused")
+            #expect((refused["fault"] as? String)?.contains("enter a new token") == true)
+            let page = await stage.stage.send(.get, "/library/listenbrainz", as: .listener)
+            #expect(page.text.contains("Not accepted") && page.text.contains("Enter a new token"))
+            try await stage.hear([2])
+            try await stage.wait()
+            await stage.send()
+            #expect(stage.standIn.listens.isEmpty)
+            #expect(await stage.connect(#"{"userToken": "another-token"}"#).status == 200)
+            await stage.send()
+            #expect(stage.standIn.listens.count == 2)
+        }
+    }
+
+    @Test func aListenThatTheServerRefusesDoesNotHoldUpOthers() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            try await stage.hear([1, 2, 3, 4, 5])
+            let title = try await stage.stage.database.sql(
+                "select title from app.cloud_track where urn = 'soundcloud:tracks:2' and tenant_id = \(stage.stage.here.id)"
+            )
+            stage.standIn.refuse(title: title)
+            await stage.send()
+            // The minutes 1, 3 and 5 are of this track.
+            #expect(stage.standIn.listens.count == 2)
+            #expect(await stage.connection["refusedListens"] as? Int == 3)
+            #expect(await stage.connection["waitingListens"] as? Int == 0)
+        }
+    }
+
+    @Test func aServerThatIsNoLongerAllowedGetsNothing() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            try await stage.stage.database.sql("update app.scrobble_connection set server = 'https://gone.example'")
+            try await stage.hear([1])
+            await stage.send()
+            #expect(await stage.connection["state"] as? String == "refused")
+        }
+    }
+
+    @Test func thePageConnectsAndDisconnects() async throws {
+        try await ScrobbleStage.with { stage in
+            func post(_ path: String, _ form: String) async -> StageAnswer {
+                await stage.stage.send(
+                    .post, path, body: Array(form.utf8), as: .listener,
+                    ["Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html"])
+            }
+            let empty = await stage.stage.send(.get, "/library/listenbrainz", as: .listener)
+            #expect(empty.status == 200 && empty.text.contains("Connect account"))
+            let wrong = await post("/library/listenbrainz", "userToken=wrong")
+            #expect(wrong.status == 422)
+            let right = await post("/library/listenbrainz", "userToken=user-token")
+            #expect(right.status == 303, "\(right.text)")
+            let page = await stage.stage.send(.get, "/library/listenbrainz", as: .listener)
+            #expect(page.text.contains("listener-lb") && page.text.contains("Disconnect"))
+            #expect(await post("/library/listenbrainz/end", "").status == 303)
+            #expect(await stage.connection.status == 404)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("https://api.listenbrainz.org", ["https://api.listenbrainz.org"]),
+            ("https://a.example/lb/ http://127.0.0.1:8100", ["https://a.example/lb", "http://127.0.0.1:8100"]),
+            ("none", []), ("http://a.example", nil), ("http://127.0.0.1.example", nil), ("https://a.example?x=1", nil),
+            ("https://user@a.example", nil), ("ftp://a.example", nil), ("", nil),
+        ] as [(String, [String]?)])
+    func onlyAddressesWithTLSAreAllowed(text: String, addresses: [String]?) {
+        #expect(ListenBrainzServers(text)?.addresses == addresses)
+    }
+
+    @Test func theTimeOfARetryIsADateOrSeconds() {
+        let now = Instant(milliseconds: 784_111_777_000)
+        #expect(RetryAfter.seconds("120", now: now) == 120)
+        #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:50:37 GMT", now: now) == 60)
+        #expect(RetryAfter.seconds("soon", now: now) == nil)
+        #expect(RetryAfter.seconds("-1", now: now) == nil)
+    }
+}
+
+extension StageAnswer {
+    fileprivate var code: String? { self["code"] as? String }
+}
