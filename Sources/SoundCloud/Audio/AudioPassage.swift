@@ -8,6 +8,7 @@ actor AudioPassage: ContentSource {
     private let reader: MediaReader
     private var layout: AudioLayout
     private let renew: @Sendable () async throws -> AudioLayout
+    private let failed: @Sendable () -> Void
     private let ended: @Sendable () -> Void
     /// The next piece to send: 0 is the head, and n is the part with the index n - 1.
     private var piece: Int
@@ -21,14 +22,17 @@ actor AudioPassage: ContentSource {
     /// - Parameters:
     ///   - range: the bytes to send; `nil` for all.
     ///   - renew: resolves the stream again.
+    ///   - failed: called when a part cannot be read, so that what is known about the file is read again next time.
     ///   - ended: called when the passage ends.
     init(
         _ layout: AudioLayout, range: Range<Int>?, reader: MediaReader,
-        renew: @escaping @Sendable () async throws -> AudioLayout, ended: @escaping @Sendable () -> Void
+        renew: @escaping @Sendable () async throws -> AudioLayout, failed: @escaping @Sendable () -> Void,
+        ended: @escaping @Sendable () -> Void
     ) {
         self.layout = layout
         self.reader = reader
         self.renew = renew
+        self.failed = failed
         self.ended = ended
         var (piece, start) = (0, range?.lowerBound ?? 0)
         while piece <= layout.parts.count {
@@ -69,6 +73,9 @@ actor AudioPassage: ContentSource {
             guard fresh.hasSameForm(as: layout) else { throw AudioFault.unreadable("its parts are no longer the same") }
             layout = fresh
             return try await reader.part(layout.parts[index])
+        } catch let failure as CloudError {
+            failed()
+            throw failure
         }
     }
 }

@@ -87,11 +87,16 @@ struct MediaReader: Sendable {
         return parts
     }
 
+    /// Asks for the length of a part, and once more if the host does not answer or fails.
     private func length(of address: String) async -> Int? {
         let request = UpstreamRequest("HEAD", address, fields: [("Accept-Encoding", "identity")])
-        guard let response = try? await fetcher.fetch(request), response.status == 200,
-            let length = response.fields["content-length"].flatMap({ Int($0) }), length > 0, length < 1 << 30
-        else { return nil }
-        return length
+        for _ in 0..<2 where !Task.isCancelled {
+            guard let response = try? await fetcher.fetch(request), response.status < 500 else { continue }
+            guard response.status == 200, let length = response.fields["content-length"].flatMap({ Int($0) }),
+                length > 0, length < 1 << 30
+            else { return nil }
+            return length
+        }
+        return nil
     }
 }

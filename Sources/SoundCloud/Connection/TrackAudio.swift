@@ -16,6 +16,7 @@ public struct TrackAudio: Sendable {
     /// Whether the server passes audio on. Otherwise players get SoundCloud's own playlists.
     public let isPassedOn: Bool
     private let cache = AudioLayoutCache()
+    private let lengths = RenditionLengths()
     private let passages = PassageCounts()
 
     /// The maximum number of files that the server sends to one listener at once.
@@ -135,6 +136,10 @@ public struct TrackAudio: Sendable {
                 renew: {
                     cache.remove(key)
                     return try await resolved(key)
+                },
+                failed: {
+                    cache.remove(key)
+                    lengths.forget(key.track)
                 }, ended: { passages.leave(key.listener) })
         }
     }
@@ -145,7 +150,7 @@ public struct TrackAudio: Sendable {
         let stream = try await opened(first.address, first.quality, for: key.listener)
         let layout: AudioLayout
         do {
-            layout = stream.quality == .preview ? try await single(stream) : try await joined(stream)
+            layout = stream.quality == .preview ? try await single(stream) : try await joined(stream, of: key.track)
         } catch MediaReader.Failure.expired {
             throw AudioFault.unreadable("its address is no longer valid")
         }
@@ -161,7 +166,7 @@ public struct TrackAudio: Sendable {
     }
 
     /// Returns the layout of a stream whose segments are joined.
-    private func joined(_ stream: Stream) async throws -> AudioLayout {
+    private func joined(_ stream: Stream, of track: CloudURN) async throws -> AudioLayout {
         let playlist: MediaPlaylist
         let text = try await reader.text(stream.url)
         do throws(MediaPlaylist.Fault) {
@@ -172,7 +177,7 @@ public struct TrackAudio: Sendable {
         let start = try part(playlist.initialization, 0, stream.url)
         let segments = try playlist.segments.map { try part($0.resource, $0.durationUs, stream.url) }
         var head = try await reader.part(start)
-        guard let parts = try await reader.withLengths(segments) else {
+        guard let parts = try await withLengths(segments, of: track, stream.quality, head) else {
             return AudioLayout(quality: stream.quality, head: head, parts: segments, expiresAt: stream.expiresAt)
         }
         if let (track, timescale) = MP4Box.track(head) {
@@ -181,6 +186,24 @@ public struct TrackAudio: Sendable {
             head += index.box ?? []
         }
         return AudioLayout(quality: stream.quality, head: head, parts: parts, expiresAt: stream.expiresAt)
+    }
+
+    /// Adds the lengths of all parts. They are asked once for all listeners of the rendition. Returns `nil` if they cannot be learnt.
+    private func withLengths(
+        _ parts: [AudioLayout.Part], of track: CloudURN, _ quality: AudioQuality, _ head: [UInt8]
+    ) async throws -> [AudioLayout.Part]? {
+        if parts.allSatisfy({ $0.length != nil }) { return parts }
+        let key = RenditionLengths.Key(track: track, quality: quality, head: head, parts: parts)
+        let known = await lengths.lengths(of: key, at: clock.now()) { [reader] in
+            (try? await reader.withLengths(parts))?.compactMap(\.length)
+        }
+        try Task.checkCancellation()
+        guard let known else { return nil }
+        return zip(parts, known).map { part, length in
+            var part = part
+            part.length = length
+            return part
+        }
     }
 
     private func part(

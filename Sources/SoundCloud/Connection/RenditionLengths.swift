@@ -1,0 +1,82 @@
+import Synchronization
+import Web
+
+/// The lengths of the parts of a track's rendition, asked once for all its listeners and kept for a short time.
+///
+/// Only numbers are kept, no audio and no addresses. Each listener's own playlist must name the same parts with the same durations; otherwise
+/// the lengths are asked anew.
+final class RenditionLengths: Sendable {
+    /// What two playlists must have in common to have parts of the same lengths.
+    struct Key: Hashable, Sendable {
+        let track: CloudURN
+        let quality: AudioQuality
+        /// The initialization segment, which describes the format.
+        let head: [UInt8]
+        /// The parts' addresses without their signatures.
+        let parts: [String]
+        let ranges: [Range<Int>?]
+        let durationsUs: [Int64]
+
+        init(track: CloudURN, quality: AudioQuality, head: [UInt8], parts: [AudioLayout.Part]) {
+            self.track = track
+            self.quality = quality
+            self.head = head
+            self.parts = parts.map { part in String(part.address.prefix { $0 != "?" }) }
+            ranges = parts.map(\.bytes)
+            durationsUs = parts.map(\.durationUs)
+        }
+    }
+
+    private struct Entry {
+        let asked: Task<[Int]?, Never>
+        let number: Int
+        let end: Instant
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+    /// The maximum number of renditions. The lengths and paths of an hour take about 50 kB.
+    private let limit: Int
+    /// The time for which lengths are kept, in milliseconds.
+    private static let validity: Int64 = 300_000
+
+    init(limit: Int = 500) { self.limit = limit }
+
+    /// Returns the lengths of a rendition's parts, or `nil` if they could not be learnt. Callers with the same key wait for one `ask`, which a
+    /// caller that leaves does not end. An `ask` without result is forgotten.
+    func lengths(
+        of key: Key, at now: Instant, ask: @escaping @Sendable () async -> [Int]?
+    ) async -> [Int]? {
+        let entry = state.withLock { state in
+            if let found = state.entries[key], found.end > now { return found }
+            if state.entries.count >= limit { state.entries = state.entries.filter { $0.value.end > now } }
+            if state.entries.count >= limit, let first = state.entries.min(by: { $0.value.end < $1.value.end }) {
+                state.entries[first.key] = nil
+            }
+            state.count += 1
+            let entry = Entry(
+                asked: Task { await ask() }, number: state.count,
+                end: Instant(milliseconds: now.milliseconds + Self.validity))
+            state.entries[key] = entry
+            return entry
+        }
+        let lengths = await entry.asked.value
+        if lengths == nil { forget(key, entry.number) }
+        return lengths
+    }
+
+    /// Forgets the lengths of a track, because a part had another length.
+    func forget(_ track: CloudURN) {
+        state.withLock { state in state.entries = state.entries.filter { $0.key.track != track } }
+    }
+
+    private func forget(_ key: Key, _ number: Int) {
+        state.withLock { state in
+            if state.entries[key]?.number == number { state.entries[key] = nil }
+        }
+    }
+}
