@@ -25,6 +25,7 @@ extension Service {
             group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.wiring.alertHub.run() }
             group.addTask { await self.wiring.playerHub.run() }
+            group.addTask { await self.wiring.sharedHub.run() }
             if let libraryService = wiring.libraryService { group.addTask { await libraryService.run() } }
             group.addTask { await self.keepAlive(notifier) }
             if let folder = settings.importFolder {
@@ -58,6 +59,7 @@ extension Service {
         wiring.playingHub.close()
         wiring.alertHub.close()
         wiring.playerHub.close()
+        wiring.sharedHub.close()
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 

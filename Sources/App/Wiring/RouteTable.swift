@@ -37,6 +37,7 @@ struct RouteTable: Sendable {
     let playing: PlayingHub
     let alerts: AlertHub
     let players: PlayerHub
+    let sharedSessions: SharedHub
     let library: INotesLibrary
     let reading: ReadingLibrary
     let ruleCache: UpgradeRuleCache
@@ -218,6 +219,8 @@ struct RouteTable: Sendable {
             PlayerDeviceRoutes(database: database).routes,
             PlayerHistoryRoutes(database: database, catalogue: catalogue).routes,
             PlayerStreamRoutes(hub: players).routes,
+            SharedSessionRoutes(database: database, catalogue: catalogue, hub: sharedSessions).routes,
+            SharedPageRoutes(database: database, catalogue: catalogue, lastModified: started).routes,
             ListenPageRoutes(database: database).routes,
             ListenExportRoutes(database: database, filing: filing, spool: spool).routes,
             ReclassificationRoutes(database: database, filing: filing).routes,
