@@ -137,7 +137,7 @@ let package = Package(
         library("ConcertAudience", ["ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy"]),
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
-        library("PlayerPages", ["Players", "PlayerCore", "HTTP", "Web", "Tenancy"]),
+        library("PlayerPages", ["Players", "PlayerCore", "HTTP", "Web", "Tenancy", "QRCode"]),
         library("Players", ["PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
         library("StationPages", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres"]),

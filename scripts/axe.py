@@ -29,7 +29,7 @@ LOOKS = ('light', 'dark')
 NO_PAGES = [
     'getLibraryPage', 'getOperatorSources', 'getOperatorEvents', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF',
     'getOperatorLogTable', 'getOperatorReportTable', 'getAudienceManifest', 'getAudienceServiceWorker', 'getAudienceFile',
-    'getPlayerBar', 'getPlayerScript']
+    'getPlayerBar', 'getPlayerScript', 'getSharedScript']
 
 
 def findings(browser, width):

@@ -938,6 +938,17 @@ class Visits:
         yield 'player with a queue'
         self.browser.send_form('.player', press='.text')
         yield 'player collapsed'
+        self.open('/player')
+        self.browser.send_form('form[action="/player/shared/start"]', name='Ada', rule='votes')
+        yield 'player in a shared session'
+        self.browser.send_form('form[action="/player/shared/invitation"]', press='[value=create]')
+        yield 'player invitation'
+        invitation = self.browser.evaluate("document.getElementById('invitation-link').value")
+        self.open('/player/join/' + invitation.split('/')[-1])
+        yield 'player join'
+        self.open('/player')
+        self.browser.send_form('form[action="/player/shared/leave"]', press='[value=me]')
+        yield 'player after a shared session'
         self.open('/library/listens')
         yield 'library nothing heard'
         self.open('/library/listenbrainz')

@@ -46,7 +46,7 @@ export function failure(code) {
 
 /** Returns whether a path is a page of the library or the player, between which audio continues to play. */
 export function staysIn(path) {
-  return /^\/(library|player)(\/|$)/.test(path) && !/^\/player\/(bar|player\.js)|\/playlist\.|\.(csv|json|zip)$/.test(path);
+  return /^\/(library|player)(\/|$)/.test(path) && !/^\/player\/(bar|player\.js|shared\.js|join\/.*)$|\/playlist\.|\.(csv|json|zip)$/.test(path);
 }
 
 // The page.
@@ -69,6 +69,8 @@ function start() {
   let shown = '';
   let queue = Promise.resolve();
   let isDragging = false;
+  // The shared session of the listener, once its script is loaded.
+  let together = null;
 
   const device = (() => {
     try {
@@ -194,7 +196,7 @@ function start() {
   tabs?.addEventListener('message', ({ data }) => {
     if (data.ask && isSpeaker) tabs.postMessage({ here: tab, to: data.ask });
     if (data.here && data.to === tab) clearTimeout(election);
-    if (data.claim && data.claim !== tab && isSpeaker) { isSpeaker = false; unload(); }
+    if (data.claim && data.claim !== tab && isSpeaker) { isSpeaker = false; unload(); together?.rest(); }
   });
   const election = setTimeout(claim, 200);
   tabs?.postMessage({ ask: tab });
@@ -211,6 +213,7 @@ function start() {
 
   async function press(event, more = {}) {
     claim();
+    if (together?.isMember()) return together.press(event, more);
     const body = new URLSearchParams({ csrf: token(), device, event, ...more });
     await submit('/player/events', body);
   }
@@ -248,7 +251,12 @@ function start() {
   document.addEventListener('submit', event => {
     const form = event.target;
     const path = new URL(event.submitter?.hasAttribute('formaction') ? event.submitter.formAction : form.action).pathname;
-    if (/^\/player\//.test(path)) {
+    if (together?.submits(path)) {
+      event.preventDefault();
+      const body = new URLSearchParams(new FormData(form, event.submitter));
+      body.set('csrf', token());
+      together.submit(path, body);
+    } else if (/^\/player\/(?!join\/)/.test(path)) {
       event.preventDefault();
       claim();
       const body = new URLSearchParams(new FormData(form, event.submitter));
@@ -282,8 +290,13 @@ function start() {
     press('seek', { positionMs: event.target.value });
   });
 
-  function toggle() { press(player?.audio === 'playing' || player?.audio === 'loading' || player?.audio === 'stalled' ? 'pause' : 'play'); }
+  function toggle() {
+    if (together?.isMember()) return together.toggle();
+    press(player?.audio === 'playing' || player?.audio === 'loading' || player?.audio === 'stalled' ? 'pause' : 'play');
+  }
+  const place = () => together?.isMember() ? together.position() : position();
   function jump(by) {
+    if (together?.isMember()) return void press('seek', { positionMs: Math.round(Math.max(0, place() + by)) });
     if (player?.track && player.positionMs !== undefined) press('seek', { positionMs: Math.round(Math.max(0, position() + by)) });
   }
   document.addEventListener('keydown', event => {
@@ -339,25 +352,26 @@ function start() {
       for (const name of element.querySelectorAll(`[data-device="${device}"]`)) name.append(' (this browser)');
       for (const time of element.querySelectorAll('time')) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
       tick();
+      together?.look();
     } catch { /* The next change requests the content again. */ }
   }
 
   function tick(source) {
-    if (!player?.track) return;
+    if (!player?.track && !together?.isMember()) return;
     for (const slider of document.querySelectorAll('.position')) {
-      if (!isDragging && slider !== source) slider.value = position();
+      if (!isDragging && slider !== source) slider.value = place();
       const text = clock(Number(slider.value));
       slider.setAttribute('aria-valuetext', `${text} of ${clock(Number(slider.max))}`);
       const words = slider.parentElement.querySelector('.elapsed');
       if (words && words.textContent !== text) words.textContent = text;
     }
-    for (const words of document.querySelectorAll('.times:not(:has(.position)) .elapsed')) words.textContent = clock(position());
+    for (const words of document.querySelectorAll('.times:not(:has(.position)) .elapsed')) words.textContent = clock(place());
   }
-  setInterval(() => { if (!isDragging && player?.audio === 'playing') tick(); }, 500);
+  setInterval(() => { if (!isDragging && (player?.audio === 'playing' || together?.isPlaying())) tick(); }, 500);
 
   // MARK: Navigation while audio plays
 
-  function isHeard() { return isSpeaker && player?.device === device && player.audio !== 'stopped' && player.audio !== 'paused'; }
+  function isHeard() { return together?.isHeard() || isSpeaker && player?.device === device && player.audio !== 'stopped' && player.audio !== 'paused'; }
 
   document.addEventListener('click', event => {
     const link = event.target.closest('a[href]');
@@ -437,4 +451,8 @@ function start() {
   addEventListener('pageshow', event => { if (event.persisted) { listen(); read(); } });
   register();
   listen();
+  const redraw = () => { shown = ''; if (player) show(); };
+  import('/player/shared.js').then(script => {
+    together = script.follow({ token, claim, note, refusal, redraw, read, failure });
+  }).catch(() => { /* Without the script, a shared session is a page with forms. */ });
 }

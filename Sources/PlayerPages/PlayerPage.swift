@@ -10,22 +10,17 @@ struct PlayerPage {
     let list: PlayerQueueList
     let texts: [String: PlayerItemDescription]
     let devices: [PlayerDevice]
+    let shared: SharedSection
     let context: RequestContext
 
     /// Returns the response, which must not be cached, because the player can change at any moment.
     func response() -> Response {
         let field = context.caller?.csrfField ?? .empty
-        let control = PlayerControl(
-            session: session, now: now, text: session.item.flatMap { texts[$0.id] }, field: field)
         var page = Page(
             "Player", context,
             content: """
                 <div id="player-view">
-                \(control.html)
-                <h2 id="queue">Queue\(session.queue.isEmpty ? "" : " (\(Phrase.count(session.queue.count, "track")))")</h2>
-                \(list.html(texts, field))
-                <h2 id="devices">Devices</h2>
-                \(deviceList(field))
+                \(shared.isMember ? shared.html : own(field))
                 </div>
                 <p class="faint">Keys: Space plays or pauses, N and P go to the next and the previous track, and the arrow keys move the position by 10 seconds.
                 A double tap on the player plays or pauses. What you have heard is in <a href="/library/listens">your history</a>.</p>
@@ -33,9 +28,26 @@ struct PlayerPage {
         page.up = Page.Link("/library", "Library")
         page.style = EmbeddedText.playerCSS
         page.scriptFiles = ["/player/player.js"]
-        page.footer =
-            "<div id=\"player-bar\" class=\"player-bar\" role=\"region\" aria-label=\"Player\" data-page hidden></div>"
+        page.footer = Self.barOfPage
         return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    /// The element of the bar on pages that show the player themselves.
+    static let barOfPage: HTML =
+        "<div id=\"player-bar\" class=\"player-bar\" role=\"region\" aria-label=\"Player\" data-page hidden></div>"
+
+    /// The listener's own player, its queue and devices, and the form that begins a shared session.
+    private func own(_ field: HTML) -> HTML {
+        let control = PlayerControl(
+            session: session, now: now, text: session.item.flatMap { texts[$0.id] }, field: field)
+        return """
+            \(control.html)
+            <h2 id="queue">Queue\(session.queue.isEmpty ? "" : " (\(Phrase.count(session.queue.count, "track")))")</h2>
+            \(list.html(texts, field))
+            <h2 id="devices">Devices</h2>
+            \(deviceList(field))
+            \(shared.beginning)
+            """
     }
 
     private func deviceList(_ field: HTML) -> HTML {

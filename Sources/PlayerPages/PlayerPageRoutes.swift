@@ -13,6 +13,7 @@ public struct PlayerPageRoutes: Sendable {
     private let devices: PlayerDeviceStore
     private let catalogue: any PlayerCatalogue
     private let responder: PlayerResponder
+    private let shared: SharedResponder
     private let source: PlayerQueueSource
     private let script: Representation
 
@@ -24,6 +25,7 @@ public struct PlayerPageRoutes: Sendable {
         devices = PlayerDeviceStore(database: database)
         self.catalogue = catalogue
         responder = PlayerResponder(store: store, catalogue: catalogue)
+        shared = SharedResponder(store: SharedSessionStore(database: database), catalogue: catalogue)
         source = PlayerQueueSource(catalogue: catalogue)
         script = Representation(
             mediaType: "text/javascript; charset=utf-8", identity: Array(PlayerScript.text.description.utf8),
@@ -61,17 +63,34 @@ public struct PlayerPageRoutes: Sendable {
         let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: Array(ids), of: owner)
         let page = PlayerPage(
             session: outcome.session, now: outcome.now, list: list, texts: texts,
-            devices: try await devices.devices(of: owner), context: context)
+            devices: try await devices.devices(of: owner), shared: try await section(owner, context), context: context)
         return page.response()
+    }
+
+    /// Returns the part of the page about listening together.
+    private func section(_ owner: PlayerOwner, _ context: RequestContext) async throws -> SharedSection {
+        let stored = try await shared.current(of: owner)
+        let queue = stored?.session.player.queue ?? PlayerQueue()
+        let start = max(0, queue.index - 3)
+        let ids = Set((start..<min(start + SharedSection.size, queue.count)).map { queue[$0].id })
+        let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: Array(ids), of: owner)
+        let current = stored == nil ? nil : try await catalogue.text(of: stored?.session ?? SharedSession(), for: owner)
+        return SharedSection(
+            stored: stored, member: stored?.member(of: owner), texts: texts, isBlocked: current?.isBlocked ?? false,
+            name: context.caller?.login ?? "", field: context.caller?.csrfField ?? .empty)
     }
 
     /// Answers `getPlayerBar`: the content of the bar, empty if nothing is in the queue.
     func getPlayerBar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
-        let outcome = try await store.current(of: owner)
-        let bar = try await bar(outcome, owner, context)
+        let content =
+            if let stored = try await shared.current(of: owner) {
+                try await bar(stored, owner, context)
+            } else {
+                try await bar(try await store.current(of: owner), owner, context)
+            }
         return .bytes(
-            Array((bar?.html ?? .empty).text.utf8), mediaType: "text/html; charset=utf-8",
+            Array((content?.html ?? .empty).text.utf8), mediaType: "text/html; charset=utf-8",
             fields: ["Cache-Control": "no-store"])
     }
 
@@ -97,6 +116,33 @@ public struct PlayerPageRoutes: Sendable {
         return bar
     }
 
+    /// The bar of a shared session. Its marker tells the script that the listener is a member.
+    private func bar(
+        _ stored: StoredSharedSession, _ owner: PlayerOwner, _ context: RequestContext
+    ) async throws -> PlayerBar? {
+        let session = stored.session
+        guard let member = stored.member(of: owner) else { return nil }
+        let text = try await catalogue.text(of: session, for: owner)
+        let title =
+            session.player.item == nil ? "Nothing in the shared queue" : "A track that your account does not have"
+        var bar = PlayerBar(
+            text?.description?.title ?? title, artist: text?.description?.artist, path: "/player",
+            action: "/player/shared/events")
+        bar.audio = PlayerBar.Audio(session.player.audio)
+        bar.positionMs = session.anchor(at: stored.now).positionMs
+        bar.durationMs = session.player.item?.timing.durationMs
+        if let credit = text?.description?.credit, let address = credit.address {
+            bar.credit = """
+                <a class="credit from-cloud" href="\(HTML.address(address))" rel="noreferrer" \
+                title="Uploaded by \(credit.uploader)">\(credit.service)</a>
+                """
+        }
+        bar.fault = text?.isBlocked == true ? "Your account cannot play this track. The others hear it." : nil
+        bar.fields =
+            "\(context.caller?.csrfField)<span hidden data-shared=\"\(member.id.rawValue)\"></span>"
+        return bar
+    }
+
     /// Answers `getPlayerScript`.
     func getPlayerScript(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(script))
@@ -111,6 +157,11 @@ public struct PlayerPageRoutes: Sendable {
         let (name, track) = (try fields.filled("context"), try fields.filled("track"))
         guard let list = name ?? track.map({ "track:\($0)" }) else {
             throw APIError.invalid("context", "is missing: choose a list or a track to play")
+        }
+        if try await shared.current(of: owner) != nil {
+            // A member of a shared session adds to the shared queue. The own player stays as it is.
+            _ = try await shared.perform(SharedEventBody(event: "add", track: track, context: list), of: owner)
+            return .seeOther("/player")
         }
         let queue = try await source.queue(context: list, index: nil, track: name == nil ? nil : track, of: owner)
         let device = try Self.device(fields)

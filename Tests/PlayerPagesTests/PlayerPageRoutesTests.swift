@@ -11,7 +11,7 @@ import WebTestSupport
 @testable import PlayerPages
 
 /// A catalogue with the list "songs" of four tracks, of which the third is blocked, and a list with only the second track.
-private struct PageCatalogue: PlayerCatalogue {
+struct PageCatalogue: PlayerCatalogue {
     static func id(_ number: Int) -> String { "soundcloud:tracks:\(number)" }
 
     private static let items = (1...4).map { PlayerItem(id: id($0), durationMs: 100_000, isBlocked: $0 == 3) }
@@ -24,7 +24,9 @@ private struct PageCatalogue: PlayerCatalogue {
         }
     }
 
-    func items(_ ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItem] { [:] }
+    func items(_ ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItem] {
+        Dictionary(uniqueKeysWithValues: Self.items.filter { ids.contains($0.id) }.map { ($0.id, $0) })
+    }
 
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription] {
         Dictionary(

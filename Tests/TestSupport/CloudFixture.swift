@@ -113,6 +113,20 @@ extension TestDatabase {
         insert into app.scrobble_connection (user_id, server, username, token, fault, next_attempt_at)
         select user_id, 'https://\(mark).example', 'user \(mark)', 'sealed', 'Fault \(mark)', now() + interval '1 day'
           from app.user_account;
+        insert into app.shared_session (rule, revision, session, queue)
+        values ('everyone', 1,
+                '{"state": "silent", "audio": "stopped", "attempt": 0, "revision": 1, "device": "Device \(mark)",
+                  "queue": {"items": [], "index": 0}, "repeatMode": "off", "rate": 1000,
+                  "listening": {"playedMs": 0, "isHeard": false}, "knownPositionMs": 0, "knownAt": 0, "attemptedAt": 0,
+                  "deviceSeenAt": 0, "failures": 0}',
+                '{"items": [{"id": "soundcloud:tracks:8000\(number)", "durationMs": 200000}]}');
+        -- The account that was made last, so that the others play their own queues.
+        insert into app.shared_member (user_id, session_id, name, joined_at, seen_at)
+        select (select max(user_id) from app.user_account), session_id, 'Friend \(mark)', now(), now() + interval '1 day'
+          from app.shared_session;
+        insert into app.shared_invitation (token_hash, session_id, user_id, created_at, expires_at)
+        select sha256(convert_to('shared \(mark)', 'utf8')), session_id, user_id, now(), now() + interval '1 day'
+          from app.shared_member;
         reset app.tenant_id;
 
         """

@@ -26,6 +26,7 @@ extension Service {
             group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.wiring.alertHub.run() }
             group.addTask { await self.wiring.playerHub.run() }
+            group.addTask { await self.wiring.sharedHub.run() }
             if let libraryService = wiring.libraryService { group.addTask { await libraryService.run() } }
             if let scrobbleService = wiring.scrobbleService { group.addTask { await scrobbleService.run() } }
             group.addTask { await self.keepAlive(notifier) }
@@ -60,6 +61,7 @@ extension Service {
         wiring.playingHub.close()
         wiring.alertHub.close()
         wiring.playerHub.close()
+        wiring.sharedHub.close()
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 

@@ -37,6 +37,7 @@ struct RouteTable: Sendable {
     let playing: PlayingHub
     let alerts: AlertHub
     let players: PlayerHub
+    let sharedSessions: SharedHub
     let library: INotesLibrary
     let reading: ReadingLibrary
     let ruleCache: UpgradeRuleCache
@@ -220,6 +221,8 @@ struct RouteTable: Sendable {
             PlayerDeviceRoutes(database: database).routes,
             PlayerHistoryRoutes(database: database, catalogue: catalogue).routes,
             PlayerStreamRoutes(hub: players).routes,
+            SharedSessionRoutes(database: database, catalogue: catalogue, hub: sharedSessions).routes,
+            SharedPageRoutes(database: database, catalogue: catalogue, lastModified: started).routes,
             ListenPageRoutes(database: database).routes,
             ScrobbleRoutes(database: database, vault: vault, servers: listenBrainz).routes,
             ScrobblePageRoutes(database: database, vault: vault, servers: listenBrainz).routes,

@@ -41,6 +41,7 @@ struct Wiring: Sendable {
     let alertHub: AlertHub
     /// The event streams of listeners' players.
     let playerHub: PlayerHub
+    let sharedHub: SharedHub
     /// The client for SoundCloud, or `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
     /// The service that synchronises listeners' SoundCloud accounts; `nil` if the installation has no SoundCloud application.
@@ -120,6 +121,7 @@ struct Wiring: Sendable {
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
         let catalogue = LibraryPlayerCatalogue(database: installation.data)
         playerHub = PlayerHub(database: installation.data, catalogue: catalogue, logger: logger)
+        sharedHub = SharedHub(database: installation.data, catalogue: catalogue, logger: logger)
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
@@ -155,7 +157,7 @@ struct Wiring: Sendable {
                 database: installation.data, sessions: sessions, live: live, hub: liveHub,
                 measurements: measurements, playing: playingHub,
                 alerts: alertHub,
-                players: playerHub,
+                players: playerHub, sharedSessions: sharedHub,
                 library: library, reading: reading,
                 ruleCache: ruleCache, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },

@@ -23,6 +23,7 @@ public struct Status: Sendable, Hashable {
     public static let notAcceptable = Status(406)
     public static let requestTimeout = Status(408)
     public static let conflict = Status(409)
+    public static let gone = Status(410)
     public static let lengthRequired = Status(411)
     public static let preconditionFailed = Status(412)
     public static let contentTooLarge = Status(413)

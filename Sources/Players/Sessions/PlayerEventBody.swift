@@ -74,14 +74,14 @@ struct PlayerEventBody: Decodable, Sendable {
             let at = PlayerTime(milliseconds: at?.milliseconds ?? .max)
             return { _ in .position(attempt: attempt, positionMs: position, at: at) }
         default:
-            let code = try errorCode()
+            let code = try Self.errorCode(error)
             return { _ in
                 kind == .streamFailed ? .streamFailed(attempt: attempt, code) : .streamLost(attempt: attempt, code)
             }
         }
     }
 
-    private func errorCode() throws(APIError) -> PlayerError.Code {
+    static func errorCode(_ error: String?) throws(APIError) -> PlayerError.Code {
         guard let error else { return .failed }
         let codes: [PlayerError.Code] = [.refused, .notFound, .unreachable, .undecodable, .failed]
         guard let code = codes.first(where: { $0.rawValue == error }) else {

@@ -59,6 +59,7 @@ package struct PlayerStore: Sendable {
                 """,
                 selection(of: owner).appending("\n   for no key update"),
                 Self.earlier(command?.key, owner),
+                Self.sharing(owner),
             ])
             guard let row = rows[1].first else { throw APIError.notLoggedIn }
             let stored = try StoredPlayer(row: row)
@@ -82,6 +83,10 @@ package struct PlayerStore: Sendable {
                     throw PlayerRefused(refusal: refusal, session: session)
                 }
             }
+            // A listener hears one session at a time. The membership is read after the row is locked, so that joining cannot be missed.
+            if session.audio.isActive, !stored.session.audio.isActive, Self.isSharing(rows[3], at: now) {
+                throw APIError.inSharedSession
+            }
             let writes = try Self.writes(
                 from: stored.session, to: session, effects, command, sender: sender, owner)
             if !writes.isEmpty { _ = try await transaction.batch(writes) }
@@ -89,7 +94,7 @@ package struct PlayerStore: Sendable {
         }
     }
 
-    private static func writes(
+    static func writes(
         from old: PlayerSession, to new: PlayerSession, _ effects: [PlayerEffect], _ command: PlayerCommand?,
         sender: PlayerDeviceID, _ owner: PlayerOwner
     ) throws -> [SQL] {
@@ -140,7 +145,7 @@ package struct PlayerStore: Sendable {
     }
 
     /// Returns the statement that selects a player with the current time of the database, or of the test's clock if there is one.
-    private func selection(of owner: PlayerOwner) -> SQL {
+    func selection(of owner: PlayerOwner) -> SQL {
         """
         select session::text as session, queue::text as queue,
                coalesce(\(clock?().milliseconds), (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms

@@ -12,6 +12,8 @@ struct StoredPlayer: Sendable, RowDecodable {
     /// Creates a new player, for a listener without a stored player.
     init(now: PlayerTime) { (session, self.now) = (PlayerSession(), now) }
 
+    init(session: PlayerSession, now: PlayerTime) { (self.session, self.now) = (session, now) }
+
     init(row: Row) throws(PostgresError) {
         now = PlayerTime(milliseconds: try row("now_ms"))
         guard let text = try row.optional("session", as: String.self) else {

@@ -219,6 +219,15 @@ extension APIError.Code {
         case .notLive: "The current track is a recording, and the request is for a live stream."
         case .isLive: "The current track is a live stream, and the request is for a recording."
         case .noSuchDevice: "The listener has no device with this ID."
+        case .noSharedSession: "The listener is not in a shared session."
+        case .inSharedSession: "The listener is in a shared session, which must be left first."
+        case .sharedSessionFull: "The shared session has the maximum number of members."
+        case .sessionEnded: "The shared session of the invitation has ended."
+        case .invitationExpired: "The invitation to a shared session has expired."
+        case .invitationRevoked: "The invitation to a shared session was revoked."
+        case .ownerOnly: "Under the rule of the shared session, only its owner may do this."
+        case .notYourTurn: "Another member of the shared session adds the next track."
+        case .noSuchMember: "The shared session has no other member with this ID."
 
         // MARK: SoundCloud
 

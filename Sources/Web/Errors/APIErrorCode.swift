@@ -220,6 +220,15 @@ extension APIError {
         case notLive = "not-live"
         case isLive = "is-live"
         case noSuchDevice = "no-such-device"
+        case noSharedSession = "no-shared-session"
+        case inSharedSession = "in-shared-session"
+        case sharedSessionFull = "shared-session-full"
+        case sessionEnded = "session-ended"
+        case invitationExpired = "invitation-expired"
+        case invitationRevoked = "invitation-revoked"
+        case ownerOnly = "owner-only"
+        case notYourTurn = "not-your-turn"
+        case noSuchMember = "no-such-member"
 
         // MARK: SoundCloud
 

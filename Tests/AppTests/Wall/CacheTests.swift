@@ -13,7 +13,7 @@ struct CacheTests {
         // The stylesheet of all pages is a file of the program.
         "getStylesheet",
         // The script of the player is a file of the program.
-        "getPlayerScript",
+        "getPlayerScript", "getSharedScript",
         // The files of the audience page are files of the program too.
         "getAudienceFile", "getAudienceServiceWorker",
     ]

@@ -66,7 +66,7 @@ struct ExampleTests {
     private static let bound: [String: Set<String>] = [
         "setActualTimes": ["endsAt"], "updateAiring": ["plannedEnd"], "createSection": ["measure"],
         "orderPieces": ["pieces"], "setFollowerReading": ["measure"], "setPlayerQueue": ["tracks"],
-        "addPlayerTracks": ["tracks"],
+        "addPlayerTracks": ["tracks"], "sendSharedEvent": ["tracks"],
     ]
 
     /// Returns the members that a response reports as faults, or "the content" if the body could not be read. The result is empty if the request was

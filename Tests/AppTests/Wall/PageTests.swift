@@ -67,7 +67,7 @@ struct PageTests {
     private static let loadedByPages: Set = [
         "getStylesheet", "getFavicon", "getGlossaryTable", "getAudienceManifest", "getAudienceServiceWorker",
         "getAudienceFile", "getOperatorLogTable", "getOperatorReportTable", "getPlayerBar",
-        "getPlayerScript",
+        "getPlayerScript", "getSharedScript",
     ]
 
     private struct Answer {

@@ -25,6 +25,8 @@ struct StageTests {
         "app.library_view.library_category", "app.library_view.podcast_category", "app.library_view.likes_order",
         "app.player.queue", "app.player_device.device", "app.player_device.abilities", "app.player_history.item",
         "app.player_request.effects", "app.scrobble_connection.state",
+        "app.player_request.effects", "app.shared_session.rule", "app.shared_session.queue",
+        "app.shared_member.failure",
     ]
 
     @Test func everyTableHasRowsMarkedForEachTenant() async throws {

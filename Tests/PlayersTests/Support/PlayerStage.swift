@@ -15,6 +15,8 @@ final class TestCatalogue: PlayerCatalogue {
     struct Calls {
         var heard: [String] = []
         var stopped: [String] = []
+        /// Pairs of an item and an account that cannot play it.
+        var blocked: Set<String> = []
     }
 
     private let noted = Mutex(Calls())
@@ -41,7 +43,14 @@ final class TestCatalogue: PlayerCatalogue {
     }
 
     func items(_ ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItem] {
-        Dictionary(uniqueKeysWithValues: (1...5).map { (Self.id($0), Self.item($0)) }.filter { ids.contains($0.0) })
+        let blocked = calls.blocked
+        return Dictionary(
+            uniqueKeysWithValues: (1...5).map { (Self.id($0), Self.item($0)) }.filter { ids.contains($0.0) }
+                .map { id, item in
+                    var item = item
+                    if blocked.contains("\(id) \(owner.account)") { item.isBlocked = true }
+                    return (id, item)
+                })
     }
 
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription] {
@@ -50,6 +59,9 @@ final class TestCatalogue: PlayerCatalogue {
                 (id, PlayerItemDescription(title: "Title of \(id)", artist: "Artist", artworkURL: nil))
             })
     }
+
+    /// Blocks an item for one account.
+    func block(_ id: String, for account: Int64) { noted.withLock { _ = $0.blocked.insert("\(id) \(account)") } }
 
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws {
         noted.withLock { $0.heard.append("\(id) \(playedMs)") }
@@ -65,24 +77,37 @@ struct PlayerStage {
     let stage: RouteStage
     let catalogue: TestCatalogue
     let hub: PlayerHub
+    let shared: SharedHub
 
     static let path = "/api/v1/me/player"
 
     static func with(_ body: (PlayerStage) async throws -> Void) async throws {
         let catalogue = TestCatalogue()
         let hub = Mutex<PlayerHub?>(nil)
+        let shared = Mutex<SharedHub?>(nil)
         try await RouteStage.with(routes: { database, now in
             let made = PlayerHub(database: database, catalogue: catalogue, logger: RouteStage.silence, clock: now)
             hub.withLock { $0 = made }
+            let together = SharedHub(database: database, catalogue: catalogue, logger: RouteStage.silence, clock: now)
+            shared.withLock { $0 = together }
             return PlayerRoutes(database: database, catalogue: catalogue, clock: now).routes
                 + PlayerQueueRoutes(database: database, catalogue: catalogue, clock: now).routes
                 + PlayerDeviceRoutes(database: database).routes
                 + PlayerHistoryRoutes(database: database, catalogue: catalogue).routes
                 + PlayerStreamRoutes(hub: made).routes
+                + SharedSessionRoutes(database: database, catalogue: catalogue, hub: together, clock: now).routes
         }) { stage in
             let made = try #require(hub.withLock { $0 })
-            try await body(PlayerStage(stage: stage, catalogue: catalogue, hub: made))
+            let together = try #require(shared.withLock { $0 })
+            try await body(PlayerStage(stage: stage, catalogue: catalogue, hub: made, shared: together))
         }
+    }
+
+    /// Returns the account of a role at the host "here".
+    func account(_ role: Role) async -> Int64 {
+        let text = try? await stage.database.sql(
+            "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = '\(role.rawValue)'")
+        return text.flatMap { Int64($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0
     }
 
     func get(_ path: String = "", as role: Role = .listener, at host: String = "here", fields: Fields = [:]) async

@@ -92,6 +92,8 @@ import Testing
         "segment": "kind title",
         "serial": "description source source_key title",
         "session": "device kind name scope",
+        "shared_member": "failure name",
+        "shared_session": "queue rule session",
         "show": "description language source source_key summary title website",
         "show_credit": "role",
         "stream_entry": "via",

@@ -20,6 +20,8 @@ struct TenantRows: Sendable {
     let calendar = SecretKey()
     /// The secret of the guest's station feed.
     let feed = SecretKey()
+    /// The secret of an invitation to the shared session of the guest.
+    let shared = SecretKey()
     /// A valid refresh token of a device.
     let refresh = RefreshToken(family: SecretKey())
 
@@ -73,6 +75,7 @@ struct TenantRows: Sendable {
             update app.podcast_feed set token_hash = \(Self.literal(feed.hash))
              where tenant_id = \(tenant.id) and user_id = \(guest.id);
             update app.cloud_track set is_downloadable = true where tenant_id = \(tenant.id);
+            update app.shared_invitation set token_hash = \(Self.literal(shared.hash)) where tenant_id = \(tenant.id);
             """)
     }
 

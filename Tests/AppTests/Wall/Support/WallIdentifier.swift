@@ -79,6 +79,7 @@ struct WallIdentifier: Sendable {
         "refreshToken": .init(.secret { $0.refresh.text }, absent: "\(secretOfNobody).\(secretOfNobody)"),
         "link": .init(.secret { $0.invitation.text }, absent: secretOfNobody),
         "secret": .init(.secret { $0.invitation.text }, absent: secretOfNobody),
+        "sharedInvitation": .init(.secret { $0.shared.text }, absent: secretOfNobody),
         "stream": .init(.row("select lease_id::text from app.stream_lease where tenant_id = $1 and user_id = $2")),
         // Notices.
         "rule": .init(.row("select rule_id::text from app.upgrade_rule where tenant_id = $1")),
@@ -236,6 +237,8 @@ struct WallIdentifier: Sendable {
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
         // The player.
         "event", "attempt", "behindMs", "change", "play", "on", "rate", "context", "abilities",
+        // Shared sessions.
+        "differenceUs", "errorBoundUs", "mode", "member", "scope", "remove",
         // OpenSubsonic.
         "u", "t", "s", "p", "apiKey", "c", "f", "callback", "id",
         "index", "positionMs", "in", "isPublic", "tracks", "seed", "of",

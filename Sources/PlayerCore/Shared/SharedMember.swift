@@ -1,0 +1,65 @@
+/// A listener in a shared session.
+public struct SharedMember: Sendable, Hashable, Identifiable {
+    public let id: ID
+    /// The name that the listener chose for this session.
+    public internal(set) var name: String
+    public let joinedAt: PlayerTime
+    /// The time of the member's last request or report.
+    public internal(set) var seenAt: PlayerTime
+    /// Whether a device of the member plays the session.
+    public internal(set) var isListening: Bool
+    /// The last attempt for which a device of the member was ready.
+    public internal(set) var readyAttempt: Int
+    /// The last attempt that failed for this member; the other members are not affected.
+    public internal(set) var failedAttempt: Int
+    /// The reason of the failure; `nil` if no attempt has failed.
+    public internal(set) var failure: PlayerError.Code?
+    /// Whether the member votes to skip the current item.
+    public internal(set) var hasVoted: Bool
+    /// How a device of the member keeps in step, from its last report; `nil` before the first report.
+    public internal(set) var step: SharedStep?
+
+    /// The identifier of a member, which says nothing about the account.
+    public struct ID: RawRepresentable, Sendable, Hashable, Codable {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    /// Creates a member.
+    ///
+    /// - Parameter seenAt: the time of the member's last request; `joinedAt` for a new member.
+    public init(
+        id: ID, name: String, joinedAt: PlayerTime, seenAt: PlayerTime, isListening: Bool = false,
+        readyAttempt: Int = 0, failedAttempt: Int = 0, failure: PlayerError.Code? = nil, hasVoted: Bool = false,
+        step: SharedStep? = nil
+    ) {
+        (self.id, self.name, self.joinedAt, self.seenAt) = (id, name, joinedAt, seenAt)
+        (self.isListening, self.readyAttempt, self.failedAttempt) = (isListening, readyAttempt, failedAttempt)
+        (self.failure, self.hasVoted, self.step) = (failure, hasVoted, step)
+    }
+
+    /// Returns the member with another name.
+    public func named(_ name: String) -> Self {
+        var member = self
+        member.name = name
+        return member
+    }
+
+    /// Returns whether the member was seen within `SharedSession.presenceLimitMs`.
+    public func isPresent(at now: PlayerTime) -> Bool {
+        now.milliseconds(since: seenAt) <= SharedSession.presenceLimitMs
+    }
+}
+
+/// How closely a device follows a shared session, as the device measured it.
+public struct SharedStep: Sendable, Hashable {
+    /// The position of the device minus the position of the session, in microseconds.
+    public let differenceUs: Int64
+    /// The greatest error of the device's estimate of the server's clock, in microseconds: half of the round trip.
+    public let errorBoundUs: Int64
+
+    public init(differenceUs: Int64, errorBoundUs: Int64) {
+        (self.differenceUs, self.errorBoundUs) = (differenceUs, errorBoundUs)
+    }
+}

@@ -1,0 +1,130 @@
+/// A session that several listeners hear in step (spec Decided 24): one player, its members, and the rule that says who steers.
+///
+/// The player is a `PlayerSession` on one virtual device. It stays collapsed, so that it uses the rows of Silent and CollapsedPlay only.
+/// The value has no I/O: the same session, action, member and time always give the same result.
+///
+/// The owner is the member who joined first. When the owner leaves, the member who joined next is the owner.
+public struct SharedSession: Sendable, Hashable {
+    public internal(set) var player: PlayerSession
+    public internal(set) var rule: SharedRule
+    /// The members in the order in which they joined.
+    public internal(set) var members: [SharedMember]
+    /// The member whose turn is next, as stored; `turnHolder(at:)` passes over members who are absent.
+    public internal(set) var turn: SharedMember.ID?
+    /// The time at which the first member was ready for the current attempt; `nil` while nobody is ready.
+    public internal(set) var readySince: PlayerTime?
+    /// The number of changes that members can see.
+    public internal(set) var revision: Int
+
+    public static let memberLimit = 50
+    public static let queueLimit = 1000
+    /// The time without a request after which a member counts as absent, in milliseconds. Absent members have no vote and no turn.
+    public static let presenceLimitMs: Int64 = 60_000
+    /// The time without a request after which a member has left, in milliseconds, as in spec P24.
+    public static let silenceLimitMs: Int64 = 30 * 60_000
+    /// The time that members who are ready wait for the others, in milliseconds.
+    public static let readyLimitMs: Int64 = 3000
+    /// The time between the decision to start and the start, in milliseconds, so that every device learns of it before.
+    public static let leadMs: Int64 = 600
+    /// The time after the end of an item at which the next item follows, although no device reported the end, in milliseconds.
+    public static let overrunMs: Int64 = 3000
+    /// The time before the end of an item from which a device may report the end, in milliseconds.
+    static let endToleranceMs: Int64 = 2000
+
+    /// The virtual device of the player.
+    static let device: PlayerDeviceID = "shared"
+
+    /// Creates a session as stored.
+    public init(
+        player: PlayerSession = PlayerSession(), rule: SharedRule = .everyone, members: [SharedMember] = [],
+        turn: SharedMember.ID? = nil, readySince: PlayerTime? = nil, revision: Int = 0
+    ) {
+        (self.player, self.rule, self.members) = (player, rule, members)
+        (self.turn, self.readySince, self.revision) = (turn, readySince, revision)
+    }
+
+    /// Creates a session of one member, with items at a position, paused.
+    public init(
+        owner: SharedMember, rule: SharedRule, items: [PlayerItem], index: Int, positionMs: Int64, at now: PlayerTime
+    ) {
+        self.init(rule: rule, members: [owner], turn: owner.id, revision: 1)
+        guard !items.isEmpty else { return }
+        let queue = PlayerQueue(items, index: min(max(0, index), items.count - 1))
+        // A silent player accepts every queue within the limit.
+        let event = PlayerEvent.replaceQueue(queue, positionMs: positionMs, play: false)
+        if let reaction = try? player.handle(event, from: Self.device, at: now) { player = reaction.session }
+    }
+
+    /// The owner: the member who joined first; `nil` for a session without members, which has ended.
+    public var owner: SharedMember? { members.first }
+
+    public func member(_ id: SharedMember.ID) -> SharedMember? { members.first { $0.id == id } }
+
+    public func present(at now: PlayerTime) -> [SharedMember] { members.filter { $0.isPresent(at: now) } }
+
+    /// The number of votes with which an item is skipped: more than half of the members who are present.
+    public func votesNeeded(at now: PlayerTime) -> Int { present(at: now).count / 2 + 1 }
+
+    public var votes: Int { members.count { $0.hasVoted } }
+
+    /// The member who may add the next item under the rule `turns`; `nil` under another rule.
+    public func turnHolder(at now: PlayerTime) -> SharedMember? {
+        guard rule == .turns, !members.isEmpty else { return nil }
+        let start = members.firstIndex { $0.id == turn } ?? 0
+        let circle = members[start...] + members[..<start]
+        return circle.first { $0.isPresent(at: now) } ?? circle.first
+    }
+
+    /// Returns whether a member steers playback and edits the queue.
+    public func steers(_ id: SharedMember.ID) -> Bool { rule == .everyone || owner?.id == id }
+
+    /// Returns the kinds of actions that a member may send.
+    public func allowedActions(of id: SharedMember.ID, at now: PlayerTime) -> [SharedAction.Kind] {
+        let (steers, isOwner) = (steers(id), owner?.id == id)
+        return SharedAction.Kind.allCases.filter { kind in
+            switch kind {
+            case .play: steers && !player.audio.isActive
+            case .pause: steers && player.audio.isActive
+            case .next, .previous, .select, .seek, .move, .remove: steers && !player.queue.isEmpty
+            case .setShuffle, .setRepeat: steers
+            case .add: rule != .turns || turnHolder(at: now)?.id == id
+            case .voteToSkip: rule != .everyone && !player.queue.isEmpty && member(id)?.hasVoted == false
+            case .withdrawVote: member(id)?.hasVoted == true
+            case .passTurn: rule == .turns && (isOwner || turnHolder(at: now)?.id == id)
+            case .setRule, .removeMember: isOwner
+            case .ready, .failed, .ended, .inStep, .silent: true
+            }
+        }
+    }
+
+    /// A position with the time at which it holds.
+    public struct Anchor: Sendable, Hashable {
+        public let positionMs: Int64
+        /// The time of the position. A time in the future is the time of a start: until then the position stays.
+        public let at: PlayerTime
+    }
+
+    /// Returns the position from which devices compute the position at any time while audio is playing.
+    public func anchor(at now: PlayerTime) -> Anchor {
+        let at = player.audio == .playing ? max(now, player.knownAt) : now
+        return Anchor(positionMs: player.positionMs(at: at), at: at)
+    }
+
+    /// The next time at which `timePassed` may change the session; `nil` if time changes nothing.
+    public var deadline: PlayerTime? {
+        var times = members.map { $0.seenAt.advanced(byMs: Self.silenceLimitMs + 1) }
+        if let readySince, player.audio == .loading { times.append(readySince.advanced(byMs: Self.readyLimitMs)) }
+        if let end = overrun { times.append(end) }
+        if let deadline = player.deadline { times.append(deadline) }
+        return times.min()
+    }
+
+    /// The time at which the next item follows, although no device reported the end; `nil` while nothing plays.
+    var overrun: PlayerTime? {
+        guard player.audio == .playing, let duration = player.item?.timing.durationMs else { return nil }
+        return player.knownAt.advanced(byMs: duration - player.knownPositionMs + Self.overrunMs)
+    }
+
+    /// The session without its items, for storage.
+    public var content: PlayerQueueContent { PlayerQueueContent(player.queue) }
+}

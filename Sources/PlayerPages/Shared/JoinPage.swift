@@ -1,0 +1,65 @@
+import HTTP
+import PlayerCore
+import Players
+import Web
+
+/// The page of an invitation, which shows the session before one joins it.
+struct JoinPage: Sendable {
+    let secret: SecretKey
+    let stored: StoredSharedSession
+    /// The current track, as the listener's account may see it.
+    let text: SharedTrackText?
+    /// The listener as a member of this session; `nil` for somebody who is no member.
+    let member: SharedMember?
+    /// Whether the listener is in another session, which joining leaves.
+    let isElsewhere: Bool
+    var name: String
+    var error: APIError?
+
+    func response(_ context: RequestContext) -> Response {
+        var page = Page("Listen together", context, content: content(context))
+        page.up = Page.Link("/player", "Player")
+        page.status = error?.status ?? .ok
+        page.style = EmbeddedText.playerCSS
+        page.scriptFiles = ["/player/player.js"]
+        page.footer = PlayerPage.barOfPage
+        // The path contains the secret, so `Referer` must be limited to the origin.
+        return page.response(fields: ["Referrer-Policy": "strict-origin", "Cache-Control": "no-store"])
+    }
+
+    private func content(_ context: RequestContext) -> HTML {
+        let (session, now) = (stored.session, stored.now)
+        let names = session.members.map(\.name)
+        let shown = names.prefix(10).joined(separator: ", ")
+        let rest = names.count > 10 ? " and \(names.count - 10) more" : ""
+        let playing: HTML =
+            session.player.item.map { _ in
+                let title = text?.description?.title ?? "A track that your account does not have"
+                let words = session.player.audio.isActive ? "Playing now" : "Paused"
+                return "<p>\(words): <strong>\(title)</strong> \(text?.description?.artist ?? "")</p>"
+            } ?? "<p>The shared queue is empty.</p>"
+        let blocked: HTML =
+            session.player.item != nil && text?.isBlocked != false
+            ? "<p class=\"fault\">Your account cannot play this track. You hear the tracks that your account can play.</p>"
+            : .empty
+        let button: HTML = member == nil ? "Join the session" : "Change my name"
+        return """
+            \(error.map { HTML.fault($0) })
+            <p><strong>\(names.first ?? "")</strong> invites you to a shared session.</p>
+            <p>\(Phrase.count(names.count, "member")): \(shown)\(rest). \(present(session, now))</p>
+            \(playing)\(blocked)
+            <p>\(session.rule.sentence)</p>
+            <p>The other members see your name. Your own player pauses and stays as it is until you leave.\
+            \(isElsewhere ? " You leave the session in which you are now." : "")</p>
+            <form method="post" action="\(SharedInvitation.path(secret))">\(context.caller?.csrfField)
+            \(SharedSection.nameField(name).html)
+            <p class="controls"><button>\(button)</button> <a class="button quiet" href="/player">Do not join</a></p>
+            </form>
+            """
+    }
+
+    private func present(_ session: SharedSession, _ now: PlayerTime) -> String {
+        let count = session.present(at: now).count
+        return count == 0 ? "Nobody is connected at the moment." : "\(count) of them connected."
+    }
+}

@@ -1,0 +1,179 @@
+import HTTP
+import PlayerCore
+import Players
+import Tenancy
+import Web
+
+/// The pages and forms of shared sessions, and the script that keeps a browser in step.
+public struct SharedPageRoutes: Sendable {
+    private let store: SharedSessionStore
+    private let catalogue: any PlayerCatalogue
+    private let responder: SharedResponder
+    private let script: Representation
+
+    /// Compresses the script once, which takes about a millisecond.
+    ///
+    /// - Parameter lastModified: the program's build time, in seconds since 1970.
+    public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
+        store = SharedSessionStore(database: database)
+        self.catalogue = catalogue
+        responder = SharedResponder(store: store, catalogue: catalogue)
+        script = Representation(
+            mediaType: "text/javascript; charset=utf-8", identity: Array(SharedScript.text.description.utf8),
+            compress: true, lastModified: lastModified, fields: ["Cache-Control": "no-cache"])
+    }
+
+    private static let joining = "/player/join/{secret}"
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getSharedScript", .get, SharedScript.path, access: .everyone, errors: .page,
+                endpoint: getSharedScript),
+            Route("getJoinPage", .get, Self.joining, access: .account, errors: .page, endpoint: getJoinPage),
+            form("postJoin", Self.joining, postJoin),
+            form("postSharedStart", "/player/shared/start", postSharedStart),
+            form("postSharedEvent", "/player/shared/events", postSharedEvent),
+            form("postSharedMember", "/player/shared/members", postSharedMember),
+            form("postSharedQueue", "/player/shared/queue", postSharedQueue),
+            form("postSharedInvitation", "/player/shared/invitation", postSharedInvitation),
+            form("postSharedLeave", "/player/shared/leave", postSharedLeave),
+        ]
+    }
+
+    private func form(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
+        Route(operation, .post, path, access: .account, errors: .page, bodyLimit: 16 * 1024, endpoint: endpoint)
+    }
+
+    /// Answers `getSharedScript`.
+    func getSharedScript(_ request: Request, _ context: RequestContext) async throws -> Response {
+        Response(content: .representation(script))
+    }
+
+    // MARK: - Joining
+
+    /// Answers `getJoinPage`: what one joins. An unknown invitation gets 404, an expired or revoked one 410.
+    func getJoinPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await joinPage(request, context).response(context)
+    }
+
+    private func joinPage(_ request: Request, _ context: RequestContext) async throws -> JoinPage {
+        let owner = try context.owner
+        let secret = try SharedInvitation.key(request.parameter("secret"))
+        let stored = try await store.invited(secret, in: owner.tenant)
+        let member = stored.member(of: owner)
+        let isElsewhere = member == nil ? try await store.current(of: owner) != nil : false
+        return JoinPage(
+            secret: secret, stored: stored, text: try await catalogue.text(of: stored.session, for: owner),
+            member: member, isElsewhere: isElsewhere, name: member?.name ?? context.caller?.login ?? "")
+    }
+
+    /// Answers `postJoin`: joins the session, and shows the page again for a name that cannot be used.
+    func postJoin(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let secret = try SharedInvitation.key(request.parameter("secret"))
+        let name = try request.form()("name")
+        do {
+            _ = try await store.join(secret, name: SharedName.checked(name, "name"), of: owner)
+        } catch let error as APIError where error.status == .conflict || error.status == .unprocessableContent {
+            var page = try await joinPage(request, context)
+            page.name = name
+            page.error = error
+            return page.response(context)
+        }
+        return .seeOther("/player")
+    }
+
+    /// Answers `postSharedStart`: begins a session with a copy of the own queue.
+    func postSharedStart(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let word = try fields("rule")
+        guard let rule = SharedRule(rawValue: word) else {
+            let words = Phrase.choice(SharedRule.allCases.map(\.rawValue))
+            throw APIError.invalid("rule", "must be \(words), found \"\(word.prefix(100))\"")
+        }
+        _ = try await store.create(name: SharedName.checked(fields("name"), "name"), rule: rule, of: owner)
+        return .seeOther("/player")
+    }
+
+    // MARK: - Steering
+
+    /// Answers `postSharedEvent`: a press of a button of the shared player.
+    func postSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let name = try fields("event")
+        let names = ["play", "pause", "next", "previous", "seek", "voteToSkip", "withdrawVote", "passTurn", "setRule"]
+        guard names.contains(name) else {
+            throw APIError.invalid("event", "must be \(Phrase.choice(names)), found \"\(name.prefix(100))\"")
+        }
+        let position = name == "seek" ? try fields.integer("positionMs", in: 0...PlayerPress.longest) : 0
+        let body = SharedEventBody(
+            event: name, track: try fields.optional("track"), positionMs: Int64(position),
+            rule: try fields.optional("rule"))
+        _ = try await responder.perform(body, of: owner)
+        return .seeOther("/player")
+    }
+
+    /// Answers `postSharedMember`: the owner removes a member.
+    func postSharedMember(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let text = try fields("remove")
+        guard let member = Int64(text), member > 0 else {
+            throw APIError.invalid("remove", "must be the ID of a member, found \"\(text.prefix(100))\"")
+        }
+        _ = try await responder.perform(SharedEventBody(event: "removeMember", member: member), of: owner)
+        return .seeOther("/player")
+    }
+
+    /// Answers `postSharedQueue`: plays or removes a track. A queue with another track at the index is not changed (409).
+    func postSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count > 1, ["play", "remove"].contains(parts[0]), let index = Int(parts[1]) else {
+            throw APIError.invalid(
+                "change", "must be play or remove, then an index, found \"\(try fields("change").prefix(100))\"")
+        }
+        if parts.count == 3 {
+            let queue = try await store.current(of: owner)?.stored.session.player.queue ?? PlayerQueue()
+            guard index >= 0, index < queue.count, queue[index].id == parts[2] else {
+                throw APIError(
+                    .conflict, code: .changedMeanwhile,
+                    "the shared queue has changed: look at the queue and repeat your change")
+            }
+        }
+        let event = parts[0] == "play" ? "select" : "remove"
+        let stored = try await responder.perform(SharedEventBody(event: event, index: Int64(index)), of: owner)
+        if event == "select", !stored.session.player.audio.isActive {
+            _ = try await responder.perform(SharedEventBody(event: "play"), of: owner)
+        }
+        return .seeOther("/player")
+    }
+
+    // MARK: - Invitations and leaving
+
+    /// Answers `postSharedInvitation`: the page with a new link, which is valid for a day, or the revocation of all links.
+    func postSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        switch try fields("change") {
+        case "create":
+            let invitation = try await store.invite(minutes: SharedInvitation.usualMinutes, of: owner)
+            return InvitationPage(invitation, origin: context.tenant.origin).response(context)
+        case "revoke":
+            try await store.revokeInvitations(of: owner)
+            return .seeOther("/player")
+        case let word:
+            throw APIError.invalid("change", "must be create or revoke, found \"\(word.prefix(100))\"")
+        }
+    }
+
+    /// Answers `postSharedLeave`: leaves the session, or ends it for everybody if the listener is the owner.
+    func postSharedLeave(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        switch try fields("scope") {
+        case "me": try await responder.leave(of: owner)
+        case "everyone": try await store.end(of: owner)
+        case let word: throw APIError.invalid("scope", "must be me or everyone, found \"\(word.prefix(100))\"")
+        }
+        return .seeOther("/player")
+    }
+}

@@ -1,0 +1,245 @@
+import PlayerCore
+import Players
+import Web
+
+/// The part of the page `/player` about listening together: the session of a member, or the form that begins one.
+struct SharedSection: Sendable {
+    let stored: StoredSharedSession?
+    let member: SharedMember?
+    let texts: [String: PlayerItemDescription]
+    /// Whether the listener's own account cannot play the current track.
+    let isBlocked: Bool
+    /// The name that a form suggests.
+    let name: String
+    /// The hidden field against forged requests.
+    let field: HTML
+
+    /// The number of tracks that the section lists.
+    static let size = 50
+
+    var isMember: Bool { member != nil }
+
+    /// The form that begins a session, for a listener who is in none.
+    var beginning: HTML {
+        """
+        <h2 id="together">Listen together</h2>
+        <p>Invite others by a link. Everybody hears the same queue in step. Your own player pauses meanwhile and stays as it is.</p>
+        <form method="post" action="/player/shared/start">\(field)
+        \(Self.nameField(name).html)
+        \(ruleField(.everyone).html)
+        <p><button>Start a shared session</button></p>
+        </form>
+        """
+    }
+
+    static func nameField(_ name: String) -> Field {
+        var field = Field("Your name in the session", "name", name)
+        field.isRequired = true
+        field.attributes = " maxlength=\"\(SharedName.limit)\" autocomplete=\"nickname\""
+        return field
+    }
+
+    private func ruleField(_ rule: SharedRule) -> Field {
+        Field("Who steers", "rule", rule.rawValue, .choice(SharedRule.allCases.map { .init($0.rawValue, $0.label) }))
+    }
+
+    /// The session, its members and its queue.
+    var html: HTML {
+        guard let stored, let member else { return .empty }
+        let (session, now) = (stored.session, stored.now)
+        let allowed = Set(session.allowedActions(of: member.id, at: now))
+        return """
+            <section class="shared" data-shared="\(member.id.rawValue)" aria-labelledby="together">
+            <h2 id="together">Listening together</h2>
+            \(player(session, now, member, allowed))
+            <p class="step faint" id="shared-step">\(session.rule.sentence)</p>
+            <p><button type="button" class="quiet" data-listen hidden>Listen on this device</button></p>
+            <h3 id="members">\(Phrase.count(session.members.count, "member"))</h3>
+            \(members(session, now, member))
+            \(invitation(session, member))
+            <h3 id="shared-queue">Shared queue\(session.player.queue.isEmpty ? "" : " (\(Phrase.count(session.player.queue.count, "track")))")</h3>
+            \(queue(session, allowed))
+            \(session.owner?.id == member.id ? owner(session) : .empty)
+            <form method="post" action="/player/shared/leave">\(field)
+            <p class="controls"><button class="quiet" name="scope" value="me">Leave the session</button>\
+            \(session.owner?.id == member.id
+                ? "<button class=\"quiet\" name=\"scope\" value=\"everyone\">End the session for everybody</button>" as HTML : .empty)</p>
+            </form>
+            <p class="faint">Your own queue and position stay as they are, and return when you leave.</p>
+            </section>
+            """
+    }
+
+    private func player(
+        _ session: SharedSession, _ now: PlayerTime, _ member: SharedMember, _ allowed: Set<SharedAction.Kind>
+    ) -> HTML {
+        let item = session.player.item
+        let text = item.flatMap { texts[$0.id] }
+        let title =
+            item == nil ? "Nothing in the shared queue" : text?.title ?? "A track that your account does not have"
+        let isActive = session.player.audio.isActive
+        let steering: HTML =
+            !session.steers(member.id)
+            ? .empty
+            : """
+            \(PlayerBar.button("previous", .previous, "Previous track"))\
+            \(isActive
+                ? "<button class=\"main\" name=\"event\" value=\"pause\">\(Icon.pause.html) Pause for everybody</button>" as HTML
+                : "<button class=\"main\" name=\"event\" value=\"play\">\(Icon.play.html) Play for everybody</button>")\
+            \(PlayerBar.button("next", .next, "Next track"))
+            """
+        let (votes, needed) = (session.votes, session.votesNeeded(at: now))
+        let vote: HTML =
+            allowed.contains(.voteToSkip)
+            ? "<button class=\"quiet\" name=\"event\" value=\"voteToSkip\">Vote to skip (\(votes) of \(needed))</button>"
+            : allowed.contains(.withdrawVote)
+                ? "<button class=\"quiet\" name=\"event\" value=\"withdrawVote\">Withdraw vote (\(votes) of \(needed))</button>"
+                : .empty
+        let pass: HTML =
+            allowed.contains(.passTurn)
+            ? "<button class=\"quiet\" name=\"event\" value=\"passTurn\">Pass the turn</button>" : .empty
+        return """
+            <form class="player expanded" method="post" action="/player/shared/events" aria-label="Shared player">\(field)
+            \(item.map { "<input type=\"hidden\" name=\"track\" value=\"\($0.id)\">" as HTML })
+            \(Artwork(title, size: .large).html)
+            <div class="side">
+            <p><strong>\(title)</strong>\(text.map { " <span class=\"faint\">\($0.artist)</span>" as HTML })</p>
+            <p class="controls">\(steering)\(vote)\(pass)</p>
+            \(PlayerBar.position(session.anchor(at: now).positionMs, of: item?.timing.durationMs, isLoading: session.player.audio == .loading))
+            \(credit(text))
+            \(isBlocked
+                ? "<p class=\"fault\" role=\"status\">Your account cannot play this track. The others hear it, and you hear the next one.</p>" as HTML
+                : .empty)
+            </div></form>
+            """
+    }
+
+    /// The credit of the source (docs/decisions/0071-audio-passes-through.md).
+    private func credit(_ text: PlayerItemDescription?) -> HTML {
+        guard let credit = text?.credit else { return .empty }
+        let service: HTML =
+            credit.address.map {
+                "<a class=\"from-cloud\" href=\"\(HTML.address($0))\" rel=\"noreferrer\">\(credit.service)</a>"
+            } ?? "\(credit.service)"
+        return "<p class=\"faint\">Uploaded by \(credit.uploader) on \(service)</p>"
+    }
+
+    private func members(_ session: SharedSession, _ now: PlayerTime, _ me: SharedMember) -> HTML {
+        let (owner, holder) = (session.owner?.id, session.turnHolder(at: now)?.id)
+        let rows = session.members.map { member -> ListRow in
+            var row = ListRow("<strong>\(member.name)</strong>", nil, artwork: nil)
+            row.isCurrent = member.id == me.id
+            var details: [HTML] = []
+            if member.id == me.id { details.append("you") }
+            if member.id == owner { details.append("owner") }
+            if member.id == holder { details.append("adds the next track") }
+            if member.hasVoted { details.append("votes to skip") }
+            details.append(
+                !member.isPresent(at: now) ? "not connected" : member.isListening ? "listening" : "connected")
+            if let step = member.step {
+                let (difference, bound) = ((step.differenceUs.magnitude + 500) / 1000, (step.errorBoundUs + 500) / 1000)
+                details.append("within \(difference) ms of the session, ± \(bound) ms")
+            }
+            row.details = details
+            if owner == me.id, member.id != me.id {
+                row.actions =
+                    "<button class=\"quiet\" name=\"remove\" value=\"\(member.id.rawValue)\" aria-label=\"Remove \(member.name)\">Remove</button>"
+            }
+            return row
+        }
+        var list = RowList(rows)
+        list.labelledBy = "members"
+        return """
+            <form class="lines-form" method="post" action="/player/shared/members">\(field)
+            \(list.html)</form>
+            """
+    }
+
+    private func invitation(_ session: SharedSession, _ member: SharedMember) -> HTML {
+        let revoke: HTML =
+            session.owner?.id == member.id
+            ? "<button class=\"quiet\" name=\"change\" value=\"revoke\">Revoke all invitations</button>" : .empty
+        return """
+            <form method="post" action="/player/shared/invitation">\(field)
+            <p class="controls"><button name="change" value="create">Invite by a link</button>\(revoke)</p>
+            </form>
+            <div id="invitation" aria-live="polite"></div>
+            """
+    }
+
+    private func owner(_ session: SharedSession) -> HTML {
+        """
+        <form method="post" action="/player/shared/events">\(field)
+        \(ruleField(session.rule).html)
+        <p><button class="quiet" name="event" value="setRule">Change the rule</button></p>
+        </form>
+        """
+    }
+
+    /// The tracks from the current one on.
+    private func queue(_ session: SharedSession, _ allowed: Set<SharedAction.Kind>) -> HTML {
+        let queue = session.player.queue
+        guard !queue.isEmpty else {
+            return "<p>Nothing in the shared queue. Press Play beside a song, an album or a playlist to add it.</p>"
+        }
+        let start = max(0, queue.index - 3)
+        let range = start..<min(start + Self.size, queue.count)
+        let rows = range.map { index -> ListRow in
+            let text = texts[queue[index].id]
+            let title = text?.title ?? "A track that your account does not have"
+            var row = ListRow(
+                "<strong>\(title)</strong>", text?.path.flatMap { LocalPath($0) }, artwork: Artwork(title))
+            row.number = Int64(index + 1)
+            row.isCurrent = index == queue.index
+            if let artist = text?.artist, !artist.isEmpty { row.details = ["\(artist)"] }
+            row.facts = "\(queue[index].timing.durationMs.map { PlayerBar.clock($0) } ?? "")"
+            guard allowed.contains(.remove) else { return row }
+            row.actions = """
+                \(button("play", .play, index, queue[index].id, "Play for everybody", title))\
+                \(button("remove", .remove, index, queue[index].id, "Remove", title))
+                """
+            return row
+        }
+        var list = RowList(rows)
+        list.labelledBy = "shared-queue"
+        list.isOrdered = true
+        let more: HTML =
+            range.upperBound < queue.count
+            ? "<p class=\"faint\">\(Phrase.count(queue.count - range.upperBound, "more track")) follow.</p>" : .empty
+        return """
+            <form class="lines-form" method="post" action="/player/shared/queue">\(field)
+            \(list.html)</form>\(more)
+            """
+    }
+
+    private func button(
+        _ change: String, _ icon: Icon, _ index: Int, _ id: String, _ words: HTML, _ title: String
+    ) -> HTML {
+        """
+        <button class="quiet icon-only \(change)" name="change" value="\(change) \(index) \(id)" aria-label="\(words): \(title)" \
+        title="\(words)">\(icon.html)</button>
+        """
+    }
+}
+
+extension SharedRule {
+    /// The rule in a list of choices.
+    var label: String {
+        switch self {
+        case .everyone: "Everybody plays, skips and edits the queue"
+        case .votes: "Everybody adds tracks, and skips by votes"
+        case .turns: "Members add one track each in turn, and skip by votes"
+        }
+    }
+
+    /// The rule as sentences.
+    var sentence: String {
+        switch self {
+        case .everyone: "Every member plays, pauses, skips and edits the queue."
+        case .votes:
+            "Every member adds tracks at the end. More than half of the connected members skip a track by votes. The owner does the rest."
+        case .turns:
+            "Members add one track each in turn. More than half of the connected members skip a track by votes. The owner does the rest."
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import PlayerCore
+import Postgres
+import Web
+
+/// A link by which listeners of the same tenant join a shared session. The server stores the hash of its secret only.
+package struct SharedInvitation: Sendable {
+    /// The secret, which is known only when the invitation is made.
+    package let secret: SecretKey
+    package let expiresAt: Instant
+
+    /// The path of the page at which one joins.
+    package var path: String { Self.path(secret) }
+
+    /// Returns the path of the page at which one joins.
+    package static func path(_ secret: SecretKey) -> String { "/player/join/\(secret.text)" }
+
+    /// The longest validity in minutes: a week.
+    static let longestMinutes = 10_080
+    /// The validity in minutes, if the request names none: a day.
+    package static let usualMinutes = 1440
+    /// The maximum number of valid invitations of a session.
+    static let limit = 20
+
+    /// Returns the key of a secret that a client sent. A text of another form is an unknown invitation.
+    package static func key(_ text: String) throws(APIError) -> SecretKey {
+        guard let key = SecretKey(text) else { throw .noSuchInvitation }
+        return key
+    }
+}
+
+extension APIError {
+    /// The 404 error for a listener without a shared session.
+    static let noSharedSession = APIError(
+        .notFound, code: .noSharedSession,
+        "you are not in a shared session: create one, or join one by an invitation")
+
+    /// The 409 error for a listener who must leave a shared session first.
+    static let inSharedSession = APIError(
+        .conflict, code: .inSharedSession,
+        "you are in a shared session: leave it first; your own player stays as it is until then")
+
+    /// The 404 error for an unknown secret.
+    static let noSuchInvitation = APIError(
+        .notFound, code: .noSuchInvitation,
+        "there is no such invitation: check that the link is complete, or ask for a new one")
+
+    /// The 410 error of an invitation whose session has ended.
+    static let sessionEnded = APIError(
+        .gone, code: .sessionEnded, "the shared session has ended: ask for an invitation to another one")
+
+    /// Translates a refusal of the rules of a shared session.
+    init(_ refusal: SharedRefusal, _ player: PlayerSession) {
+        self =
+            switch refusal {
+            case .notAMember: .noSharedSession
+            case .ownerOnly(let rule):
+                APIError(
+                    .forbidden, code: .ownerOnly,
+                    "under the rule \(rule.rawValue) only the owner of the session may do this; allowedEvents lists what you may do"
+                )
+            case .notYourTurn(let name):
+                APIError(.conflict, code: .notYourTurn, "it is the turn of \(name) to add a track: wait for your turn")
+            case .oneItemATurn(let count):
+                APIError.invalid(
+                    "/tracks", "must have 1 track, added at the end, under the rule turns, found \(count)")
+            case .notInRule(let rule):
+                APIError(
+                    .conflict, code: .eventNotAllowed,
+                    "the rule \(rule.rawValue) does not have this event: allowedEvents lists what you may do")
+            case .anotherItem:
+                APIError(
+                    .conflict, code: .changedMeanwhile,
+                    "another track is current now: look at the session and repeat what you want")
+            case .noSuchMember:
+                APIError(
+                    .notFound, code: .noSuchMember, "the session has no other member with this ID: members lists them")
+            case .nameTaken:
+                APIError(
+                    .conflict, code: .nameTaken, "another member of the session has this name: choose another name")
+            case .full:
+                APIError(
+                    .conflict, code: .sharedSessionFull,
+                    "the session has \(SharedSession.memberLimit) members, which is the maximum")
+            case .queueFull(let count):
+                APIError(
+                    .conflict, code: .queueFull,
+                    "a shared queue has at most \(SharedSession.queueLimit) tracks, and this one would have \(count)")
+            case .isLive:
+                APIError(
+                    .conflict, code: .isLive, "a live stream has no common position: add recordings to a shared session"
+                )
+            case .player(let refusal): PlayerProblem.error(refusal, player)
+            }
+    }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import PlayerCore
+import Tenancy
+import Web
+
+/// A responder for the endpoints of a shared session: it records what was heard, and returns the session as the response.
+package struct SharedResponder: Sendable {
+    package let store: SharedSessionStore
+    let catalogue: any PlayerCatalogue
+    private let source: PlayerQueueSource
+
+    package init(store: SharedSessionStore, catalogue: any PlayerCatalogue) {
+        (self.store, self.catalogue) = (store, catalogue)
+        source = PlayerQueueSource(catalogue: catalogue)
+    }
+
+    /// Performs an event of a member.
+    package func perform(
+        _ body: SharedEventBody, if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
+    ) async throws -> StoredSharedSession {
+        let action = try await body.action(source, of: owner)
+        do {
+            let outcome = try await store.perform([action], if: condition, of: owner)
+            await note(outcome, in: owner.tenant)
+            return outcome.stored
+        } catch let changed as SharedChanged {
+            throw APIError(
+                .preconditionFailed, code: .changedMeanwhile,
+                "another member has changed the session: look at it and repeat your change",
+                versions: APIError.Versions(
+                    known: changed.known, current: changed.stored.entityTag(of: owner),
+                    content: try await view(changed.stored, of: owner).map { try ViewWriter.bytes($0) }))
+        }
+    }
+
+    /// Returns the session of a listener. Throws 404 if the listener is in no session.
+    package func current(of owner: PlayerOwner) async throws -> StoredSharedSession? {
+        guard let outcome = try await store.current(of: owner) else { return nil }
+        await note(outcome, in: owner.tenant)
+        return outcome.stored
+    }
+
+    /// Leaves the session of a listener.
+    package func leave(of owner: PlayerOwner) async throws {
+        await note(try await store.leave(of: owner), in: owner.tenant)
+    }
+
+    func view(_ stored: StoredSharedSession, of owner: PlayerOwner) async throws -> SharedSessionView? {
+        guard let member = stored.member(of: owner) else { return nil }
+        return SharedSessionView(stored, member, try await catalogue.text(of: stored.session, for: owner))
+    }
+
+    func answer(
+        _ stored: StoredSharedSession, to owner: PlayerOwner, status: Status = .ok
+    ) async throws -> Response {
+        guard let view = try await view(stored, of: owner) else { throw APIError.noSharedSession }
+        return try .json(
+            view, status: status, fields: ["Cache-Control": "private, no-cache", "ETag": stored.entityTag(of: owner)])
+    }
+
+    /// Records in the catalogue what the members heard. The session has already changed, so an error of the catalogue does not cause the
+    /// request to fail.
+    func note(_ outcome: SharedOutcome, in tenant: TenantID) async {
+        for heard in outcome.heard {
+            for account in heard.members.compactMap({ outcome.stored.accounts[$0] }) {
+                try? await catalogue.wasHeard(
+                    heard.item, since: heard.since.instant, playedMs: heard.playedMs,
+                    by: PlayerOwner(tenant: tenant, account: account))
+            }
+        }
+    }
+}

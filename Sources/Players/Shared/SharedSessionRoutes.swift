@@ -1,0 +1,188 @@
+import HTTP
+import PlayerCore
+import Tenancy
+import Web
+
+/// The endpoints of shared sessions (spec Decided 24).
+public struct SharedSessionRoutes: Sendable {
+    private let store: SharedSessionStore
+    private let catalogue: any PlayerCatalogue
+    private let responder: SharedResponder
+    private let hub: SharedHub
+
+    public init(database: TenantDatabase, catalogue: any PlayerCatalogue, hub: SharedHub) {
+        self.init(database: database, catalogue: catalogue, hub: hub, clock: nil)
+    }
+
+    init(
+        database: TenantDatabase, catalogue: any PlayerCatalogue, hub: SharedHub, clock: (@Sendable () -> Instant)?
+    ) {
+        store = SharedSessionStore(database: database, clock: clock)
+        self.catalogue = catalogue
+        self.hub = hub
+        responder = SharedResponder(store: store, catalogue: catalogue)
+    }
+
+    static let path = PlayerRoutes.path + "/shared"
+
+    public var routes: [Route] {
+        let (path, limit) = (Self.path, PlayerRoutes.bodyLimit)
+        return [
+            Route("getSharedSession", .get, path, access: .account, endpoint: getSharedSession),
+            Route(
+                "createSharedSession", .post, path, access: .account, bodyLimit: limit, endpoint: createSharedSession),
+            Route("joinSharedSession", .put, path, access: .account, bodyLimit: limit, endpoint: joinSharedSession),
+            Route("leaveSharedSession", .delete, path, access: .account, endpoint: leaveSharedSession),
+            Route("endSharedSession", .delete, path + "/members", access: .account, endpoint: endSharedSession),
+            Route(
+                "sendSharedEvent", .post, path + "/events", access: .account, bodyLimit: 1024 * 1024,
+                endpoint: sendSharedEvent),
+            Route(
+                "getSharedQueue", .get, path + "/queue", access: .account, query: ["limit", "offset"],
+                endpoint: getSharedQueue),
+            Route("getSharedStream", .get, path + "/stream", access: .account, endpoint: getSharedStream),
+            Route(
+                "createSharedInvitation", .post, path + "/invitations", access: .account, bodyLimit: limit,
+                endpoint: createSharedInvitation),
+            Route(
+                "revokeSharedInvitations", .delete, path + "/invitations", access: .account,
+                endpoint: revokeSharedInvitations),
+            Route("getPlayerClock", .get, PlayerRoutes.path + "/clock", access: .account, endpoint: getPlayerClock),
+        ]
+    }
+
+    /// Answers `getSharedSession` with the listener's session and its entity tag, or with 304 if the client has this version. Without a session
+    /// the answer is 404.
+    func getSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        guard let stored = try await responder.current(of: owner) else { throw APIError.noSharedSession }
+        let tag = stored.entityTag(of: owner)
+        if request.has(entityTag: tag) {
+            return Response(.notModified, fields: ["ETag": tag, "Cache-Control": "private, no-cache"])
+        }
+        return try await responder.answer(stored, to: owner)
+    }
+
+    private struct Creation: Decodable {
+        let name: String
+        let rule: String?
+    }
+
+    /// Answers `createSharedSession` with the new session: the listener as its owner, with a copy of the own queue. A listener who is in a
+    /// session gets 409.
+    func createSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let body = try request.json(as: Creation.self)
+        let name = try SharedName.checked(body.name, "/name")
+        let rule = try SharedEventBody.rule(body.rule ?? SharedRule.everyone.rawValue)
+        let stored = try await store.create(name: name, rule: rule, of: owner)
+        return try await responder.answer(stored, to: owner, status: .created)
+    }
+
+    private struct Joining: Decodable {
+        let invitation: String
+        let name: String
+    }
+
+    /// Answers `joinSharedSession` with the session. An unknown invitation gets 404, an expired or revoked one 410, a full session or a name that
+    /// another member has 409.
+    func joinSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let body = try request.json(as: Joining.self)
+        let name = try SharedName.checked(body.name, "/name")
+        let outcome = try await store.join(SharedInvitation.key(body.invitation), name: name, of: owner)
+        return try await responder.answer(outcome.stored, to: owner)
+    }
+
+    /// Answers `leaveSharedSession`. The listener's own player is as it was before; the session goes on without the listener.
+    func leaveSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await responder.leave(of: context.owner)
+        return Response(.noContent)
+    }
+
+    /// Answers `endSharedSession`: the owner ends the session for everybody. Other members get 403.
+    func endSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await store.end(of: context.owner)
+        return Response(.noContent)
+    }
+
+    /// Answers `sendSharedEvent` with the changed session. An event that the rule does not permit gets 403 or 409, a failed `If-Match` 412, an
+    /// invalid body 422.
+    func sendSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let body = try request.json(as: SharedEventBody.self)
+        let stored = try await responder.perform(body, if: IfMatch(request), of: owner)
+        return try await responder.answer(stored, to: owner)
+    }
+
+    /// Answers `getSharedQueue` with one page of the shared queue. Texts of tracks that the listener's account does not have are left out.
+    func getSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let fields = try request.queryFields()
+        let offset =
+            try fields.optional("offset") == nil ? 0 : fields.integer("offset", in: 0...SharedSession.queueLimit)
+        let limit = try fields.pageSize()
+        guard let stored = try await responder.current(of: owner) else { throw APIError.noSharedSession }
+        let player = stored.session.player
+        let ids = Array(Set(PlayerQueueView.window(player.queue, offset, limit).map { player.queue[$0].id }))
+        let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: ids, of: owner)
+        let tag = stored.entityTag(of: owner)
+        return try .json(
+            PlayerQueueView(player, offset: offset, limit: limit, texts),
+            fields: ["Cache-Control": "private, no-cache", "ETag": tag])
+    }
+
+    /// Answers `getSharedStream` with server-sent events of the session. Without a session the answer is 404.
+    func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
+        return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
+    }
+
+    private struct Invitation: Decodable { let minutes: Int64? }
+
+    private struct InvitationView: Encodable, Sendable {
+        let secret: String
+        let url: String
+        let expiresAt: Instant
+    }
+
+    /// Answers `createSharedInvitation` with a link, which the server cannot show again. Twenty valid invitations are the maximum (409).
+    func createSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let body = request.body.isEmpty ? nil : try request.json(as: Invitation.self)
+        let minutes = body?.minutes ?? Int64(SharedInvitation.usualMinutes)
+        guard (5...Int64(SharedInvitation.longestMinutes)).contains(minutes) else {
+            throw APIError.invalid(
+                "/minutes", "must be from 5 to \(SharedInvitation.longestMinutes), found \(minutes)")
+        }
+        let invitation = try await store.invite(minutes: Int(minutes), of: owner)
+        return try .json(
+            InvitationView(
+                secret: invitation.secret.text, url: context.tenant.origin.url(invitation.path),
+                expiresAt: invitation.expiresAt),
+            status: .created, fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `revokeSharedInvitations`: nobody joins by the links that were made so far. Members who are not the owner get 403.
+    func revokeSharedInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await store.revokeInvitations(of: context.owner)
+        return Response(.noContent)
+    }
+
+    private struct ClockView: Encodable, Sendable {
+        let receivedAtUs: Int64
+        let sentAtUs: Int64
+    }
+
+    /// Answers `getPlayerClock` with the times at which the request was received and the response is sent, by the clock of sessions.
+    func getPlayerClock(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let begin = ContinuousClock.now
+        let read = try await store.microseconds(in: context.tenant.id)
+        let half = (ContinuousClock.now - begin) / 2
+        // The database reads its clock between both times of this server's clock, so the middle is wrong by half of their distance at most.
+        // A client that takes half of its whole round trip as the bound includes this error.
+        let margin = half.components.seconds * 1_000_000 + half.components.attoseconds / 1_000_000_000_000
+        return try .json(
+            ClockView(receivedAtUs: read - margin, sentAtUs: read + margin), fields: ["Cache-Control": "no-store"])
+    }
+}
