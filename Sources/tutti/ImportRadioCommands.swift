@@ -6,7 +6,10 @@ struct ImportRadioOptions: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    @Flag(help: "Report what the import would change, without changing the station's data. The report is kept in the list of imports.")
+    @Flag(
+        help:
+            "Report what the import would change, without changing the station's data. The report is kept in the list of imports."
+    )
     var dryRun = false
 
     @Flag(help: "Import nothing if there is any error; without --strict only the items with errors are not imported.")

@@ -63,7 +63,8 @@ enum StructureSheet {
     ) -> Structure.End? {
         if !row["colour"].isEmpty {
             row.fault(
-                "the row \(endLabel) has the colour \"\(row["colour"])\"", fix: "leave the colour of the row \(endLabel) empty",
+                "the row \(endLabel) has the colour \"\(row["colour"])\"",
+                fix: "leave the colour of the row \(endLabel) empty",
                 findings: &findings)
         }
         let measure = row.number("measure", in: clock.measures, findings: &findings)
