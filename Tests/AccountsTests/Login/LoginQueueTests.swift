@@ -10,7 +10,7 @@ import Testing
         #expect((0..<2).map { _ in line.turn(for: .firstAttempt, now: 60_000) } == [60_000, 60_500])
     }
 
-    @Test func returningAddressesDoNotDelayNewAddresses() {
+    @Test func addressesWithManyFailuresDoNotDelayOtherAddresses() {
         var line = LoginQueue()
         for _ in 0..<1000 { _ = line.turn(for: .laterAttempt, now: 0) }
         #expect(line.turn(for: .firstAttempt, now: 0) == 0)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [LoginQueue.Lane.firstAttempt, .laterAttempt])
-    func waitingTimeNeverExceedsTheMaximumOfTheLane(lane: LoginQueue.Lane) {
+    func aWaitingTimeNeverExceedsTheMaximumOfItsLane(lane: LoginQueue.Lane) {
         var line = LoginQueue()
         let longest = LoginQueue.pace(of: lane).longest
         var last: Int64 = 0

@@ -18,7 +18,7 @@ import Testing
         #expect(isIn)
     }
 
-    @Test func aSlotIsFreeAfterLeaving() {
+    @Test func leavingFreesASlot() {
         var slots = LoginSlots()
         for _ in 0..<1000 {
             let isIn = slots.enter(tenant: 1, isKnown: false)
