@@ -22,7 +22,7 @@ struct UploadTableTests {
             ])
     }
 
-    @Test func quotationMarksAndCombiningLettersAreText() throws {
+    @Test func quotationMarksAndCombiningCharactersAreNotInterpreted() throws {
         let table = try UploadTable((head + "\"a\t\"Thaw\t\u{0301}\t\t1\n").utf8)
         #expect(table.uploads[0].title == "\"Thaw")
         #expect(table.uploads[0].metadataArtist == "\u{0301}")
