@@ -78,7 +78,7 @@ import Web
         ("{\"policies\": {\"skip\": 1}}", ["/policies/skip"]), ("{\"policies\": 5}", ["/policies"]),
         ("{\"policies\": {\"signUp\": \"yes\"}}", ["/policies/signUp"]), ("{\"slug\": \"x\"}", ["/slug"]), ("[]", [""]),
     ])
-    func anInvalidValueIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
+    func theErrorForInvalidValuesNamesTheirMembers(patch: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")
@@ -88,7 +88,7 @@ import Web
     }
 
     /// Spec R67, Decided 23.
-    @Test func anItemCountsAsHeardAfter95PercentByDefault() async throws {
+    @Test func theDefaultHeardPercentageIs95() async throws {
         try await Stage.with { (stage) async throws in
             let member = "\"completionPercent\":"
             #expect(await stage.send(.get, Self.path, as: "admin@here").text.contains(member + "95"))
@@ -118,7 +118,7 @@ import Web
         }
     }
 
-    @Test func aRequestWithAnOldTagChangesNothing() async throws {
+    @Test func aRequestWithAnOldEntityTagChangesNothing() async throws {
         try await Stage.with { (stage) async throws in
             let tag = try #require(await stage.send(.get, Self.path, as: "admin@here").fields["ETag"])
             let first = await stage.send(
