@@ -100,7 +100,7 @@ import Web
         }
     }
 
-    @Test func theNumberOfRulesOfATenantIsLimited() async throws {
+    @Test func theNumberOfUpgradeRulesOfATenantIsLimited() async throws {
         try await Stage.with { stage in
             try await stage.database.sql(
                 """
