@@ -53,7 +53,7 @@ struct MediaPlaylistTests {
         #expect(throws: fault) { try MediaPlaylist(text) }
     }
 
-    @Test func unencryptedKeysAreAccepted() throws {
+    @Test func aPlaylistWithTheKeyMethodNoneIsAccepted() throws {
         let playlist = try MediaPlaylist(Self.start + "#EXT-X-KEY:METHOD=NONE\n" + Self.one + Self.end)
         #expect(playlist.segments.count == 1)
     }

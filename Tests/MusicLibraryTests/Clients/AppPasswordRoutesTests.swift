@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct AppPasswordRoutesTests {
-    @Test func aSecretIsShownOnceAndStoredEncrypted() async throws {
+    @Test func anAppPasswordIsShownOnceAndStoredEncrypted() async throws {
         try await ClientStage.with { stage in
             let made = await stage.make(" Phone ")
             #expect(made.status == 201)
@@ -23,7 +23,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func onlyItsOwnAccountCanDeleteAPassword() async throws {
+    @Test func onlyTheOwnerCanDeleteAnAppPassword() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {

@@ -4,7 +4,7 @@ import Testing
 @testable import SoundCloud
 
 struct AppPasswordTests {
-    @Test func secretsAreEasyToTypeAndUnique() {
+    @Test func secretsAreUniqueAndUseUnambiguousCharacters() {
         let secrets = (0..<50).map { _ in AppSecret().text }
         #expect(Set(secrets).count == 50)
         for secret in secrets {
@@ -20,7 +20,7 @@ struct AppPasswordTests {
     }
 
     @Test(arguments: ["", "  ", "a\nb", "a\u{7}", String(repeating: "x", count: 101)])
-    func anInvalidNameIsRefused(text: String) {
+    func anInvalidNameOfAnAppPasswordIsRefused(text: String) {
         #expect(throws: (any Error).self) { try AppPassword.name(text) }
     }
 }

@@ -10,7 +10,7 @@ import WebTestSupport
 
 /// Effects of the authentication on stored passwords. The route tests in SubsonicTests cover the responses.
 struct ClientAuthenticationTests {
-    @Test func theLastUseIsStoredOnlyAfterSomeMinutes() async throws {
+    @Test func theLastUseIsUpdatedOnlyAfterSomeMinutes() async throws {
         try await ClientStage.with { stage in
             let secret = try #require(await stage.make()["secret"] as? String)
             func use() async throws -> String {

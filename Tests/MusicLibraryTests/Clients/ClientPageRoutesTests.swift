@@ -42,7 +42,7 @@ struct ClientPageRoutesTests {
         }
     }
 
-    @Test func onlyItsOwnerCanRemoveAPasswordAndOnlyOnce() async throws {
+    @Test func onlyTheOwnerCanRemoveAnAppPasswordAndOnlyOnce() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
             let shown = await stage.stage.send(.get, Self.path, as: .listener)

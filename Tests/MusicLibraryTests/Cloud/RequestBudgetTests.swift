@@ -25,7 +25,7 @@ struct RequestBudgetTests {
         #expect(budget.take(at: at(49)) == at(50) && budget.take(at: at(50)) == nil)
     }
 
-    @Test func pausesGrowAndVaryRandomly() {
+    @Test func pausesBetweenRetriesGrowAndVaryRandomly() {
         let rule = RetryRule()
         #expect(
             rule.wait(after: 1, chance: 0) == .milliseconds(200) && rule.wait(after: 1, chance: 1) == .milliseconds(400)

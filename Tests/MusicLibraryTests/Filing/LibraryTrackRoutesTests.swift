@@ -60,7 +60,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func removingTracksLeavesNothingBehind() async throws {
+    @Test func removingEveryTrackLeavesAnEmptyLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             let before = try await library.state()
             await library.add(1)

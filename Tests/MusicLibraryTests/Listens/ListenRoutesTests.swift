@@ -68,7 +68,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func thePageListsListensAndRemovesThem() async throws {
+    @Test func theHistoryPageListsAndRemovesListens() async throws {
         try await ContextStage.with { (stage) async throws in
             let page = "/library/listens"
             #expect(await stage.stage.page(page).text.contains("No tracks heard yet."))
@@ -93,7 +93,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func thePageOfTheHistoryIsPagedAndKeepsItsPosition() async throws {
+    @Test func afterARemovalTheHistoryPageKeepsItsPosition() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.stage.database.sql(
                 """
