@@ -34,7 +34,7 @@ struct SyncRoutesTests {
     }
 
     @Test(arguments: [#"{"parts": []}"#, #"{"parts": ["everything"]}"#, #"{"parts": "likes"}"#, #"{"parts": [1]}"#])
-    func invalidPartsAreRefused(body: String) async throws {
+    func invalidPartsOfASyncAreRefused(body: String) async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let answer = await stage.stage.send(.post, "/api/v1/me/library/syncs", body, as: .listener)
@@ -42,7 +42,7 @@ struct SyncRoutesTests {
         }
     }
 
-    @Test func aRunWhoseServerDiedIsTakenOver() async throws {
+    @Test func aSyncWithAnExpiredLeaseIsTakenOver() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let store = SyncStore(database: stage.stage.database.tenants)
@@ -55,7 +55,7 @@ struct SyncRoutesTests {
         }
     }
 
-    @Test func aRunPostponedBySoundCloudContinuesLater() async throws {
+    @Test func aSyncPostponedBySoundCloudContinuesLater() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (3...60).map { ($0, .spam) }))
@@ -85,7 +85,7 @@ struct CloudWriteTests {
     }
 
     /// Spec L22.
-    @Test func aLikeIsShownHereImmediatelyAndSentSoonAfter() async throws {
+    @Test func aLikeIsStoredImmediatelyAndSentByTheService() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let liked = await stage.stage.send(.put, track, as: .listener)
@@ -179,7 +179,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func withoutAConnectionNothingIsLiked() async throws {
+    @Test func withoutAConnectionALikeIsRefused() async throws {
         try await ConnectedStage.with { (stage) async throws in
             #expect(await stage.stage.send(.put, track, as: .listener)["code"] as? String == "not-connected")
         }
