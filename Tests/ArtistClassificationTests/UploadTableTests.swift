@@ -4,7 +4,7 @@ import Testing
 struct UploadTableTests {
     private let head = "uploader\traw_title\tmetadata_artist\tlabel_name\tid\n"
 
-    @Test func rowsAreReadUnchanged() throws {
+    @Test func rowsOfATableOfUploadsAreReadUnchanged() throws {
         let table = try UploadTable((head + "Label\t Nordlicht - Thaw \tNordlicht\t\ta1\n\tDew\t\tGlacier\ta2\n").utf8)
         #expect(
             table.uploads == [

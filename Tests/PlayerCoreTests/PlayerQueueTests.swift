@@ -138,7 +138,7 @@ struct PlayerQueueTests {
         #expect(play.refusal(.next(play: true)) == .emptyQueue)
     }
 
-    @Test func anIndexThatDoesNotExistIsRefused() throws {
+    @Test func aQueueIndexThatDoesNotExistIsRefused() throws {
         let play = try PlayerPlay()
         #expect(play.refusal(.select(index: 3, play: true)) == .noSuchIndex(3, count: 3))
         #expect(play.refusal(.remove(index: -1)) == .noSuchIndex(-1, count: 3))
@@ -151,7 +151,7 @@ struct PlayerQueueTests {
         #expect(play.refusal(.insert(Self.items("a"), at: .last)) == .tooManyItems(10_001))
     }
 
-    @Test func sessionAndItemsCanBeStoredSeparately() throws {
+    @Test func aSessionAndItsQueueItemsCanBeStoredSeparately() throws {
         var play = try PlayerPlay(Self.items("abcdef"), at: 2)
         try play.send(.setShuffle(on: true, seed: 5))
         let content = PlayerQueueContent(play.session.queue)

@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct LoginQueueTests {
-    @Test func turnsAreAssignedHalfASecondApart() {
+    @Test func signInTurnsAreAssignedHalfASecondApart() {
         var line = LoginQueue()
         #expect((0..<4).map { _ in line.turn(for: .firstAttempt, now: 1000) } == [1000, 1500, 2000, 2500])
         // After a pause no caller waits, and unused turns are not saved.

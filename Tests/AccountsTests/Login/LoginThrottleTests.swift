@@ -30,7 +30,7 @@ import Web
         #expect(throttle.admits(Self.eva, try Self.address("192.0.2.1"), 100_000))
     }
 
-    @Test func theDelayDoublesUpToFifteenMinutes() throws {
+    @Test func theSignInDelayDoublesUpToFifteenMinutes() throws {
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
@@ -158,7 +158,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, 50_000))
     }
 
-    @Test func anUnusedTurnExpires() throws {
+    @Test func anUnusedSignInTurnExpires() throws {
         let throttle = ThrottleBox()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")

@@ -44,7 +44,7 @@ import Testing
         "$scrypt$ln=10,r=8$AAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAA",
         "$scrypt$ln=10,r=8,p=1$!!!!$AAAAAAAAAAAAAAAAAAAAAAAA",
     ])
-    func aMalformedHashIsRefused(text: String) {
+    func aMalformedPasswordHashIsRefused(text: String) {
         #expect(PasswordHash(text) == nil)
     }
 

@@ -38,7 +38,7 @@ import Web
         }
     }
 
-    @Test func aDryRunCountsAndWritesNothing() async throws {
+    @Test func aDryRunOfAnImportCountsTheChangesWithoutWriting() async throws {
         try await Stage.with { stage in
             try await stage.addListener()
             let report = try await Self.run("login,state\nann,lapsed\n", stage, dryRun: true)

@@ -83,7 +83,7 @@ struct BrowsePageRoutesTests {
     }
 
     @Test(arguments: ["artists", "albums", "labels"])
-    func entriesCanBeShownAsGridOrList(category: String) async throws {
+    func artistsAlbumsAndLabelsCanBeShownAsGridOrList(category: String) async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number, #", "album": "A \#(number)", "label": "L \#(number)""#) }
             let path = "/library/\(category)"

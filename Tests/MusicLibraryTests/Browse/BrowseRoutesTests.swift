@@ -22,7 +22,7 @@ struct BrowseRoutesTests {
     }
 
     /// Spec L9.
-    @Test func everyCategoryListsTheTracksOfItsEntries() async throws {
+    @Test func albumsAndLabelsListTheirTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await library.names("artists") == ["Aurora Vale", "Brick Orchard", "Tomas Reed"])

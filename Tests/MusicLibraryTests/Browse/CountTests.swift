@@ -38,7 +38,7 @@ struct CountTests {
     }
 
     @Test(arguments: ["artist", "album", "label"])
-    func theCountOfAnEntryEqualsTheNumberOfTracksOnItsPage(noun: String) async throws {
+    func theCountOfAnArtistAlbumOrLabelEqualsTheTracksOnItsPage(noun: String) async throws {
         try await Self.with { (library) async throws in
             let list = await library.get("/library/\(noun)s")
             let entries = await library.get("\(LibraryStage.path)/\(noun)s").objects("items")

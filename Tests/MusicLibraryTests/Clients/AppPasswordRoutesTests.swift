@@ -40,7 +40,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func tooManyPasswordsAndABlankNameAreRefused() async throws {
+    @Test func tooManyAppPasswordsAndABlankNameAreRefused() async throws {
         try await ClientStage.with { (stage) async throws in
             for number in 1...25 { #expect(await stage.make("Phone \(number)").status == 201) }
             let one = await stage.make()
@@ -52,7 +52,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func withoutAnEncryptionKeyNoPasswordIsCreated() async throws {
+    @Test func withoutAnEncryptionKeyNoAppPasswordIsCreated() async throws {
         try await ClientStage.with(hasKey: false) { stage in
             let answer = await stage.make()
             #expect(answer.status == 503)

@@ -15,7 +15,7 @@ struct AppPasswordTests {
     @Test(arguments: [
         (" Phone ", "Phone"), ("é", "é"), (String(repeating: "x", count: 100), String(repeating: "x", count: 100)),
     ])
-    func whiteSpaceAroundANameIsRemoved(text: String, name: String) throws {
+    func whiteSpaceAroundTheNameOfAnAppPasswordIsRemoved(text: String, name: String) throws {
         #expect(try AppPassword.name(text) == name)
     }
 

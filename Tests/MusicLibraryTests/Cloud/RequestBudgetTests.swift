@@ -7,7 +7,7 @@ import Web
 struct RequestBudgetTests {
     private func at(_ seconds: Int64) -> Instant { Instant(milliseconds: 1_800_000_000_000 + seconds * 1000) }
 
-    @Test func eachWindowLimitsTheRequests() throws {
+    @Test func eachWindowOfARequestBudgetLimitsTheRequests() throws {
         let budget = RequestBudget([.init(3, in: 600), .init(4, in: 6000)])
         #expect((0..<3).allSatisfy { budget.take(at: at($0)) == nil })
         let opens = try #require(budget.take(at: at(3)))

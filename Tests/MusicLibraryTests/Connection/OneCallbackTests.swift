@@ -56,7 +56,7 @@ struct OneCallbackTests {
     }
 
     @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 3000)])
-    func anInvalidStateIsRefused(state: String) async throws {
+    func anInvalidConnectionStateIsRefused(state: String) async throws {
         try await with(redirect: Self.callback) { stage, _ in
             let answer = await stage.send(
                 .get, "\(SoundCloudApp.callback)?code=x&state=\(state)", as: .listener)
@@ -64,7 +64,7 @@ struct OneCallbackTests {
         }
     }
 
-    @Test func aStateOfAnotherInstallationIsRefused() async throws {
+    @Test func aConnectionStateOfAnotherInstallationIsRefused() async throws {
         let foreign = try ConnectionState(
             tenant: TenantID(rawValue: 1), origin: "https://evil.example", browser: "", key: SecretKey()
         ).sealed(by: try TokenVault(TokenVault.makeKey()))

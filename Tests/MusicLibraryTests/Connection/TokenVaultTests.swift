@@ -28,7 +28,7 @@ struct TokenVaultTests {
         #expect(throws: TokenVault.Failure.damaged) { try vault.open(sealed, as: other) }
     }
 
-    @Test func aChangedByteIsDetected() throws {
+    @Test func aChangedByteOfAnEncryptedValueIsDetected() throws {
         let vault = try TokenVault(TokenVault.makeKey())
         let sealed = try vault.seal("2-29-secret", as: label)
         for index in sealed.indices {

@@ -146,7 +146,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func anUnreadableTrackIsLeftOut() async throws {
+    @Test func anUnreadableTrackIsLeftOutOfTheDiscoverSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.change { $0.damage(track: 100_201) }

@@ -94,7 +94,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func anEntryIsDeletedWithItsLastTrack() async throws {
+    @Test func anArtistAlbumOrLabelIsDeletedWithItsLastTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)

@@ -110,7 +110,7 @@ struct LikeRoutesTests {
         }
     }
 
-    @Test func theSearchMatchesWordsInTitlesAndNames() async throws {
+    @Test func aSearchInLikesMatchesWordsInTitlesAndNames() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 60, playlists: 8)
             try await stage.like(all: "listener")

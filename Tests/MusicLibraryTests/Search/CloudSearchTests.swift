@@ -122,7 +122,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func anUnreadableTrackIsLeftOut() async throws {
+    @Test func anUnreadableTrackIsLeftOutOfTheSearchResults() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let all = await search("?q=a", stage).urns("items")

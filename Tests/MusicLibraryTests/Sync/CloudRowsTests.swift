@@ -65,7 +65,7 @@ struct CloudRowsTests {
         }
     }
 
-    @Test func listsOfOtherTenantsKeepTheirNames() async throws {
+    @Test func aRenamedUserOfOneTenantDoesNotAffectOtherTenants() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener)

@@ -9,7 +9,7 @@ import WebTestSupport
 
 struct SyncRoutesTests {
     /// Spec L3.
-    @Test func aSecondRequestReturnsTheRunningSync() async throws {
+    @Test func aSecondSyncRequestReturnsTheRunningSync() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let path = "/api/v1/me/library/syncs"
@@ -104,7 +104,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func anUnansweredChangeIsSentAgain() async throws {
+    @Test func anUnansweredLikeIsSentAgain() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             _ = await stage.stage.send(.put, track, as: .listener)
@@ -121,7 +121,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func aRefusedChangeIsUndone() async throws {
+    @Test func aLikeThatSoundCloudRefusesIsUndone() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             _ = await stage.stage.send(.put, track, as: .listener)
@@ -132,7 +132,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func onlyTheLastOfSeveralChangesIsSent() async throws {
+    @Test func onlyTheLastOfSeveralLikesAndUnlikesIsSent() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             for _ in 0..<2 {
@@ -170,7 +170,7 @@ struct CloudWriteTests {
         "/api/v1/me/likes/tracks/soundcloud:tracks:9", "/api/v1/me/likes/tracks/soundcloud:users:1039",
         "/api/v1/me/likes/tracks/x", "/api/v1/me/likes/playlists/0", "/api/v1/me/followings/soundcloud:tracks:100001",
     ])
-    func unknownItemsAreNotFound(path: String) async throws {
+    func unknownItemsCannotBeLikedOrFollowed(path: String) async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.stage.send(.put, path, as: .listener).status == 404)

@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func everyInvalidMemberOfARuleIsReported() async throws {
+    @Test func everyInvalidMemberOfAnUpgradeRuleIsReported() async throws {
         try await Stage.with { stage async throws in
             let answer = await stage.send(
                 .post, Self.path,

@@ -60,7 +60,7 @@ import Testing
         "1.2.3-",
         String(repeating: "1 ", count: 101),
     ])
-    func anInvalidRangeIsRefused(text: String) {
+    func anInvalidVersionRangeIsRefused(text: String) {
         #expect(VersionRange(text) == nil)
     }
 

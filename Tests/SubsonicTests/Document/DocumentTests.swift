@@ -38,7 +38,7 @@ struct DocumentTests {
         #expect(response.fields["Content-Type"] == "text/xml; charset=utf-8")
     }
 
-    @Test func theSizeCountsEveryElement() {
+    @Test func theSizeOfAnElementIncludesItsChildElements() {
         #expect(Self.element.size == 5)
     }
 }

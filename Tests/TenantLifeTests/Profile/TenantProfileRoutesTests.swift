@@ -139,7 +139,7 @@ import Web
         }
     }
 
-    @Test func simultaneousChangesAreAllKept() async throws {
+    @Test func simultaneousChangesOfAProfileAreAllKept() async throws {
         try await Stage.with { (stage) async throws in
             await withTaskGroup(of: Void.self) { group in
                 for number in 1...8 {
@@ -209,7 +209,7 @@ import Web
         }
     }
 
-    @Test func errorsAreShownAtTheirFields() async throws {
+    @Test func errorsInTheTenantFormAreShownAtTheirFields() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             let form = "csrf=\(csrf)&tag=*&name=&locale=%3Cb%3E&accentColour=%23333333&skipsBack=many&texts=nothing"
@@ -243,7 +243,7 @@ import Web
         }
     }
 
-    @Test func errorsLinkToTheirFields() async throws {
+    @Test func errorsInTheTenantFormLinkToTheirFields() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             let page = await stage.post("/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&skipsBack=many", fields)
@@ -304,7 +304,7 @@ import Web
         }
     }
 
-    @Test func theFormAcceptsOneOriginPerLine() async throws {
+    @Test func theTenantFormAcceptsOneOriginPerLine() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             func post(_ lines: String) async -> Response {
