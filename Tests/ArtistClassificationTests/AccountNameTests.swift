@@ -11,7 +11,7 @@ struct AccountNameTests {
         ("Nordlicht...", "Nordlicht..."), ("clipping.", "clipping."), ("Полярник", "Полярник"), ("夜行", "夜行"),
         ("Nord (Норд)", "Nord (Норд)"),
     ])
-    func anAccountsNameIsCleaned(account: String, name: String) {
+    func decorationIsRemovedFromAnAccountName(account: String, name: String) {
         #expect(filing("Polar Day", by: account).mainArtists.map(\.name) == [name])
     }
 

@@ -74,7 +74,7 @@ struct ConfidenceTests {
         }
     }()
 
-    @Test func certainFilingsAreCorrect() {
+    @Test func atLeast98PercentOfTheCertainFilingsAreCorrect() {
         let certain = Self.filings.filter { $0.confidence >= Filing.uncertain }
         #expect(certain.count >= 330)
         #expect(certain.count { $0.isRight } * 100 >= certain.count * 98)
@@ -95,25 +95,25 @@ struct ConfidenceTests {
         ("maria4791", "Polar Day"),
         ("Cold TV", "Polar Day"), ("Maria Keller", "Polar Day"), ("Maria Keller", "Polar Day (Lyrics)"),
     ])
-    func unsupportedFilingsAreUncertain(uploader: String, title: String) {
+    func filingsWithoutSupportingEvidenceAreUncertain(uploader: String, title: String) {
         #expect(filing(title, by: uploader).isUncertain)
     }
 
-    @Test func uploadsWithSwappedSidesAreUncertain() {
+    @Test func uploadsWithArtistAndTitleInOppositeOrdersAreUncertain() {
         let filings = Library(
             "Cold Records | Nordlicht - Polar Day (Palms Remix)", "user48213 | Polar Day - Nordlicht (Audio)"
         ).filings()
         #expect(filings[0].isUncertain && filings[1].isUncertain)
     }
 
-    @Test func aNameKnownFromOneUploadAfterTheDashMakesTheOrderUncertain() {
+    @Test func anArtistOfAnotherUploadAfterTheDashMakesTheOrderUncertain() {
         let title = "Polar Day - Nordlicht"
         let filings = Library("user48213 | \(title)", "Maria Keller | Nordlicht - Thaw").filings()
         #expect(filings[0].isUncertain)
         #expect(!filing(title, by: "user48213").isUncertain)
     }
 
-    @Test func theTitleOfACoverIsUncertainUntilItsArtistIsKnown() {
+    @Test func aCoverIsUncertainUntilTheOriginalArtistIsKnown() {
         for title in ["Polar Day - Nordlicht (cover)", "Nordlicht - Polar Day (cover by Jane Winter)"] {
             let alone = filing(title, by: "Jane Winter")
             #expect(alone.primaryArtist?.name == "Jane Winter" && alone.isUncertain && alone.confidence > 0.4)
@@ -125,11 +125,11 @@ struct ConfidenceTests {
         #expect(!filing("Polar Day (cover)", by: "Jane Winter").isUncertain)
     }
 
-    @Test func anArtistAfterAnEmojiAndByIsCertain() {
+    @Test func anArtistAfterAnEmojiAndTheWordByIsCertain() {
         #expect(!filing("Polar Day 🔥 by Nordlicht", by: "Cold Records").isUncertain)
     }
 
-    @Test func supportRaisesConfidenceAndContradictionLowersIt() {
+    @Test func supportingEvidenceRaisesTheConfidence() {
         let alone = filing("Nordlicht - thaw", by: "Maria Keller").confidence
         let wrapped = filing("Nordlicht - Thaw (Palms Remix)", by: "Maria Keller").confidence
         let own = filing("Nordlicht - Thaw", by: "Nordlicht").confidence

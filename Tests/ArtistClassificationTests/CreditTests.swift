@@ -61,7 +61,7 @@ struct CreditTests {
         #expect(library.artists()[0] == ["Ice & Embers"])
     }
 
-    @Test func theAccountCanBeOneOfTwoArtists() {
+    @Test func anAccountWithTheNameOfOnePartSplitsAName() {
         #expect(filing("Ice & Embers - Thaw", by: "Ice").mainArtists.map(\.name) == ["Ice", "Embers"])
     }
 
@@ -78,7 +78,7 @@ struct CreditTests {
         #expect(filing("ice + embers - thaw").mainArtists.map(\.name) == ["ice", "embers"])
     }
 
-    @Test func labelAndAlbumComeFromTheUpload() {
+    @Test func theLabelAndTheAlbumComeFromFieldsTitleOrAccount() {
         var upload = Upload(id: "1", title: "Nordlicht - Thaw [Frozen Records]", uploader: "Blog")
         #expect(Classifier.filings(of: [upload])[0].label == "Frozen Records")
         upload.publicationLine = "℗ 2021 Glacier Recordings"

@@ -42,7 +42,7 @@ struct DeterminismTests {
         }
     }
 
-    @Test func anyTextIsFiledWithinBounds() {
+    @Test func filingsOfRandomTextHaveAReasonAndAConfidenceFromZeroToOne() {
         let pieces = [
             " - ", "-", "—", "(", ")", "[", "]", "【", "】", "「", "」", "\"", "'", "“", "”", "«", "»", ":", "|", "//", "_",
             "+", "&",
@@ -71,7 +71,7 @@ struct DeterminismTests {
         }
     }
 
-    @Test func longTextsAreTruncated() {
+    @Test func longTitlesAreTruncated() {
         for piece in ["(", "\"", "[a", " - ", "'a", "a - ", "feat. ", "「", "1. ", "PREMIERE: "] {
             let filing = filing(String(repeating: piece, count: 20_000), by: String(repeating: piece, count: 20_000))
             #expect(filing.title.unicodeScalars.count <= 600)

@@ -39,7 +39,7 @@ struct EvidenceTests {
         #expect(alone.artists()[0] == ["Embers"])
     }
 
-    @Test func anAccountThatUploadsTitlesOfOthersIsNotAnArtist() {
+    @Test func anAccountThatUploadsTitlesOfOtherArtistsIsNotAnArtist() {
         let library = Library(
             "Kasettenkind | Home", "Kasettenkind | Glow", "Label | Nordlicht - Home", "Label | Embers - Glow",
             "Label | Ice - Dew")
@@ -51,7 +51,7 @@ struct EvidenceTests {
         "Long Way Home - Nordlicht", "Long Way Home by Nordlicht", "long way home – NORDLICHT (lyrics)",
         "Nordlicht: Long Way Home",
     ])
-    func aKnownArtistIsFoundOnEitherSide(title: String) {
+    func aKnownArtistIsFoundOnEitherSideOfTheTitle(title: String) {
         let library = Library("somebody | \(title)", "Nordlicht | Thaw", "Label | Nordlicht - Ice Age")
         #expect(library.artists()[0] == ["Nordlicht"])
     }
@@ -61,7 +61,7 @@ struct EvidenceTests {
         #expect(library.artists() == [["Nordlicht"], ["Nordlicht"], ["Nordlicht"]])
     }
 
-    @Test func aSuffixOfAccountNamesIsDroppedWhereTheNameIsKnown() {
+    @Test func theSuffixOfAnAccountNameIsDroppedIfTheRestIsAKnownArtist() {
         let library = Library("nordlichtofficial | Thaw", "Label | Nordlicht - Ice Age")
         #expect(library.artists() == [["Nordlicht"], ["Nordlicht"]])
         let music = Library("Nordlicht Music | Thaw", "Label | Nordlicht - Thaw")
@@ -69,7 +69,7 @@ struct EvidenceTests {
         #expect(Library("Nordlicht Music | Thaw", "Label | Nordlicht - Dew").artists()[0] == ["Nordlicht Music"])
     }
 
-    @Test func theArticleIsDroppedWhereBothSpellingsShareATitle() {
+    @Test func namesWithAndWithoutTheArticleAreOneArtistIfTheyShareATitle() {
         let library = Library("Label | The Embers - Glow", "Blog | Embers - Glow", "Blog | Embers - Dew")
         #expect(Set(library.filings().map { $0.primaryArtist?.key }).count == 1)
         let apart = Library("Label | The Embers - Glow", "Blog | Embers - Dew")

@@ -8,7 +8,7 @@ struct ListenerCorrectionsTests {
         .file(upload, artists: artists, title: nil, album: nil, label: nil)
     }
 
-    @Test func aCorrectionIsCertain() {
+    @Test func aCorrectionReplacesEveryFieldWithFullConfidence() {
         let library = Library("Label | Nordlicht - Thaw")
         let corrections = ListenerCorrections([
             .file(library.uploads[0], artists: ["Embers", "Ice"], title: "Frost", album: "Arctica", label: "Glacier")
@@ -36,7 +36,7 @@ struct ListenerCorrectionsTests {
         #expect(library.filings(corrections)[1].why.contains("You said that this is Nordlicht."))
     }
 
-    @Test func aRenamedArtistIsFoundByTheOldName() {
+    @Test func aRenameAppliesToEveryUploadOfTheArtist() {
         let library = Library("a | Nordlicht - Thaw", "b | Nordlicht - Dew")
         #expect(
             library.artists(ListenerCorrections([.rename(name: "Nordlicht", to: "Polar")])) == [["Polar"], ["Polar"]])
@@ -46,7 +46,7 @@ struct ListenerCorrectionsTests {
             ])
     }
 
-    @Test func theLatestCorrectionApplies() {
+    @Test func theLatestOfContradictoryMergesApplies() {
         let library = Library("a | Ice - Thaw", "b | Embers - Dew")
         let there = ListenerCorrections.Correction.merge(name: "Ice", into: "Embers")
         let back = ListenerCorrections.Correction.merge(name: "Embers", into: "Ice")
@@ -54,7 +54,7 @@ struct ListenerCorrectionsTests {
         #expect(library.artists(ListenerCorrections([back, there])) == [["Embers"], ["Embers"]])
     }
 
-    @Test func aSplitAndItsReversalApplyToEveryUpload() {
+    @Test func splittingOrKeepingANameAppliesToEveryUpload() {
         let library = Library(
             "a | Ice & Embers - Thaw", "b | Ice & Embers - Dew", "c | Ice - Glow", "d | Embers - Home")
         let kept = ListenerCorrections([.keep(name: "Ice & Embers")])
@@ -83,7 +83,7 @@ struct ListenerCorrectionsTests {
         #expect(library.filings(corrections)[1].confidence < 1)
     }
 
-    @Test func contradictoryCorrectionsDoNotApplyToTheAccount() {
+    @Test func contradictoryCorrectionsDoNotApplyToOtherUploadsOfTheAccount() {
         let library = Library("mdindry35 | Thaw", "mdindry35 | Dew", "mdindry35 | Glow")
         let corrections = ListenerCorrections([
             file(library.uploads[0], "Nordlicht"), file(library.uploads[1], "Embers"),
@@ -103,19 +103,19 @@ struct ListenerCorrectionsTests {
         #expect(library.artists(corrections) == [["Nordlicht"], ["Embers"]])
     }
 
-    @Test func twoCorrectedArtistsAreSplitInOtherUploads() {
+    @Test func aCorrectionToTwoArtistsSplitsTheNameInOtherUploads() {
         let library = Library("a | Ice & Embers - Thaw", "b | Ice & Embers - Dew")
         #expect(
             library.artists(ListenerCorrections([file(library.uploads[0], "Ice", "Embers")]))[1] == ["Ice", "Embers"])
     }
 
-    @Test func aCorrectedTitleIsRecognisedInOtherUploads() {
+    @Test func aCorrectedArtistAppliesToOtherUploadsOfTheTitle() {
         let library = Library("mdindry35 | Long Way Home", "user77 | Long Way Home")
         let corrections = ListenerCorrections([file(library.uploads[0], "Nordlicht")])
         #expect(library.artists(corrections)[1] == ["Nordlicht"])
     }
 
-    @Test func lessonsAreDecodedUnchanged() throws {
+    @Test func encodedCorrectionsAreDecodedUnchanged() throws {
         let corrections = ListenerCorrections([
             file(Upload(id: "1", title: "Thaw"), "Ice"), .merge(name: "a", into: "b"),
             .split(name: "a & b", into: ["a", "b"]),

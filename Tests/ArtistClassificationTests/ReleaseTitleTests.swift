@@ -10,7 +10,7 @@ struct ReleaseTitleTests {
         ("Depot - Low Tide", "Depot - Low Tide"), ("Stand by Me", "Stand by Me"), ("The Album Leaf", "The Album Leaf"),
         ("Первый снег (альбом)", "Первый снег (альбом)"), ("EP 7", "EP 7"), ("U2-War", "U2-War"),
     ])
-    func theNameIsWithoutArtistAndKind(title: String, name: String) {
+    func aReleaseNameOmitsTheArtistAndTheKindOfRelease(title: String, name: String) {
         #expect(ReleaseTitle.name(title, of: ["Aurora Vale", "Aurora Vale Official"]) == name)
     }
 
@@ -27,7 +27,7 @@ struct ReleaseTitleTests {
         #expect(Classifier.filings(of: [upload])[0].album == "Low Tide")
     }
 
-    @Test func theTitleAndThePublisherAreMoreReliableThanTheReleaseField() {
+    @Test func theTitleAndTheAlbumFieldOutrankTheReleaseField() {
         let told = Upload(
             id: "1", title: "Salt Road", uploader: "auroravale", albumTitle: "Second Summer", release: "Low Tide")
         let titled = Upload(

@@ -13,7 +13,7 @@ struct SeriesAndWorksTests {
         ("Nordlicht", "The Morning Show - 12/06/2017"), ("Nordlicht", "Heavy Rain - 2 Hours"),
         ("Nordlicht", "[FREE] Embers x Frost Type Beat - \"Thaw\""),
     ])
-    func aSeriesOrAWorkStaysWithItsAccount(account: String, title: String) {
+    func aSeriesOrAWorkIsFiledUnderItsAccount(account: String, title: String) {
         #expect(filing(title, by: account).primaryArtist?.name == account)
     }
 
@@ -29,7 +29,7 @@ struct SeriesAndWorksTests {
         ("Frost", "Thaw (Nordlicht) - Cover by Frost", "Frost / Thaw (Nordlicht)"),
         ("fan1987", "Nordlicht @ Ice Hall 1999", "Nordlicht / Nordlicht @ Ice Hall 1999"),
     ])
-    func aTitleMarkIdentifiesTheSideOfTheTitle(account: String, title: String, expected: String) {
+    func quotesVersionsAndTheWordByDistinguishTitleAndArtist(account: String, title: String, expected: String) {
         #expect(filing(title, by: account).short == expected)
     }
 
@@ -53,7 +53,7 @@ struct SeriesAndWorksTests {
         #expect(library.artists() == [["Frost"], ["Nordlicht"], ["Ada Ice"]])
     }
 
-    @Test func coversAndOwnRemixesDoNotMakeAnAccountACollector() {
+    @Test func anAccountThatUploadsCoversAndRemixesIsStillAnArtist() {
         let library = Library(
             "Frost | Ice - One (cover)", "Frost | Embers - Two (cover)", "Frost | Dew - Three (Frost Remix)",
             "Frost | Nordlicht - Thaw (cover)")

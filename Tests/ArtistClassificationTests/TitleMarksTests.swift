@@ -49,7 +49,7 @@ struct TitleMarksTests {
         ("Nordlicht - Live Wires", "Nordlicht / Live Wires"),
         ("Nordlicht - (Everything) Is Cold", "Nordlicht / (Everything) Is Cold"),
     ])
-    func packagingWordsAreNotPartOfTheTitle(title: String, expected: String) {
+    func wordsAboutTheVideoOrTheDownloadAreNotPartOfTheTitle(title: String, expected: String) {
         #expect(filing(title).short == expected)
     }
 
@@ -66,7 +66,7 @@ struct TitleMarksTests {
         ("Премьера: Полярник - Белая ночь", "Полярник / Белая ночь"),
         ("Premiere - Polar Day", "Premiere / Polar Day"),
     ])
-    func announcementsAreRemoved(title: String, expected: String) {
+    func announcementsAreRemovedFromTheTitle(title: String, expected: String) {
         #expect(filing(title).short == expected)
     }
 
@@ -111,7 +111,7 @@ struct TitleMarksTests {
         ("Nordlicht - Thaw (12\" Mix)", "Nordlicht / Thaw (12\" Mix)"),
         ("Rock 'n' Snow", " / Rock 'n' Snow"),
     ])
-    func quotedTitlesFollowTheArtist(title: String, expected: String) {
+    func aQuotedTitleAfterTheArtistIsRecognised(title: String, expected: String) {
         #expect(filing(title).short == expected)
     }
 

@@ -60,7 +60,7 @@ struct UploadFormsTests {
         // Two titles stay separate.
         ("Nordlicht", "Nordlicht - Thaw / Dew", "Nordlicht / Thaw / Dew"),
     ])
-    func theFormOfATitleIdentifiesTheArtist(uploader: String, title: String, expected: String) {
+    func theFormOfATitleIdentifiesArtistAndTitle(uploader: String, title: String, expected: String) {
         #expect(filing(title, by: uploader).short == expected)
     }
 
@@ -84,7 +84,7 @@ struct UploadFormsTests {
         ("Maria Keller | Thaw Nordlicht (Official Video)", "Nordlicht | Thaw", "Nordlicht / Thaw"),
         ("Maria Keller | Thaw Nordlicht (Official Video)", "Nordlicht | Dew", "Maria Keller / Thaw Nordlicht"),
     ])
-    func anAccountSupportsTheArtistOfItsName(upload: String, other: String, expected: String) {
+    func anotherAccountNamedAfterAnArtistConfirmsTheArtist(upload: String, other: String, expected: String) {
         #expect(Library(upload, other).filings()[0].short == expected)
     }
 
@@ -101,13 +101,13 @@ struct UploadFormsTests {
         #expect(Library(upload, other).filings()[0].primaryArtist?.name == artist)
     }
 
-    @Test func aNameThatIsAnotherUploadsTitleIsNotTakenForAnArtist() {
+    @Test func aTitleOfTwoOtherUploadsIsNotTakenForAnArtist() {
         let library = Library(
             "Cold Records | Nordlicht  Polar Day", "coldfan12 | Polar Day - Embers", "Embers | Polar Day")
         #expect(library.artists() == [["Nordlicht"], ["Embers"], ["Embers"]])
     }
 
-    @Test func aTitleThatBeginsWithAnotherArtistsNameStaysWithItsArtist() {
+    @Test func aTitleThatBeginsWithAnotherArtistsNameStaysWithItsUploader() {
         let library = Library(
             "Embers | Frost Alarm", "Label | Embers - Glow", "Label | Frost - Thaw", "Blog | Frost - Dew")
         #expect(library.artists()[0] == ["Embers"])
@@ -119,7 +119,7 @@ struct UploadFormsTests {
         #expect(library.artists()[0] == ["dove"])
     }
 
-    @Test func aReversedUploadOverrulesNeitherTopicNorArtistAccounts() {
+    @Test func uploadsInReversedOrderDoNotOverruleTopicAndArtistAccounts() {
         let library = Library(
             "Nordlicht - Topic | Polar Day", "NordlichtVEVO | Nordlicht - Polar Day",
             "coldfan12 | Polar Day - Nordlicht",
@@ -127,7 +127,7 @@ struct UploadFormsTests {
         #expect(library.artists() == [["Nordlicht"], ["Nordlicht"], ["Nordlicht"], ["Nordlicht"]])
     }
 
-    @Test func contradictoryUploadsBothLoseConfidence() {
+    @Test func aContradictoryUploadLowersTheConfidence() {
         let one = Library("coldfan12 | Nordlicht - Thaw").filings()[0]
         let two = Library("coldfan12 | Nordlicht - Thaw", "coldfan13 | Thaw - Nordlicht").filings()[0]
         #expect(two.primaryArtist?.name == "Nordlicht")

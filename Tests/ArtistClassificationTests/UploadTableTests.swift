@@ -4,7 +4,7 @@ import Testing
 struct UploadTableTests {
     private let head = "uploader\traw_title\tmetadata_artist\tlabel_name\tid\n"
 
-    @Test func rowsAreReadUnchanged() throws {
+    @Test func rowsOfATableOfUploadsAreReadUnchanged() throws {
         let table = try UploadTable((head + "Label\t Nordlicht - Thaw \tNordlicht\t\ta1\n\tDew\t\tGlacier\ta2\n").utf8)
         #expect(
             table.uploads == [
@@ -22,7 +22,7 @@ struct UploadTableTests {
             ])
     }
 
-    @Test func quotationMarksAndCombiningLettersAreText() throws {
+    @Test func quotationMarksAndCombiningCharactersAreNotInterpreted() throws {
         let table = try UploadTable((head + "\"a\t\"Thaw\t\u{0301}\t\t1\n").utf8)
         #expect(table.uploads[0].title == "\"Thaw")
         #expect(table.uploads[0].metadataArtist == "\u{0301}")

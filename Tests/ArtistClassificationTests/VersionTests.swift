@@ -14,7 +14,7 @@ struct VersionTests {
         #expect(filing.why.contains("A remix stays with the artist of the original."))
     }
 
-    @Test func theArtistOfARemixIsFoundByAnotherUploadOfTheTitle() {
+    @Test func aRemixIsFiledUnderTheArtistOfAnotherUploadOfItsTitle() {
         let library = Library("Nordlicht | Long Way Home (Nordlicht Remix)", "Label | Embers - Long Way Home")
         #expect(library.artists()[0] == ["Embers"])
     }
@@ -74,7 +74,7 @@ struct VersionTests {
     }
 
     /// Spec M6.4.
-    @Test func longRecordingsAreSuggestedForThePodcasts() {
+    @Test func recordingsOfTwentyMinutesAreSuggestedForThePodcasts() {
         #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000 - 1).suggestedShelf == .songs)
         #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000).suggestedShelf == .podcasts)
         #expect(filing("Thaw", by: "Nordlicht").suggestedShelf == .songs)

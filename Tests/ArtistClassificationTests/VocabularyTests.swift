@@ -3,7 +3,7 @@ import Testing
 @testable import ArtistClassification
 
 struct VocabularyTests {
-    @Test func noTwoWordsShareAHash() {
+    @Test func noTwoVocabularyWordsShareAHash() {
         var words: [UInt64: Set<String>] = [:]
         for (_, list) in Vocabulary.lists {
             for word in list.split(separator: " ") {

@@ -58,7 +58,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P14.
-    @Test func withoutAnAnswerFor30SecondsTheAttemptFails() throws {
+    @Test func anAttemptWithoutAnAnswerFor30SecondsFails() throws {
         var play = try PlayerPlay(in: .beginPlay)
         play.wait(ms: 29_999)
         try play.send(.timePassed)
@@ -83,7 +83,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P12.
-    @Test func playWithoutATrackIsAnError() throws {
+    @Test func playingWithoutATrackIsAnError() throws {
         var play = try PlayerPlay(in: .expanded, [])
         try play.send(.tapPlay)
         #expect(play.rule == "P12")
@@ -93,7 +93,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P18.
-    @Test func aCollapsedPlayerStartsTheNextTrackWhenItIsReady() throws {
+    @Test func aCollapsedPlayerStartsTheNextTrackWhenTheStreamIsReady() throws {
         var play = try PlayerPlay(in: .collapsedPlay)
         try play.send(.trackEnded(attempt: 1))
         #expect(play.session.audio == .loading)
@@ -132,7 +132,7 @@ struct PlayerAttemptTests {
     }
 
     /// A collapsed player that loads changes to BeginPlay, in which nothing is audible.
-    @Test func expandingALoadingPlayerKeepsItsRequest() throws {
+    @Test func expandingALoadingPlayerKeepsItsAttempt() throws {
         var play = try PlayerPlay.loading()
         try play.send(.tapAnywhere)
         #expect(play.session.state == .beginPlay)

@@ -5,7 +5,7 @@ import Testing
 struct PlayerDeviceTests {
     /// Spec P24.
     @Test(arguments: [(PlayerState.expandedPlay, PlayerState.expanded), (.collapsedPlay, .silent)])
-    func aSilentDeviceIsPausedAtTheEstimatedPosition(state: PlayerState, end: PlayerState) throws {
+    func aDeviceWithoutReportsIsPausedAtTheEstimatedPosition(state: PlayerState, end: PlayerState) throws {
         var play = try PlayerPlay(in: state, [PlayerItem(id: "a", durationMs: 7_200_000)])
         // The passage of time may be applied long after the device was lost.
         play.wait(ms: 3 * 3_600_000)
@@ -23,7 +23,7 @@ struct PlayerDeviceTests {
     }
 
     /// Spec P24.
-    @Test func aReportKeepsTheDevice() throws {
+    @Test func aPositionReportPreventsTheLossOfTheDevice() throws {
         var play = try PlayerPlay(in: .expandedPlay, [PlayerItem(id: "a", durationMs: 7_200_000)])
         play.wait(ms: 29 * 60_000)
         try play.send(.position(attempt: 1, positionMs: 29 * 60_000, at: play.now))
@@ -65,7 +65,7 @@ struct PlayerDeviceTests {
     }
 
     /// Spec P24.
-    @Test func aTransferMayPause() throws {
+    @Test func aTransferCanPausePlayback() throws {
         var play = try PlayerPlay(in: .collapsedPlay)
         play.wait(ms: 5000)
         try play.send(.transfer(to: PlayerPlay.web, play: false))
@@ -92,7 +92,7 @@ struct PlayerDeviceTests {
         #expect(play.session.state == .beginPlay)
     }
 
-    @Test func playbackBeginsOnTheSenderIfTheOldDeviceIsLost() throws {
+    @Test func playbackBeginsOnTheTappedDeviceIfTheOldDeviceIsLost() throws {
         var play = try PlayerPlay(in: .expanded)
         play.wait(ms: 31 * 60_000)
         try play.send(.tapPlay, from: PlayerPlay.web)

@@ -64,7 +64,7 @@ struct PlayerPositionTests {
         #expect(play.session.state == .expandedPlay)
     }
 
-    @Test func aReportReplacesTheEstimate() throws {
+    @Test func aReportedPositionReplacesTheEstimate() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         play.wait(ms: 10_000)
         let revision = play.session.revision
@@ -76,7 +76,7 @@ struct PlayerPositionTests {
         #expect(play.session.revision == revision + 1)
     }
 
-    @Test func reportsInAnotherOrderDoNotMoveThePositionBack() throws {
+    @Test func aLateReportDoesNotMoveThePositionBack() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         play.wait(ms: 10_000)
         let early = play.now
@@ -117,7 +117,7 @@ struct PlayerPositionTests {
         #expect(play.position == 0)
     }
 
-    @Test func aSeekWhilePlayingNeedsNoNewAttempt() throws {
+    @Test func aSeekWhilePlayingStartsNoNewAttempt() throws {
         var play = try PlayerPlay(in: .collapsedPlay)
         try play.send(.seek(positionMs: 50_000))
         #expect(play.effects == [.seek(device: "phone", attempt: 1, positionMs: 50_000)])
@@ -156,7 +156,7 @@ struct PlayerPositionTests {
     }
 
     /// Spec R23.
-    @Test func goLiveRequestsTheStreamAgainAtLive() throws {
+    @Test func goLiveRequestsTheStreamAtTheLivePosition() throws {
         var play = try PlayerPlay(in: .expandedPlay, [Self.channel])
         try play.send(.seekLive(behindMs: 600_000))
         #expect(play.position == 600_000)
@@ -178,7 +178,7 @@ struct PlayerPositionTests {
         #expect(play.position == 3000)
     }
 
-    @Test func anItemIsHeardAfterHalfOfItsDuration() throws {
+    @Test func anItemCountsAsHeardOnceAfterHalfOfItsDuration() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         let since = play.now
         play.wait(ms: 49_000)

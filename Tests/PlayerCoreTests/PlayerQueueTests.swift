@@ -8,7 +8,7 @@ struct PlayerQueueTests {
 
     private static func order(_ play: PlayerPlay) -> String { play.session.queue.itemsInOrder.map(\.id).joined() }
 
-    @Test func shuffleKeepsTheCurrentTrackFirstAndCanBeRepeated() throws {
+    @Test func shuffleKeepsTheCurrentTrackFirstAndDependsOnlyOnTheSeed() throws {
         var play = try PlayerPlay(Self.items("abcdefgh"), at: 3)
         try play.send(.setShuffle(on: true, seed: 7))
         let first = Self.order(play)
@@ -23,7 +23,7 @@ struct PlayerQueueTests {
         #expect(Self.order(play) == first)
     }
 
-    @Test func aReplacedQueueStaysShuffled() throws {
+    @Test func replacingTheQueueKeepsShuffleOn() throws {
         var play = try PlayerPlay(Self.items("abc"))
         try play.send(.setShuffle(on: true, seed: 1))
         try play.send(.replaceQueue(PlayerQueue(Self.items("uvwxyz"), index: 2), positionMs: 0, play: true))
@@ -83,7 +83,7 @@ struct PlayerQueueTests {
         #expect(play.session.item?.id == "d")
     }
 
-    @Test func aQueueOfBlockedTracksIsSearchedOnce() throws {
+    @Test func playingAQueueOfBlockedTracksIsAnError() throws {
         var play = try PlayerPlay(in: .expanded, Self.items("abcd", blocked: "abcd"))
         try play.send(.setRepeat(.all))
         try play.send(.tapPlay)
@@ -124,7 +124,7 @@ struct PlayerQueueTests {
         #expect(Self.order(play) == "ab")
     }
 
-    @Test func removingTheCurrentTrackPlaysTheNext() throws {
+    @Test func removingTheCurrentTrackPlaysTheNextTrack() throws {
         var play = try PlayerPlay(in: .expandedPlay, at: 1)
         try play.send(.remove(index: 1))
         #expect(play.session.item?.id == "c")
@@ -138,7 +138,7 @@ struct PlayerQueueTests {
         #expect(play.refusal(.next(play: true)) == .emptyQueue)
     }
 
-    @Test func anIndexThatDoesNotExistIsRefused() throws {
+    @Test func aQueueIndexThatDoesNotExistIsRefused() throws {
         let play = try PlayerPlay()
         #expect(play.refusal(.select(index: 3, play: true)) == .noSuchIndex(3, count: 3))
         #expect(play.refusal(.remove(index: -1)) == .noSuchIndex(-1, count: 3))
@@ -151,7 +151,7 @@ struct PlayerQueueTests {
         #expect(play.refusal(.insert(Self.items("a"), at: .last)) == .tooManyItems(10_001))
     }
 
-    @Test func sessionAndItemsCanBeStoredSeparately() throws {
+    @Test func aSessionAndItsQueueItemsCanBeStoredSeparately() throws {
         var play = try PlayerPlay(Self.items("abcdef"), at: 2)
         try play.send(.setShuffle(on: true, seed: 5))
         let content = PlayerQueueContent(play.session.queue)

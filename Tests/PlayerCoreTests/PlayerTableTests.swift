@@ -66,7 +66,7 @@ struct PlayerTableTests {
         Case(rule: "P23", from: .collapsedPlay, event: .doubleTap, to: .silent, audio: [.pause]),
         Case(rule: "P23", from: .silent, event: .doubleTap, to: .collapsedPlay, audio: [.queue]),
     ])
-    func eachRowLeadsToItsStateAndAudio(row: Case) throws {
+    func eachRequiredTransitionLeadsToItsStateAndAudioEffects(row: Case) throws {
         var play = try PlayerPlay(in: row.from, at: row.index)
         try play.send(row.event)
         #expect(play.rule == row.rule)
@@ -87,7 +87,7 @@ struct PlayerTableTests {
             .expandedPlay: [.tapAnywhere, .tapPlay, .toggle, .streamFailed(attempt: 1, .failed)],
             .collapsedPlay: [.tapText, .tapPlay, .tapPause, .streamFailed(attempt: 1, .failed)],
         ] as [PlayerState: [PlayerEvent]])
-    func eachPairWithoutARowIsRefused(state: PlayerState, events: [PlayerEvent]) throws {
+    func eachEventWithoutATableRowIsRefused(state: PlayerState, events: [PlayerEvent]) throws {
         let play = try PlayerPlay(in: state)
         for event in events {
             #expect(play.refusal(event) == .notAllowed(event.kind, in: state), "\(state) \(event)")

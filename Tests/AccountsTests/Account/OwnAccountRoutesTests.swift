@@ -43,7 +43,7 @@ import Web
     }
 
     /// Spec S1.2. The request contains every column of the table. Only the two documented members may change.
-    @Test func membersThatCannotBeSetAreRefused() async throws {
+    @Test func anUpdateWithAMemberThatCannotBeSetIsRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             let before = try await stage.database.sql("select a::text from app.user_account a order by 1;")
@@ -68,7 +68,7 @@ import Web
         "{\"email\": \"éva@example.org\"}", "{\"email\": \"eva@example..org\"}", "[]",
     ]
 
-    @Test func invalidValuesAreRefused() async throws {
+    @Test func invalidNamesAndEmailAddressesAreRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             for body in Self.faulty {
@@ -118,7 +118,7 @@ import Web
         }
     }
 
-    @Test func aWrongPasswordDoesNotSignOutAndIsSlowedDown() async throws {
+    @Test func wrongCurrentPasswordsDelayAPasswordChangeWithoutEndingTheSession() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             let body = "{\"current\": \"wrong\", \"new\": \"\(Self.next)\"}"
@@ -133,7 +133,7 @@ import Web
         }
     }
 
-    @Test func aCommonPasswordIsRefused() async throws {
+    @Test func aCommonNewPasswordIsRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             let body = "{\"current\": \"\(Stage.password)\", \"new\": \"password1\"}"

@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func aDurationUsesItsLargestUnit(seconds: Double, words: String) {
+    func aDurationIsRoundedAndStatedInOneUnit(seconds: Double, words: String) {
         let start = Date(timeIntervalSince1970: 1_750_000_000)
         #expect(PlainDuration(from: start, to: start.addingTimeInterval(seconds)).description == words)
     }

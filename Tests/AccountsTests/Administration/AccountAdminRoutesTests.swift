@@ -44,7 +44,7 @@ import Web
         }
     }
 
-    @Test func accountsAreFoundByPartsOfNamesAndByRole() async throws {
+    @Test func accountsAreFoundByPartsOfNamesAndEmailAddressesAndByRole() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             try await stage.database.sql(

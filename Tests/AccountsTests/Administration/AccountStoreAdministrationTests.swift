@@ -92,7 +92,7 @@ import Web
         }
     }
 
-    @Test func aFailedChangeIsNotAudited() async throws {
+    @Test func aChangeIsRolledBackIfItsAuditEventCannotBeWritten() async throws {
         try await Stage.with { stage in
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             try await stage.database.sql("revoke insert on app.audit_event from app_rt;")

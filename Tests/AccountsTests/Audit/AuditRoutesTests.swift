@@ -118,7 +118,7 @@ import Web
             ("action=account", ["b", "a"]), ("action=account.disable", ["a"]), ("action=acc", []),
             ("from=&to=&actor=&action=&limit=&cursor=", ["c", "b", "a"]), ("actor=eva&action=live", ["c"]),
         ] as [(String, [String])])
-    func aFilterExcludesOtherEntries(query: String, subjects: [String]) async throws {
+    func anAuditFilterReturnsOnlyMatchingEntries(query: String, subjects: [String]) async throws {
         try await AuditStage.with { stage in
             try await stage.record("account.disable", on: "a", at: "2026-05-01 23:59:59.999999Z")
             try await stage.record("account.create", by: "ole", on: "b", at: "2026-05-02 08:00:00Z")
@@ -128,7 +128,7 @@ import Web
     }
 
     /// More entries have the same time than fit on one page. The pages still contain each entry exactly once.
-    @Test func pagesNeitherSkipNorRepeatEntries() async throws {
+    @Test func auditPagesNeitherSkipNorRepeatEntriesWithEqualTimes() async throws {
         try await AuditStage.with { stage in
             for number in 0..<5 {
                 try await stage.record("account.create", on: "\(number)", at: "2026-05-01 19:30:00.000001Z")
@@ -150,7 +150,7 @@ import Web
         "from=yesterday", "to=2026-13-01", "action=Account", "action=a%00", "cursor=x", "cursor=+1.2", "limit=0",
         "limit=201", "limit=+5", "cursor=999999999999999999.1",
     ])
-    func anInvalidFilterIsRefused(query: String) async throws {
+    func anInvalidAuditFilterIsRefused(query: String) async throws {
         try await AuditStage.with { stage in
             let status = await stage.get("/api/v1/admin/audit", query).status
             #expect(status == .unprocessableContent || status == .badRequest)
@@ -181,7 +181,7 @@ import Web
     }
 
     /// 22:30 in UTC is half past midnight in Prague, which is another day.
-    @Test func thePageUsesTheTenantsTimeZone() async throws {
+    @Test func theAuditPageUsesTheTimeZoneOfTheTenant() async throws {
         try await AuditStage.with(zone: "Europe/Prague") { stage in
             try await stage.record("account.disable", on: "tom", at: "2026-05-01 22:30:00Z")
             let page = await stage.get("/admin/audit")
@@ -194,7 +194,7 @@ import Web
         }
     }
 
-    @Test func withoutAFilterActionsAreChartedByDay() async throws {
+    @Test func onlyTheUnfilteredAuditPageHasAChartOfActionsByDay() async throws {
         try await AuditStage.with { stage in
             try await stage.database.sql(
                 """
@@ -211,7 +211,7 @@ import Web
         ("password-reset.create", "Password reset link created"), ("password-reset.use", "Password reset link used"),
         ("something.else", "something.else"),
     ])
-    func actionsHaveReadableNames(action: String, words: String) {
+    func knownAuditActionsAreShownInWords(action: String, words: String) {
         #expect(AuditText.sentence(action) == words)
     }
 

@@ -41,7 +41,7 @@ import Web
         }
     }
 
-    @Test func theLinkHasTheSchemeAndHostOfTheRequest() async throws {
+    @Test func anInvitationLinkHasTheForwardedSchemeAndTheHostOfTheRequest() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             let fields: Fields = [

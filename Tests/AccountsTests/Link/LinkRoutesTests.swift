@@ -44,7 +44,7 @@ import Web
         }
     }
 
-    @Test func aLinkWorksOnceEvenIfUsedSimultaneously() async throws {
+    @Test func onlyOneOfSimultaneousUsesOfALinkSucceeds() async throws {
         try await Stage.with { stage in
             let path = "/api/v1" + (try await Self.invite(stage))
             let statuses = await withTaskGroup(of: Int.self) { group in
@@ -81,7 +81,7 @@ import Web
         }
     }
 
-    @Test func afterInvalidInputTheLinkStillWorks() async throws {
+    @Test func invalidInputDoesNotUseUpALink() async throws {
         try await Stage.with { stage in
             let path = "/api/v1" + (try await Self.invite(stage))
             for (body, status) in [
@@ -103,7 +103,7 @@ import Web
         }
     }
 
-    @Test func aResetEndsAllSessionsOfTheAccount() async throws {
+    @Test func aPasswordResetEndsAllSessionsOfTheAccount() async throws {
         try await Stage.with { stage in
             let pair = try await stage.logIn("eva").pair
             let script = try await stage.token()
@@ -120,7 +120,7 @@ import Web
         }
     }
 
-    @Test func aLinkOfADisabledAccountDoesNotWork() async throws {
+    @Test func aDisabledAccountHasNoUsablePasswordResetLink() async throws {
         try await Stage.with { stage in
             let path = try await Self.reset(stage)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))

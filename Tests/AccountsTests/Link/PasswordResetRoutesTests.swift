@@ -66,7 +66,7 @@ import Web
         }
     }
 
-    @Test func aRequestDoesNotInvalidateALinkFromAnAdministrator() async throws {
+    @Test func aPasswordResetRequestDoesNotInvalidateTheAdministratorsLink() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -77,7 +77,7 @@ import Web
         }
     }
 
-    @Test func mailsToOneAccountAreLimited() async throws {
+    @Test func passwordResetMailsToOneAccountAreLimitedPerHour() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             for _ in 0..<20 { await Self.sendLink(stage, "eva") }
@@ -88,7 +88,7 @@ import Web
         }
     }
 
-    @Test func spellingsOfOneLoginShareTheLimit() async throws {
+    @Test func spellingsOfOneLoginShareTheLimitOfPasswordResetMails() async throws {
         try await Stage.with { stage in
             try await stage.add("ida", .listener)
             try await Self.giveAddress(stage)
@@ -99,7 +99,7 @@ import Web
         }
     }
 
-    @Test func anInvalidRequestIsRefused() async throws {
+    @Test func anInvalidPasswordResetRequestIsRefused() async throws {
         try await Stage.with { stage in
             #expect(await stage.send(.post, Self.path, json: "{}").status == .unprocessableContent)
             #expect(await stage.send(.post, Self.path, json: "{").status == .badRequest)

@@ -5,7 +5,7 @@ import Web
 @testable import Accounts
 
 @Suite struct KnownDeviceStoreTests {
-    @Test func aDeviceIsKnownToTheAccountThatSignedInOnIt() async throws {
+    @Test func aDeviceIsKnownOnlyToTheAccountThatSignedInOnTheDevice() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -21,7 +21,7 @@ import Web
         }
     }
 
-    @Test func aPlantedDeviceSecretIsReplaced() async throws {
+    @Test func anUnknownDeviceSecretIsReplaced() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -63,7 +63,7 @@ import Web
         }
     }
 
-    @Test func theDatabaseStoresOnlyTheHash() async throws {
+    @Test func theDatabaseStoresOnlyTheHashOfADeviceSecret() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))

@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct LoginSlotsTests {
-    @Test func someSlotsAreReservedForKnownDevices() {
+    @Test func someSignInSlotsAreReservedForKnownDevices() {
         var slots = LoginSlots()
         let unknownDevices = (0..<100).filter { _ in slots.enter(tenant: 1, isKnown: false) }
         #expect(unknownDevices.count == LoginSlots.unknownDevices)
@@ -11,14 +11,14 @@ import Testing
         #expect(known.count == LoginSlots.all - LoginSlots.unknownDevices)
     }
 
-    @Test func tenantsDoNotShareTheirSlots() {
+    @Test func tenantsDoNotShareSignInSlots() {
         var slots = LoginSlots()
         while slots.enter(tenant: 1, isKnown: false) {}
         let isIn = slots.enter(tenant: 2, isKnown: false)
         #expect(isIn)
     }
 
-    @Test func aSlotIsFreeAfterLeaving() {
+    @Test func leavingFreesASignInSlot() {
         var slots = LoginSlots()
         for _ in 0..<1000 {
             let isIn = slots.enter(tenant: 1, isKnown: false)

@@ -13,7 +13,7 @@ import Web
     }
 
     /// Spec S1.10.
-    @Test func onlyElevenOfAThousandRapidGuessesAreChecked() throws {
+    @Test func onlyElevenOfAThousandRapidGuessesFromOneAddressAreChecked() throws {
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         // The attacker makes one guess every 100 ms.
@@ -23,14 +23,14 @@ import Web
     }
 
     /// Spec S1.10.
-    @Test func theOwnerAtAnotherAddressIsStillAdmitted() throws {
+    @Test func guessesFromOneAddressDoNotDelayTheOwnerAtAnotherAddress() throws {
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         for time in 0..<1000 { _ = throttle.admit(Self.eva, from: attacker, now: Int64(time) * 100) }
         #expect(throttle.admits(Self.eva, try Self.address("192.0.2.1"), 100_000))
     }
 
-    @Test func theDelayDoublesUpToFifteenMinutes() throws {
+    @Test func theSignInDelayDoublesUpToFifteenMinutes() throws {
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
@@ -93,7 +93,7 @@ import Web
         #expect(throttle.admits(Self.eva, knownAddress, 0))
     }
 
-    @Test func aKnownDeviceDoesNotWait() throws {
+    @Test func guessesFromOtherDevicesDoNotDelayAKnownDevice() throws {
         let throttle = ThrottleBox()
         let hall = try Self.address("192.0.2.1")
         // The guesses come from many addresses, and from the device's own address.
@@ -158,7 +158,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, 50_000))
     }
 
-    @Test func anUnusedTurnExpires() throws {
+    @Test func anUnusedSignInTurnExpires() throws {
         let throttle = ThrottleBox()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
@@ -180,7 +180,7 @@ import Web
         #expect(throttle.wait(Self.eva, try Self.stranger(98), 0) == 1)
     }
 
-    @Test func addressesOfOneIPv6SubscriberCountAsOne() throws {
+    @Test func addressesOfOneIPv6SubscriberCountAsOneAddress() throws {
         let throttle = ThrottleBox()
         let admitted = try (0..<100).filter {
             throttle.admits(Self.eva, try Self.address("2001:db8::\(String($0, radix: 16))"), 0)
@@ -188,7 +188,7 @@ import Web
         #expect(admitted.count == LoginThrottle.free)
     }
 
-    @Test func anUncheckedAttemptIsNotCounted() throws {
+    @Test func anAttemptReleasedWithoutAPasswordCheckIsNotCounted() throws {
         let throttle = ThrottleBox()
         let knownAddress = try Self.address("192.0.2.1")
         for device in [nil, Self.phone] {
@@ -211,7 +211,7 @@ import Web
         #expect(throttle.admits(.init(tenant: 1, login: LoginName("ole")), try Self.stranger(0), 0))
     }
 
-    @Test func aTurnWithoutACheckCanBeUsedAgain() throws {
+    @Test func aTurnWithoutAPasswordCheckCanBeUsedAgain() throws {
         let throttle = ThrottleBox()
         for number in 0..<1000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
@@ -225,7 +225,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, now + 10_000))
     }
 
-    @Test func spellingsOfOneLoginShareOneAllowance() {
+    @Test func spellingsOfOneLoginHaveOneThrottleKey() {
         #expect(LoginThrottle.AccountKey(tenant: 1, login: LoginName("EVA")) == Self.eva)
         // The database treats these as one login (`LoginNameTests`), so they share one allowance.
         #expect(
@@ -239,7 +239,7 @@ import Web
         #expect(MemoryLayout<LoginThrottle.AccountKey>.size == 16)
     }
 
-    @Test func theThrottleKeepsItsCapacityForAnyInput() throws {
+    @Test func theThrottleNeverExceedsItsCapacity() throws {
         let throttle = ThrottleBox(capacity: 500)
         for number in 0..<10_000 {
             let account = LoginThrottle.AccountKey(tenant: 1, login: LoginName("user\(number % 3000)"))
@@ -265,7 +265,7 @@ import Web
         #expect(table.entry(0) == nil)
     }
 
-    @Test func aTableKeepsItsCapacityWhenAllKeysArriveAtTheSameTime() {
+    @Test func aTableDoesNotExceedItsCapacityIfAllKeysHaveTheSameTime() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 { table.set(key, for: key, now: 0) }
         #expect(table.count <= 100)

@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func anAttemptDuringAnOutageIsNotCounted() async throws {
+    @Test func aSignInThatFailsWithADatabaseErrorIsNotCounted() async throws {
         try await Stage.with { stage in
             try await stage.database.sql("revoke select on app.user_account from app_rt;")
             for _ in 0..<LoginThrottle.free * 2 { #expect(await stage.logIn("eva").status.code == 500) }
@@ -92,7 +92,7 @@ import Web
     /// Returns one of 5,000 addresses.
     private static func guesser(_ guess: Int) -> String { "10.1.\(guess % 5000 / 250).\(guess % 250 + 1)" }
 
-    @Test func guessesAtOneTenantDoNotBlockAnother() async throws {
+    @Test func fullSignInSlotsOfOneTenantDoNotBlockAnotherTenant() async throws {
         try await Stage.with { stage in
             // The hasher is blocked, so that slots stay taken.
             let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
@@ -132,7 +132,7 @@ import Web
         }
     }
 
-    @Test func theRightPasswordOfALapsedListenerIsNotAFailure() async throws {
+    @Test func theRightPasswordOfALapsedListenerIsNotCountedAsAFailure() async throws {
         try await Stage.with { stage in
             try await stage.addListener("ann", Subscription(.lapsed))
             for _ in 0..<LoginThrottle.free * 3 { #expect(await stage.logIn("ann").status == .forbidden) }

@@ -10,7 +10,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
     }
 
-    @Test func aMessageFollowsRFC5322() throws {
+    @Test func aMailMessageFollowsRFC5322() throws {
         let lines = Self.lines(MailMessage(to: "eva@example.org", subject: "Hello", text: "One\nTwo\n"))
         #expect(
             lines == [
@@ -21,14 +21,14 @@ import Testing
             ])
     }
 
-    @Test func aSubjectCannotInjectAField() throws {
+    @Test func aMailSubjectCannotInjectAField() throws {
         let lines = Self.lines(
             MailMessage(to: "eva@example.org", subject: "Hall\r\nBcc: all@example.org", text: "."))
         #expect(!lines.contains { $0.hasPrefix("Bcc") })
         #expect(lines.count { $0.isEmpty } == 2, "one ends the head, one the message")
     }
 
-    @Test func longWordsAndLinesAreWrapped() throws {
+    @Test func longSubjectsAndLinesAreWrapped() throws {
         let subject = String(repeating: "Dvořák ", count: 40)
         let lines = Self.lines(
             MailMessage(to: "eva@example.org", subject: subject, text: String(repeating: "x", count: 500)))

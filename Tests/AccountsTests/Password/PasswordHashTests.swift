@@ -14,7 +14,7 @@ import Testing
             "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
         ),
     ])
-    func scryptMatchesTheTestVectors(
+    func scryptMatchesTheTestVectorsOfRFC7914(
         password: String, salt: String, logN: Int, blockSize: Int, parallelism: Int, expected: String
     ) throws {
         let cost = try #require(PasswordCost(logN: logN, blockSize: blockSize, parallelism: parallelism))
@@ -22,7 +22,7 @@ import Testing
         #expect(key.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined() == expected)
     }
 
-    @Test func aHashIsRoundTripped() throws {
+    @Test func anEncodedPasswordHashIsDecodedUnchanged() throws {
         let hash = try PasswordHash(of: "correct horse", cost: PasswordCost(logN: 10))
         #expect(hash.description.hasPrefix("$scrypt$ln=10,r=8,p=1$"))
         #expect(!hash.description.hasSuffix("="))
@@ -44,12 +44,12 @@ import Testing
         "$scrypt$ln=10,r=8$AAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAA",
         "$scrypt$ln=10,r=8,p=1$!!!!$AAAAAAAAAAAAAAAAAAAAAAAA",
     ])
-    func aMalformedHashIsRefused(text: String) {
+    func aMalformedPasswordHashIsRefused(text: String) {
         #expect(PasswordHash(text) == nil)
     }
 
     /// Spec S1.8, Decided 10.
-    @Test func theStandardCostIs128MiB() {
+    @Test func theStandardPasswordCostUses128MiB() {
         let cost = PasswordCost.standard
         #expect(128 * (1 << cost.logN) * cost.blockSize == 128 << 20)
         #expect(cost.parallelism == 1)
@@ -86,7 +86,7 @@ import Testing
         #expect(try await hasher.check("correct horse", against: dear) == .init(isRight: true, rehash: nil))
     }
 
-    @Test func tooManySimultaneousSignInsAreRefused() async throws {
+    @Test func tooManySimultaneousPasswordChecksAreRefused() async throws {
         let narrow = PasswordHasher(cost: PasswordCost(logN: 12), waiting: 1)
         let refused = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
@@ -105,7 +105,7 @@ import Testing
         #expect(refused < 20)
     }
 
-    @Test func oneCoreIsLeftForOtherWork() {
+    @Test func passwordHashingUsesOneOrTwoCores() {
         #expect([1, 2, 3, 4, 64].map(PasswordHasher.width) == [1, 1, 2, 2, 2])
     }
 }
@@ -121,11 +121,11 @@ import Testing
         "", "short", "7 chars", "password", "Password1", "12345678", "aaaaaaaaaaaa", "abababababab", "eva@hall.example",
         "EVA@hall.example", String(repeating: "ab1", count: 43), "with\u{0}nul and more",
     ])
-    func aCommonPasswordIsRefused(password: String) {
+    func aPasswordThatBreaksARuleIsRefused(password: String) {
         #expect(throws: (any Error).self) { try PasswordRules.check(password, login: "eva@hall.example") }
     }
 
-    @Test func theListOfCommonPasswordsHas3000Entries() {
+    @Test func theListOfCommonPasswordsHasAtLeast3000Entries() {
         #expect(CommonPasswords.words.count >= 3000)
     }
 }

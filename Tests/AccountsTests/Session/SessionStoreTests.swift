@@ -23,7 +23,7 @@ import Web
     }
 
     @Test(arguments: ["", "abc", String(repeating: "a", count: 44), String(repeating: "=", count: 43)])
-    func aMalformedSecretIsNotLookedUp(text: String) {
+    func aMalformedSecretIsRefused(text: String) {
         #expect(SecretKey(text) == nil)
     }
 }
@@ -63,7 +63,7 @@ import Web
         }
     }
 
-    @Test func anIdleBrowserSessionEnds() async throws {
+    @Test func aBrowserSessionEndsAfterTwelveIdleHours() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
@@ -81,7 +81,7 @@ import Web
     }
 
     /// Spec S1.11.
-    @Test func usingASessionDoesNotExtendItBeyondItsEnd() async throws {
+    @Test func aRecentlyUsedSessionStillExpires() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
@@ -191,7 +191,7 @@ import Web
         }
     }
 
-    @Test func aTokenForAnUnknownLoginGives404() async throws {
+    @Test func aTokenForALoginOfAnotherTenantGives404() async throws {
         try await Stage.with { stage in
             await #expect { try await stage.tokens.create(login: "ole", in: stage.here.id) } throws: {
                 ($0 as? APIError)?.status == .notFound

@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func withTLSTheCookieIsSecureAndHasThePrefix() async throws {
+    @Test func withTLSTheSessionCookieIsSecureAndHasTheHostPrefix() async throws {
         try await Stage.with { stage in
             let answer = await stage.post(
                 "/login", form: Self.right, ["X-Forwarded-Proto": "https"], from: "127.0.0.9")
@@ -81,7 +81,7 @@ import Web
         }
     }
 
-    @Test func aNewSignInEndsTheOldSession() async throws {
+    @Test func aSignInEndsTheEarlierSessionOfTheBrowser() async throws {
         try await Stage.with { stage in
             let old = try #require(await stage.post("/login", form: Self.right).cookie)
             let new = try #require(await stage.post("/login", form: Self.right, ["Cookie": old]).cookie)
@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func signingInReplacesAPlantedSessionCookie() async throws {
+    @Test func signingInReplacesAnUnknownSessionCookie() async throws {
         try await Stage.with { stage in
             let planted = "session=\(SecretKey().text)"
             let cookie = try #require(await stage.post("/login", form: Self.right, ["Cookie": planted]).cookie)
@@ -171,7 +171,7 @@ import Web
         }
     }
 
-    @Test func aBrowserIsKnownAfterItsFirstSignIn() async throws {
+    @Test func guessesDoNotDelayABrowserThatHasSignedInBefore() async throws {
         try await Stage.with { stage in
             let first = await stage.post("/login", form: Self.right)
             let field = try #require(first.fields.values(of: "Set-Cookie").first { $0.hasPrefix("device=") })
@@ -186,7 +186,7 @@ import Web
         }
     }
 
-    @Test func withTLSTheDeviceCookieHasThePrefixToo() async throws {
+    @Test func withTLSTheDeviceCookieIsSecureAndHasTheHostPrefix() async throws {
         try await Stage.with { stage in
             let answer = await stage.post(
                 "/login", form: Self.right, ["X-Forwarded-Proto": "https"], from: "127.0.0.9")
@@ -195,7 +195,7 @@ import Web
         }
     }
 
-    @Test func thePageShowsEachRefusalWithTheTenantsTexts() async throws {
+    @Test func theSignInPageShowsEachRefusalWithTheTenantsTexts() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             try await stage.addListener("ann", Subscription(.lapsed))

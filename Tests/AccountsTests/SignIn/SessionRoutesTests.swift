@@ -45,7 +45,7 @@ import Web
         ("{\"login\": \"e\\u0000va\", \"password\": \"x\"}", 400), ("{\"login\": \"\", \"password\": \"\"}", 401),
     ]
 
-    @Test func anInvalidBodyIsRefused() async throws {
+    @Test func anInvalidSignInRequestIsRefused() async throws {
         try await Stage.with { stage in
             for (body, status) in Self.faultyBodies {
                 #expect(await stage.send(.post, "/api/v1/sessions", json: body).status.code == status)
@@ -53,7 +53,7 @@ import Web
         }
     }
 
-    @Test func aTooLongDeviceNameGives422() async throws {
+    @Test func aDeviceNameThatIsTooLongIsRefused() async throws {
         try await Stage.with { stage in
             let device = String(repeating: "x", count: 101)
             let response = await stage.send(

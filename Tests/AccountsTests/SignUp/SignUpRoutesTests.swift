@@ -42,7 +42,7 @@ import Web
         }
     }
 
-    @Test func accountsFromOneAddressAreLimited() async throws {
+    @Test func signUpsFromOneAddressAreLimited() async throws {
         try await Stage.with { stage in
             try await Self.open(stage)
             var statuses: [Int] = []
@@ -58,7 +58,7 @@ import Web
         }
     }
 
-    @Test func aTenantAtItsLimitRefusesSignUps() async throws {
+    @Test func aTenantAtItsLimitOfAccountsRefusesSignUps() async throws {
         try await Stage.with(limits: TenantLimits(accounts: 1)) { stage in
             try await Self.open(stage)
             let answer = await stage.send(.post, Self.path, json: Self.body("uma"))

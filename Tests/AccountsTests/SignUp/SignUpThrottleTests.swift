@@ -4,7 +4,7 @@ import Web
 @testable import Accounts
 
 @Suite struct SignUpThrottleTests {
-    @Test func addressesOfOneIPv6SubscriberCountAsOne() throws {
+    @Test func addressesOfOneIPv6SubscriberCountAsOneAddress() throws {
         var throttle = SignUpThrottle()
         let admitted = try (0..<100).filter {
             throttle.admit(try #require(Address("2001:db8::\(String($0, radix: 16))")), now: 0) == nil

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["{\"device\": \"a\\u0007\"}", "{\"device\": 5}", "{\"takeOver\": \"yes\"}", "[]"])
-    func anInvalidRequestIsRefused(json: String) async throws {
+    func anInvalidStreamRequestIsRefused(json: String) async throws {
         try await Self.with { stage, token in
             #expect(await Self.play(stage, token, json).status == .unprocessableContent)
             let long = String(repeating: "ä", count: StreamLease.deviceLimit + 1)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func aListenerWithALapsedSubscriptionCannotRenew() async throws {
+    @Test func aListenerWithALapsedSubscriptionCannotStartOrRenewAStream() async throws {
         try await Self.with { stage, token in
             let stream: Stream = try await Self.play(stage, token).decoded()
             try await stage.subscribe("ann", Subscription(.active, until: Date(timeIntervalSinceNow: -1)))

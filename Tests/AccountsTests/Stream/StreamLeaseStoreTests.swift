@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func withoutALimitAnAccountPlaysAHundredStreams() async throws {
+    @Test func withoutATenantLimitAnAccountPlaysAtMostAHundredStreams() async throws {
         try await Stage.with { stage in
             let ann = try await stage.addListener()
             let store = StreamLeaseStore(database: stage.database.tenants)

@@ -8,7 +8,7 @@ import Testing
         StreamLease(id: .init(rawValue: $0), device: "", startedAt: Date.distantPast, expiresAt: Date.distantFuture)
     }
 
-    @Test func aStreamStartsBelowTheLimit() {
+    @Test func aStreamStartsOnlyBelowTheLimit() {
         #expect(StreamRule.decide(open: [], limit: 1, takesOver: false) == .start(ending: []))
         #expect(StreamRule.decide(open: Self.open, limit: 4, takesOver: true) == .start(ending: []))
         #expect(StreamRule.decide(open: Self.open, limit: 3, takesOver: false) == .refuse)
@@ -22,5 +22,5 @@ import Testing
     }
 
     @Test(arguments: ["", "+5", "05", "x", "5 ", "９", "99999999999999999999"])
-    func nonCanonicalIdentifiersAreRefused(text: String) { #expect(StreamLease.ID(text) == nil) }
+    func nonCanonicalStreamIDsAreRefused(text: String) { #expect(StreamLease.ID(text) == nil) }
 }

@@ -73,7 +73,7 @@ import Web
             ),
             ("login,state\nann,active\n\"bob,active\n", "line 3 has an opening quote without a closing quote"),
         ])
-    func aFaultNamesLineAndColumn(text: String, fault: String) {
+    func aFaultInASubscriptionFileNamesLineAndColumn(text: String, fault: String) {
         #expect(Self.faults(text) == [fault])
     }
 

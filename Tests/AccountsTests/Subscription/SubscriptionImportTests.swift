@@ -23,7 +23,7 @@ import Web
             """)
     }
 
-    @Test func differencesAreChangedInOneTransactionWithTheAuditEvent() async throws {
+    @Test func anImportChangesOnlyDifferencesAndRecordsTheCounts() async throws {
         try await Stage.with { stage in
             for login in ["ann", "bob", "Cyd"] { try await stage.addListener(login) }
             let file = "login,state,until\nann,active,2030-06-01T00:00:00Z\nbob,active,\nCYD,lapsed,\n"
@@ -38,7 +38,7 @@ import Web
         }
     }
 
-    @Test func aDryRunCountsAndWritesNothing() async throws {
+    @Test func aDryRunOfAnImportCountsTheChangesWithoutWriting() async throws {
         try await Stage.with { stage in
             try await stage.addListener()
             let report = try await Self.run("login,state\nann,lapsed\n", stage, dryRun: true)
@@ -67,7 +67,7 @@ import Web
         }
     }
 
-    @Test func tensOfThousandsOfLinesAreImportedInOneStatement() async throws {
+    @Test func aFileOfTwentyThousandLinesIsImported() async throws {
         try await Stage.with { stage in
             try await stage.database.sql(
                 """

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func unknownAccountsAndOtherRolesAreNotChanged() async throws {
+    @Test func subscriptionsOfUnknownAccountsAndOtherRolesAreNotChanged() async throws {
         try await Stage.with { stage in
             let token = try await stage.adminToken()
             func status(_ account: String, _ json: String = "{\"state\": \"lapsed\"}") async -> Int {

@@ -16,7 +16,7 @@ import Web
     }
 
     @Test(arguments: Role.allCases)
-    func onlyListenersAreRefused(role: Role) {
+    func onlyListenersAreRefusedForTheirSubscription(role: Role) {
         let refusals = Subscription.State.allCases.map { Subscription($0).refusal(for: role, at: Self.now) }
         #expect(
             refusals == (role == .listener ? [nil, .subscriptionRequired, .accountSupportRequired] : [nil, nil, nil]))

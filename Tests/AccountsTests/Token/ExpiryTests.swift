@@ -22,12 +22,12 @@ import Web
     }
 
     @Test(arguments: [-1, 0, 11] as [Int64])
-    func aTimeOutOfRangeIsRefused(offset: Int64) {
+    func anExpiryTimeOutOfRangeIsRefused(offset: Int64) {
         let moment = Instant(milliseconds: Self.now.milliseconds + offset).date
         #expect(throws: APIError.self) { try Expiry(at: moment, inMs: nil, most: 10, now: Self.now) }
     }
 
-    @Test func aTimeTogetherWithALifetimeIsRefused() {
+    @Test func anExpiryTimeTogetherWithALifetimeIsRefused() {
         let moment = Instant(milliseconds: Self.now.milliseconds + 5).date
         #expect(throws: APIError.self) { try Expiry(at: moment, inMs: 5, most: 10, now: Self.now) }
     }

@@ -109,7 +109,7 @@ import Web
         }
     }
 
-    @Test func aBrowserSessionIsNotListedAsAToken() async throws {
+    @Test func aBrowserSessionCannotBeDeletedAsAToken() async throws {
         try await Stage.with { stage in
             _ = try await stage.browser()
             let id = try await stage.database.sql("select session_id from app.session;")

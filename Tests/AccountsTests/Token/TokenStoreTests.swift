@@ -26,7 +26,7 @@ import Web
         }
     }
 
-    @Test func anExpiredTokenDoesNotCount() async throws {
+    @Test func anExpiredTokenDoesNotCountTowardsTheLimit() async throws {
         try await Stage.with { stage in
             for _ in 0..<TokenStore.limit { _ = try await stage.token() }
             try await stage.database.sql(

@@ -21,7 +21,7 @@ import Web
     }
 
     @Test(arguments: ["a\nb", "a\u{0}b", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "a\u{7F}b"])
-    func aDisplayNameMustBeOneLine(name: String) {
+    func namesWithControlCharactersOrLineBreaksAreRefused(name: String) {
         #expect(throws: APIError.self) { try AccountRules.check(displayName: name) }
         #expect(throws: APIError.self) { try AccountRules.check(login: name) }
     }
@@ -38,7 +38,7 @@ import Web
     }
 
     /// The schema accepts every scalar that the rules accept. Otherwise the creation of an account could give 500.
-    @Test func theSchemaAcceptsEverythingThatTheRulesAccept() async throws {
+    @Test func theSchemaAcceptsUnusualCharactersThatTheRulesAccept() async throws {
         try await Stage.with { stage in
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             for scalar in [

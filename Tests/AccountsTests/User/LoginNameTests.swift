@@ -7,7 +7,7 @@ import Web
 
 /// Tests that Swift and the database agree on which logins are equal.
 @Suite struct LoginNameTests {
-    @Test func everyCharacterHasTheSameNormalFormInTheDatabase() async throws {
+    @Test func everyCharacterHasTheSameLoginKeyInSwiftAndInTheDatabase() async throws {
         try await withDatabase { database in
             // PostgreSQL texts cannot contain U+0000.
             let scalars = (1...0x10FFFF).compactMap(Unicode.Scalar.init)

@@ -6,7 +6,7 @@ import Web
 @testable import Accounts
 
 @Suite struct UserStoreTests {
-    @Test func aLoginIsFoundWithoutCaseInItsTenantOnly() async throws {
+    @Test func aLoginIsFoundInAnyCaseOnlyInItsTenant() async throws {
         try await Stage.with { stage in
             let user = try await stage.users.user(login: "EVA", in: stage.here.id)
             #expect(user?.login == "Eva")
@@ -28,7 +28,7 @@ import Web
         }
     }
 
-    @Test func anAccountIsCreatedTogetherWithItsAuditEvent() async throws {
+    @Test func onlyACreatedAccountHasAnAuditEvent() async throws {
         try await Stage.with { (stage) async throws in
             for login in ["tom", "TOM"] {
                 _ = try? await stage.users.add(

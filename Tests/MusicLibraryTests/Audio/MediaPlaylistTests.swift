@@ -7,7 +7,7 @@ struct MediaPlaylistTests {
     private static let one = "#EXTINF:9.5,\na.m4s\n"
     private static let end = "#EXT-X-ENDLIST\n"
 
-    @Test func segmentsAreReadInOrder() throws {
+    @Test func segmentsOfAMediaPlaylistAreReadInOrder() throws {
         let playlist = try MediaPlaylist(Self.start + Self.one + "#EXTINF:1.000001,title\r\nb.m4s\r\n" + Self.end)
         #expect(playlist.initialization.reference == "init.mp4")
         #expect(playlist.segments.map(\.resource.reference) == ["a.m4s", "b.m4s"])
@@ -49,11 +49,11 @@ struct MediaPlaylistTests {
             (start + "#EXTINF:1,\n#EXT-X-BYTERANGE:1@2@3\na\n" + end, .badLine(5)),
             ("#EXTM3U\n#EXT-X-MAP:BYTERANGE=\"1@0\"\n" + one + end, .badLine(2)),
         ] as [(String, MediaPlaylist.Fault)])
-    func anUnusablePlaylistIsRefused(text: String, fault: MediaPlaylist.Fault) {
+    func anUnusableMediaPlaylistIsRefused(text: String, fault: MediaPlaylist.Fault) {
         #expect(throws: fault) { try MediaPlaylist(text) }
     }
 
-    @Test func unencryptedKeysAreAccepted() throws {
+    @Test func aPlaylistWithTheKeyMethodNoneIsAccepted() throws {
         let playlist = try MediaPlaylist(Self.start + "#EXT-X-KEY:METHOD=NONE\n" + Self.one + Self.end)
         #expect(playlist.segments.count == 1)
     }

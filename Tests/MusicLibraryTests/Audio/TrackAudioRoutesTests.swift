@@ -121,7 +121,7 @@ struct TrackAudioRoutesTests {
     }
 
     /// Seeking must not use up SoundCloud's daily limit of streams.
-    @Test func playingAgainUsesNoFurtherStream() async throws {
+    @Test func playingATrackAgainRequestsNoFurtherStreamFromSoundCloud() async throws {
         try await with { stage, standIn in
             for _ in 0..<3 { _ = await stage.send(.get, Self.track + "/audio", as: .listener) }
             #expect(standIn.log.count { $0.hasSuffix("/streams") } == 1)
@@ -138,7 +138,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func expiredAddressesAreRenewedInTheMiddle() async throws {
+    @Test func expiredAddressesAreRenewedDuringPlayback() async throws {
         try await with { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             let whole = try await answer.streamed()
@@ -160,7 +160,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func withoutLengthsTheFileHasNoRanges() async throws {
+    @Test func withoutContentLengthsTheAudioHasNoLengthAndNoIndex() async throws {
         try await with { stage, standIn in
             standIn.hideLengths()
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
@@ -185,7 +185,7 @@ struct TrackAudioRoutesTests {
         ("100049", 409, "track-blocked"), ("999999", 404, "not-upstream"), ("x", 404, "not-upstream"),
         ("soundcloud:users:1000", 404, "not-upstream"),
     ])
-    func aTrackThatCannotBePlayedHasItsOwnCode(track: String, status: Int, code: String) async throws {
+    func aBlockedTrackAndAnUnknownTrackHaveDifferentErrorCodes(track: String, status: Int, code: String) async throws {
         try await with { stage, _ in
             for path in ["audio", "streams"] {
                 let answer = await stage.send(.get, "/api/v1/tracks/\(track)/\(path)", as: .listener)
@@ -196,7 +196,7 @@ struct TrackAudioRoutesTests {
     }
 
     @Test(arguments: [(StandInFault.page, "audio-unreadable"), (.serverError, "upstream-unavailable")])
-    func anUnreadablePlaylistHasItsOwnCode(fault: StandInFault, code: String) async throws {
+    func anUnreadablePlaylistAndAFailingServerHaveDifferentErrorCodes(fault: StandInFault, code: String) async throws {
         try await with { stage, standIn in
             standIn.planMedia(Dictionary(uniqueKeysWithValues: (1...10).map { ($0, fault) }))
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
@@ -206,7 +206,7 @@ struct TrackAudioRoutesTests {
     }
 
     /// A listener needs a connection of the listener's own account.
-    @Test func withoutOwnConnectionNothingIsPlayed() async throws {
+    @Test func withoutTheListenersOwnConnectionNothingIsPlayed() async throws {
         try await with { stage, _ in
             #expect(await stage.send(.get, Self.track + "/audio", as: .listener).status == 200)
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
@@ -236,7 +236,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func aServerThatPassesNoAudioOnRedirectsToThePlaylist() async throws {
+    @Test func aServerThatDoesNotRelayAudioRedirectsToThePlaylist() async throws {
         try await with(passes: false) { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             #expect(answer.status == 303)

@@ -83,7 +83,7 @@ struct BrowsePageRoutesTests {
     }
 
     @Test(arguments: ["artists", "albums", "labels"])
-    func entriesCanBeShownAsGridOrList(category: String) async throws {
+    func artistsAlbumsAndLabelsCanBeShownAsGridOrList(category: String) async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number, #", "album": "A \#(number)", "label": "L \#(number)""#) }
             let path = "/library/\(category)"
@@ -118,7 +118,7 @@ struct BrowsePageRoutesTests {
         }
     }
 
-    @Test func followingThePagesReachesTheEndOfTheList() async throws {
+    @Test func followingTheLinksToTheNextPageReachesEverySong() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             var (seen, target): (Int, String?) = (0, "/library/songs?limit=3")
@@ -150,7 +150,7 @@ struct BrowsePageRoutesTests {
         (BrowseStore.Category.albums, "library_track_album_idx"), (.labels, "library_track_label_idx"),
         (.artists, "library_credit_artist_idx"),
     ])
-    func tracksOfEntriesAreCountedByTheirOwnIndex(category: BrowseStore.Category, index: String) async throws {
+    func tracksOfArtistsAlbumsAndLabelsAreCountedByIndex(category: BrowseStore.Category, index: String) async throws {
         try await LibraryStage.with { (library) async throws in
             let stage = ListStage(stage: library.stage)
             let plan = try await stage.plan(

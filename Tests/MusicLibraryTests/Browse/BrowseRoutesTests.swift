@@ -22,7 +22,7 @@ struct BrowseRoutesTests {
     }
 
     /// Spec L9.
-    @Test func everyCategoryListsTheTracksOfItsEntries() async throws {
+    @Test func albumsAndLabelsListTheirTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await library.names("artists") == ["Aurora Vale", "Brick Orchard", "Tomas Reed"])
@@ -36,7 +36,7 @@ struct BrowseRoutesTests {
     }
 
     @Test(arguments: ["sort=age", "limit=0", "limit=201", "cursor=!", "cursor=eA=="])
-    func anInvalidPageIsRefused(query: String) async throws {
+    func anInvalidPageQueryIsRefused(query: String) async throws {
         try await LibraryStage.with { (library) async throws in
             #expect(await library.get(LibraryStage.path + "/songs?" + query).status == 422)
             #expect(await library.get(LibraryStage.path + "/artists?" + query).status == 422)

@@ -88,7 +88,7 @@ struct BrowseStoreTests {
         }
     }
 
-    @Test func artistsOfPodcastTracksOnlyAreNotListed() async throws {
+    @Test func artistsWithOnlyPodcastTracksAreNotListed() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 5], for: listener)
@@ -102,7 +102,7 @@ struct BrowseStoreTests {
         }
     }
 
-    @Test func entriesArePagedToTheirEnd() async throws {
+    @Test func pagingReachesEveryArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3, 4], for: listener)

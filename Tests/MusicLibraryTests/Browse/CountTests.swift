@@ -38,7 +38,7 @@ struct CountTests {
     }
 
     @Test(arguments: ["artist", "album", "label"])
-    func anEntryCountsTheTracksOfItsPage(noun: String) async throws {
+    func theCountOfAnArtistAlbumOrLabelEqualsTheTracksOnItsPage(noun: String) async throws {
         try await Self.with { (library) async throws in
             let list = await library.get("/library/\(noun)s")
             let entries = await library.get("\(LibraryStage.path)/\(noun)s").objects("items")
@@ -80,7 +80,7 @@ struct CountTests {
         }
     }
 
-    @Test func theTabCountsTheUncertainFilingsOfThePage() async throws {
+    @Test func theUncertainTabShowsTheNumberOfUncertainFilings() async throws {
         try await Self.with { (library) async throws in
             try await library.stage.database.sql("update app.library_track set confidence = 0.3, is_settled = false")
             let page = await library.get("/library/uncertain")

@@ -11,7 +11,7 @@ struct EntryPageRoutesTests {
         "/library/artists/" + (try await library.id(name, in: "artists"))
     }
 
-    @Test func anEntryPageShowsItsTracks() async throws {
+    @Test func artistAlbumAndLabelPagesShowTheirTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             let page = await library.get(try await artist(library, "Aurora Vale"))

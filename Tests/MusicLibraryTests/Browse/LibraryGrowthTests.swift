@@ -28,7 +28,7 @@ struct LibraryGrowthTests {
         #expect(LibraryGrowth([], now: .now).html == .empty)
     }
 
-    @Test func theProfileShowsTheChartWithItsTable() async throws {
+    @Test func theProfileShowsTheGrowthChartWithItsTable() async throws {
         try await LibraryStage.with { (library) async throws in
             #expect(await !library.get("/library/profile").text.contains("class=\"chart\""))
             for number in 1...4 { await library.add(number) }

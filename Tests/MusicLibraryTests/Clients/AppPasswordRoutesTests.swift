@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct AppPasswordRoutesTests {
-    @Test func aSecretIsShownOnceAndStoredEncrypted() async throws {
+    @Test func anAppPasswordIsShownOnceAndStoredEncrypted() async throws {
         try await ClientStage.with { stage in
             let made = await stage.make(" Phone ")
             #expect(made.status == 201)
@@ -23,7 +23,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func onlyItsOwnAccountCanDeleteAPassword() async throws {
+    @Test func onlyTheOwnerCanDeleteAnAppPassword() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
@@ -40,7 +40,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func tooManyPasswordsAndABlankNameAreRefused() async throws {
+    @Test func tooManyAppPasswordsAndABlankNameAreRefused() async throws {
         try await ClientStage.with { (stage) async throws in
             for number in 1...25 { #expect(await stage.make("Phone \(number)").status == 201) }
             let one = await stage.make()
@@ -52,7 +52,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func withoutAnEncryptionKeyNoPasswordIsCreated() async throws {
+    @Test func withoutAnEncryptionKeyNoAppPasswordIsCreated() async throws {
         try await ClientStage.with(hasKey: false) { stage in
             let answer = await stage.make()
             #expect(answer.status == 503)

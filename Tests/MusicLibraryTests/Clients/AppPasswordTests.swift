@@ -4,7 +4,7 @@ import Testing
 @testable import SoundCloud
 
 struct AppPasswordTests {
-    @Test func secretsAreEasyToTypeAndUnique() {
+    @Test func secretsAreUniqueAndUseUnambiguousCharacters() {
         let secrets = (0..<50).map { _ in AppSecret().text }
         #expect(Set(secrets).count == 50)
         for secret in secrets {
@@ -15,12 +15,12 @@ struct AppPasswordTests {
     @Test(arguments: [
         (" Phone ", "Phone"), ("é", "é"), (String(repeating: "x", count: 100), String(repeating: "x", count: 100)),
     ])
-    func whiteSpaceAroundANameIsRemoved(text: String, name: String) throws {
+    func whiteSpaceAroundTheNameOfAnAppPasswordIsRemoved(text: String, name: String) throws {
         #expect(try AppPassword.name(text) == name)
     }
 
     @Test(arguments: ["", "  ", "a\nb", "a\u{7}", String(repeating: "x", count: 101)])
-    func anInvalidNameIsRefused(text: String) {
+    func anInvalidNameOfAnAppPasswordIsRefused(text: String) {
         #expect(throws: (any Error).self) { try AppPassword.name(text) }
     }
 }

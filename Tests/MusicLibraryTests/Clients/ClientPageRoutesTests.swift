@@ -9,7 +9,7 @@ import WebTestSupport
 struct ClientPageRoutesTests {
     private static let path = "/library/clients"
 
-    @Test func aNewPasswordIsShownOnce() async throws {
+    @Test func aNewAppPasswordIsShownOnce() async throws {
         try await ClientStage.with { stage in
             let empty = await stage.stage.send(.get, Self.path, as: .listener)
             #expect(empty.status == 200)
@@ -31,7 +31,7 @@ struct ClientPageRoutesTests {
         }
     }
 
-    @Test func aRejectedNameIsShownInTheFormAgain() async throws {
+    @Test func aRejectedNameOfAnAppPasswordIsShownInTheFormAgain() async throws {
         try await ClientStage.with { (stage) async throws in
             let long = String(repeating: "x", count: 101)
             let answer = await stage.post(Self.path, "name=\(long)")
@@ -42,7 +42,7 @@ struct ClientPageRoutesTests {
         }
     }
 
-    @Test func onlyItsOwnerCanRemoveAPasswordAndOnlyOnce() async throws {
+    @Test func onlyTheOwnerCanRemoveAnAppPasswordAndOnlyOnce() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
             let shown = await stage.stage.send(.get, Self.path, as: .listener)

@@ -21,7 +21,7 @@ struct CloudURNTests {
     }
 
     /// Spec M1.4.
-    @Test func aNumberIsAcceptedWhereTheKindIsKnown() {
+    @Test func aNumberIsAcceptedAsAURNOfTheExpectedKind() {
         #expect(CloudURN("123", of: .track)?.description == "soundcloud:tracks:123")
         #expect(CloudURN("soundcloud:users:1", of: .track) == nil)
         #expect(
@@ -30,7 +30,7 @@ struct CloudURNTests {
 }
 
 struct CloudDecodingTests {
-    @Test func aCurrentTrackIsDecoded() throws {
+    @Test func aRecordedTrackWithAURNIsDecoded() throws {
         let track = try JSONDecoder().decode(CloudTrack.self, from: CloudStage.recorded("track_preview"))
         #expect(track.urn.description == "soundcloud:tracks:103772559" && track.title == "Pelican - Deny The Absolute")
         #expect(track.access == .preview && track.durationMs == 333_953 && track.labelName == "The Mylene Sheath")
@@ -39,7 +39,7 @@ struct CloudDecodingTests {
         #expect(track.metadataArtist == nil && track.isLiked == false && track.isDownloadable == false)
     }
 
-    @Test func aTrackRecordedIn2014IsDecodedByItsNumber() throws {
+    @Test func aTrackRecordedIn2014IsIdentifiedByItsNumber() throws {
         let track = try JSONDecoder().decode(CloudTrack.self, from: CloudStage.recorded("track_170703457"))
         #expect(track.urn.description == "soundcloud:tracks:170703457" && track.access == .playable)
         #expect(track.user.urn.description == "soundcloud:users:4471538")

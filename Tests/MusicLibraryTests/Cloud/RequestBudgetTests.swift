@@ -7,7 +7,7 @@ import Web
 struct RequestBudgetTests {
     private func at(_ seconds: Int64) -> Instant { Instant(milliseconds: 1_800_000_000_000 + seconds * 1000) }
 
-    @Test func eachWindowLimitsTheRequests() throws {
+    @Test func eachWindowOfARequestBudgetLimitsTheRequests() throws {
         let budget = RequestBudget([.init(3, in: 600), .init(4, in: 6000)])
         #expect((0..<3).allSatisfy { budget.take(at: at($0)) == nil })
         let opens = try #require(budget.take(at: at(3)))
@@ -25,7 +25,7 @@ struct RequestBudgetTests {
         #expect(budget.take(at: at(49)) == at(50) && budget.take(at: at(50)) == nil)
     }
 
-    @Test func pausesGrowAndVaryRandomly() {
+    @Test func pausesBetweenRetriesGrowAndVaryRandomly() {
         let rule = RetryRule()
         #expect(
             rule.wait(after: 1, chance: 0) == .milliseconds(200) && rule.wait(after: 1, chance: 1) == .milliseconds(400)

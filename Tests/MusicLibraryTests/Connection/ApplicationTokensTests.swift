@@ -24,7 +24,7 @@ struct ApplicationTokensTests {
         }
     }
 
-    @Test func theTokenIsRenewedWithItsRefreshToken() async throws {
+    @Test func theApplicationTokenIsRenewedWithItsRefreshToken() async throws {
         try await with { tokens, standIn, watch in
             let first = try await tokens.token()
             #expect(try await tokens.token() == first)
@@ -37,7 +37,7 @@ struct ApplicationTokensTests {
         }
     }
 
-    @Test func aRefusedTokenIsRenewedToo() async throws {
+    @Test func aRefusedApplicationTokenIsRenewed() async throws {
         try await with { tokens, standIn, _ in
             let first = try await tokens.token()
             #expect(try await tokens.token(after: first) != first)

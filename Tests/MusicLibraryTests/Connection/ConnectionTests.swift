@@ -32,7 +32,7 @@ struct ConnectionTests {
     }
 
     /// Spec L1.
-    @Test func theRedirectIsValidOnceAndOnlyForTheAccountThatStartedIt() async throws {
+    @Test func theRedirectIsValidOnceAndOnlyForTheAccountThatStartedConnecting() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             let back = try await stage.allowConnection(begun)

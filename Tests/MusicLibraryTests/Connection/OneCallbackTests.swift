@@ -38,7 +38,7 @@ struct OneCallbackTests {
 
     private static let callback = "http://here\(SoundCloudApp.callback)"
 
-    @Test func theCallbackOfOneTenantLeadsBackToTheTenantOfTheConnection() async throws {
+    @Test func theSharedCallbackRedirectsToTheTenantThatStartedTheConnection() async throws {
         try await with(redirect: Self.callback) { stage, _ in
             let begun = await stage.send(.post, ConnectedStage.path, as: .listener, at: "there")
             let back = try await consent(begun)
@@ -56,7 +56,7 @@ struct OneCallbackTests {
     }
 
     @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 3000)])
-    func anInvalidStateIsRefused(state: String) async throws {
+    func anInvalidConnectionStateIsRefused(state: String) async throws {
         try await with(redirect: Self.callback) { stage, _ in
             let answer = await stage.send(
                 .get, "\(SoundCloudApp.callback)?code=x&state=\(state)", as: .listener)
@@ -64,7 +64,7 @@ struct OneCallbackTests {
         }
     }
 
-    @Test func aStateOfAnotherInstallationIsRefused() async throws {
+    @Test func aConnectionStateOfAnotherInstallationIsRefused() async throws {
         let foreign = try ConnectionState(
             tenant: TenantID(rawValue: 1), origin: "https://evil.example", browser: "", key: SecretKey()
         ).sealed(by: try TokenVault(TokenVault.makeKey()))
@@ -76,7 +76,7 @@ struct OneCallbackTests {
     }
 
     /// The session in which a connection was started must complete it.
-    @Test func aConnectionOfABrowserIsCompletedInThatBrowserOnly() async throws {
+    @Test func theStateOfAConnectionIdentifiesTheBrowserSession() async throws {
         let vault = try TokenVault(TokenVault.makeKey())
         func caller(_ proof: Caller.Proof) -> Caller {
             Caller(userID: 7, login: "listener", role: .listener, proof: proof)
@@ -95,7 +95,7 @@ struct OneCallbackTests {
         }
     }
 
-    @Test func aTenantHasAnApplicationOfItsOwn() async throws {
+    @Test func aTenantCanUseItsOwnSoundCloudApplication() async throws {
         try await with(redirect: Self.callback) { stage, cloud in
             let path = "/api/v1/admin/soundcloud"
             #expect(await stage.send(.get, path, as: .admin, at: "there").status == 404)
@@ -128,7 +128,7 @@ struct OneCallbackTests {
         (#"{"clientId": "a b", "clientSecret": "s"}"#, ["/clientId"]),
         (#"{"clientId": "a"}"#, ["/clientSecret"]), (#"{}"#, ["/clientId", "/clientSecret"]),
     ])
-    func anIncompleteApplicationIsRefused(body: String, faults: [String]) async throws {
+    func anInvalidSoundCloudApplicationIsRefused(body: String, faults: [String]) async throws {
         try await with(redirect: nil) { stage, _ in
             let answer = await stage.send(.put, "/api/v1/admin/soundcloud", body, as: .admin)
             #expect(answer.status == 422 && answer.faults == faults, "\(answer.text)")

@@ -28,7 +28,7 @@ struct TokenVaultTests {
         #expect(throws: TokenVault.Failure.damaged) { try vault.open(sealed, as: other) }
     }
 
-    @Test func aChangedByteIsDetected() throws {
+    @Test func aChangedByteOfAnEncryptedValueIsDetected() throws {
         let vault = try TokenVault(TokenVault.makeKey())
         let sealed = try vault.seal("2-29-secret", as: label)
         for index in sealed.indices {
@@ -58,7 +58,7 @@ struct TokenVaultTests {
     }
 
     /// RFC 7636, appendix B.
-    @Test func theCodeChallengeMatchesTheExampleOfTheRFC() throws {
+    @Test func theCodeChallengeMatchesTheExampleOfRFC7636() throws {
         let verifier = try #require(SecretKey("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
         #expect(Base64URL.text(of: verifier.hash) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }

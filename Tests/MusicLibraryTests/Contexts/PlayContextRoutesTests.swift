@@ -13,7 +13,7 @@ struct PlayContextRoutesTests {
     }
 
     /// Spec L10.
-    @Test func contextsHaveTheTracksOfTheirListsInOrder() async throws {
+    @Test func playContextsHaveTheTracksOfTheirListsInOrder() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...5 { await stage.library.add(number) }
             let artist = try await stage.library.id("Aurora Vale", in: "artists")
@@ -114,7 +114,7 @@ struct PlayContextRoutesTests {
         }
     }
 
-    @Test func contextsOfOtherListenersAreNotFound() async throws {
+    @Test func playContextsOfOtherListenersAreNotFound() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
             await stage.library.add(1)

@@ -10,7 +10,7 @@ struct PlayContextTests {
         "likes:duration", "likes:user", "likes:user:soundcloud:users:7", "playlist:soundcloud:playlists:8",
         "user:soundcloud:users:9", "track:soundcloud:tracks:10", "stream", "stream:posts", "stream:reposts", "discover",
     ])
-    func aNameIsParsedAndWrittenUnchanged(name: String) {
+    func theNameOfAPlayContextIsParsedAndWrittenUnchanged(name: String) {
         #expect(PlayContext(name)?.description == name)
     }
 
@@ -27,7 +27,7 @@ struct PlayContextTests {
         "artist:99999999999999999999", "likes", "likes:", "likes:loud", "likes:user:", "likes:user:soundcloud:tracks:7",
         "playlist:soundcloud:users:8", "stream:all", "stream:", "discover:1", ":", "likes:user:0", "track:x",
     ])
-    func anInvalidNameIsRejected(name: String) {
+    func anInvalidNameOfAPlayContextIsRejected(name: String) {
         #expect(PlayContext(name) == nil)
     }
 }

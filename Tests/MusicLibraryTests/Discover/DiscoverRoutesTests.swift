@@ -46,7 +46,7 @@ struct DiscoverRoutesTests {
         return world
     }
 
-    @Test func withoutAStartingTrackTheSetIsEmpty() async throws {
+    @Test func withoutAStartingTrackTheDiscoverSetIsEmpty() async throws {
         try await ExploreStage.with { (stage) async throws in
             let answer = await get(stage)
             #expect(answer.status == 200 && answer.urns("tracks").isEmpty && answer["seed"] == nil)
@@ -72,7 +72,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func tracksShowTheirAccessAndTheListenersMarks() async throws {
+    @Test func discoverTracksShowTheirAccessAndTheListenersLikesAndFollows() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let tracks = await choose(100_002, stage).objects("tracks")
@@ -112,7 +112,7 @@ struct DiscoverRoutesTests {
 
     /// Spec L25.
     @Test(arguments: StandInFault.quick)
-    func aFailedRequestKeepsTheOldSet(fault: StandInFault) async throws {
+    func aFailedRequestKeepsTheOldDiscoverSet(fault: StandInFault) async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -134,7 +134,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func aTrackWithoutRelatedTracksKeepsTheOldSet() async throws {
+    @Test func aTrackWithoutRelatedTracksKeepsTheOldDiscoverSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -146,7 +146,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func anUnreadableTrackIsLeftOut() async throws {
+    @Test func anUnreadableTrackIsLeftOutOfTheDiscoverSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.change { $0.damage(track: 100_201) }
@@ -166,7 +166,7 @@ struct DiscoverRoutesTests {
     }
 
     /// Spec L26.
-    @Test func theListeningPositionIsKeptUntilAnotherStartingTrack() async throws {
+    @Test func theListeningPositionIsKeptUntilAnotherStartingTrackIsChosen() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let first = await choose(100_002, stage)
@@ -188,7 +188,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func theSetRemainsAfterDisconnecting() async throws {
+    @Test func theDiscoverSetRemainsAfterDisconnecting() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -202,7 +202,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func listenersAndTenantsHaveSeparateSets() async throws {
+    @Test func listenersAndTenantsHaveSeparateDiscoverSets() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let own = try #require(await choose(100_002, stage).fields["ETag"])

@@ -66,7 +66,7 @@ struct AlbumEvidenceTests {
     }
 
     /// Spec L8.
-    @Test func aCorrectionOfTheAlbumStays() async throws {
+    @Test func aCorrectedAlbumIsKeptAfterANewRelease() async throws {
         try await LibraryStage.with { library in
             await library.add(4)
             let corrected = await library.stage.send(

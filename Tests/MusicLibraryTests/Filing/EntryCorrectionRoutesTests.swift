@@ -167,7 +167,7 @@ struct EntryCorrectionRoutesTests {
         }
     }
 
-    @Test func pagesHaveFormsForMergingAndRenaming() async throws {
+    @Test func labelAndAlbumPagesHaveFormsForMergingAndRenaming() async throws {
         try await with { (library) async throws in
             let path = "/library/labels/" + (try await library.id("Quiet Harbor", in: "labels"))
             let into = try await library.id("Quiet Harbour", in: "labels")

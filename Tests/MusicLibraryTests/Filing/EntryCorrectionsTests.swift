@@ -28,7 +28,7 @@ struct EntryCorrectionsTests {
         Correction(kind: .album, subject: subject, names: [name, artist])
     }
 
-    @Test func correctionsFormChains() {
+    @Test func correctionsOfNamesAreAppliedInAChain() {
         let nameCorrections = [label("One", "Two"), label("Two", "Three")]
         for name in ["One", "ONE", "Two", "Three"] { #expect(filed(nameCorrections, label: name).label == "Three") }
         #expect(filed(nameCorrections, label: "Four").label == "Four")
@@ -42,7 +42,7 @@ struct EntryCorrectionsTests {
         for name in ["One", "Two", "Three"] { #expect(filed(round, label: name).label == "One") }
     }
 
-    @Test func aCorrectionMayChangeTheSpellingOnly() {
+    @Test func aCorrectionCanChangeOnlyTheSpelling() {
         let nameCorrections = [label("quiet harbour", "Quiet Harbour")]
         for name in ["quiet harbour", "QUIET HARBOUR"] {
             #expect(filed(nameCorrections, label: name).label == "Quiet Harbour")

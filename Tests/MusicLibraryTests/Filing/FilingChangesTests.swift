@@ -52,7 +52,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func listenersFileConcurrentlyAndSeparately() async throws {
+    @Test func concurrentFilingsOfListenersDoNotAffectEachOther() async throws {
         try await LibraryStage.with { (library) async throws in
             let (mine, theirs) = (try await library.listener(), try await library.listener(.editor))
             let far = try await library.listener(at: "there")
@@ -94,7 +94,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func anEntryIsDeletedWithItsLastTrack() async throws {
+    @Test func anArtistAlbumOrLabelIsDeletedWithItsLastTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -138,7 +138,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func aChangeByAnotherServerRestartsTheChange() async throws {
+    @Test func aChangeIsRepeatedIfAnotherServerHasWrittenMeanwhile() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let changes = FilingChanges(database: library.stage.database.tenants)

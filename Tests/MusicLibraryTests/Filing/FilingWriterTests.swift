@@ -53,7 +53,7 @@ struct FilingWriterTests {
         }
     }
 
-    @Test func aConfirmedTrackRemainsConfirmed() async throws {
+    @Test func aConfirmedTrackRemainsConfirmedAfterARename() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2], for: listener)
@@ -78,7 +78,7 @@ struct FilingWriterTests {
     }
 
     /// The library has names without letters, and names that differ only by case and accents.
-    @Test func namesWithoutLettersAreSupported() async throws {
+    @Test func artistNamesWithoutLettersAreDistinguished() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)

@@ -60,7 +60,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func removingTracksLeavesNothingBehind() async throws {
+    @Test func removingEveryTrackLeavesAnEmptyLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             let before = try await library.state()
             await library.add(1)
@@ -96,7 +96,7 @@ struct LibraryTrackRoutesTests {
         (#"{"track": "soundcloud:tracks:99"}"#, 404), (#"{"track": "soundcloud:users:1"}"#, 422),
         (#"{"track": "soundcloud:tracks:1", "artist": " "}"#, 422), ("{}", 422), ("[", 400),
     ])
-    func aRefusedTrackChangesNothing(body: String, status: Int) async throws {
+    func aRefusedAdditionChangesNothing(body: String, status: Int) async throws {
         try await LibraryStage.with { (library) async throws in
             let state = try await library.state()
             let answer = await library.stage.send(.post, LibraryStage.path + "/tracks", body, as: .listener)

@@ -25,23 +25,23 @@ struct OtherFilingTests {
         OtherFiling.all(for: track, uploadersWord: word).map { "\($0.artist): \($0.title)" }
     }
 
-    @Test func theCurrentFilingIsNotOffered() throws {
+    @Test func theCurrentFilingIsNotOfferedAsAnAlternative() throws {
         let filed = try track("Vale - Road", by: "vale", filed: "Vale", "Road")
         #expect(readings(filed, "VALE") == ["Road: Vale", "vale: Vale - Road"])
     }
 
-    @Test func aTitleWithoutADashOffersOnlyTheUploadersArtist() throws {
+    @Test func aTitleWithoutADashOffersOnlyTheArtistThatTheUploaderNamed() throws {
         let filed = try track("Road", by: "somebody", filed: "somebody", "Road")
         #expect(readings(filed) == [])
         #expect(readings(filed, "Vale") == ["Vale: Road"])
     }
 
-    @Test func theVersionIsRemovedFromTheTitle() throws {
+    @Test func theVersionIsRemovedFromTheTitleOfAnAlternative() throws {
         let filed = try track("Road – Vale (Night Mix)", by: "x", filed: "Road", "Vale", version: "Night Mix")
         #expect(readings(filed) == ["Vale: Road", "x: Road – Vale"])
     }
 
-    @Test func theTitleIsSplitAtTheFirstDashBetweenWords() throws {
+    @Test func theTitleIsSplitAtTheFirstSeparatorBetweenWords() throws {
         let filed = try track("A-B | C - D", by: "x", filed: "x", "A-B | C - D")
         #expect(readings(filed) == ["A-B: C - D", "C - D: A-B"])
     }

@@ -109,7 +109,7 @@ struct StoredCorrectionRoutesTests {
         }
     }
 
-    @Test func undoingAMergeSeparatesTheAlbums() async throws {
+    @Test func undoingAMergeSeparatesTheMergedAlbums() async throws {
         try await with([11, 14]) { (library) async throws in
             let before = try await filed(library)
             let albums = await library.get(LibraryStage.path + "/albums").objects("items").compactMap {
@@ -177,7 +177,7 @@ struct StoredCorrectionRoutesTests {
         }
     }
 
-    @Test func correctionsOfOthersAreNotFound() async throws {
+    @Test func correctionsOfOtherListenersAreNotFound() async throws {
         try await with([11]) { (library) async throws in
             try await correct(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "QH"}"#)
             let id = try #require(await library.get(Self.path).objects("items").first?["id"] as? String)
@@ -193,7 +193,7 @@ struct StoredCorrectionRoutesTests {
         }
     }
 
-    @Test func thePageListsAndUndoesCorrections() async throws {
+    @Test func theCorrectionsPageListsAndUndoesCorrections() async throws {
         try await with([11]) { (library) async throws in
             let page = "/library/corrections"
             #expect(await library.get(page).text.contains("No corrections"))

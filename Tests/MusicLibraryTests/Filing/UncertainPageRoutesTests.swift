@@ -34,7 +34,7 @@ struct UncertainPageRoutesTests {
         }
     }
 
-    @Test func afterAFormTheNextTrackHasTheFocus() async throws {
+    @Test func afterAConfirmationOrACorrectionTheNextTrackHasTheFocus() async throws {
         try await with { (library) async throws in
             let back = [("then", "uncertain"), ("at", "soundcloud:tracks:3")]
             let settled = await library.press(track(4) + "/settle", back)
@@ -82,7 +82,7 @@ struct UncertainPageRoutesTests {
         }
     }
 
-    @Test func aRejectedFormStillLeadsBackToTheList() async throws {
+    @Test func aRejectedCorrectionStillLeadsBackToTheUncertainTracks() async throws {
         try await with { (library) async throws in
             let answer = await library.press(
                 track(3), [("artists", " "), ("then", "uncertain"), ("at", "soundcloud:tracks:1")])

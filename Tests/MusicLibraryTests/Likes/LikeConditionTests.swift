@@ -16,7 +16,7 @@ struct LikeConditionTests {
         LikeStore.page(kind, by: order, after: place, limit: 51, of: listener)
     }
 
-    @Test func aPageReadsOneRangeOfTheIndexOfItsOrder() {
+    @Test func aPageOfRecentLikesIsOneStatementWithARangeCondition() {
         #expect(
             Self.page(.track, .recent).map(\.text) == [
                 """
@@ -39,7 +39,7 @@ struct LikeConditionTests {
         (.artist, "(artist_key, title_key, like_id) > ($3, $4, $5)", "artist_key, title_key, like_id"),
         (.duration, "(duration_ms, like_id) > ($3, $4)", "duration_ms, like_id"),
     ])
-    func aPageStartsAfterItsPosition(order: LikedItem.Order, position: String, columns: String) {
+    func aPageOfLikesStartsAfterItsPosition(order: LikedItem.Order, position: String, columns: String) {
         let statements = Self.page(.all, order)
         #expect(statements.count == 1)
         #expect(statements.first?.text.contains("   and \(position)\n") == true)
@@ -55,7 +55,7 @@ struct LikeConditionTests {
         #expect(texts.last?.contains("and (user_key, cloud_user_id) > ($3, $4)\n") == true)
     }
 
-    @Test func playlistsAreReadFromTheirOwnIndexAndSorted() {
+    @Test func likedPlaylistsAreReadByOneStatement() {
         let texts = Self.page(.playlist, .user).map(\.text)
         #expect(texts.count == 1)
         #expect(texts.first?.contains("and playlist_id is not null\n") == true)

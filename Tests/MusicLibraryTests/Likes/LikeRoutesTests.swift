@@ -110,7 +110,7 @@ struct LikeRoutesTests {
         }
     }
 
-    @Test func theSearchMatchesWordsInTitlesAndNames() async throws {
+    @Test func aSearchInLikesMatchesWordsInTitlesAndNames() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 60, playlists: 8)
             try await stage.like(all: "listener")
@@ -206,14 +206,14 @@ struct LikeRoutesTests {
         "/users?cursor=bm8", "?order=title&cursor=WyJsaWtlcy5yZWNlbnQiLCIxIiwiMSJd",
         "?cursor=WyJsaWtlcy5yZWNlbnQiLCJ4IiwiMSJd", "?cursor=WyJsaWtlcy5yZWNlbnQiLCIxIl0",
     ])
-    func anInvalidQueryIsRefused(query: String) async throws {
+    func anInvalidQueryForLikesIsRefused(query: String) async throws {
         try await ListStage.with { (stage) async throws in
             let answer = await stage.stage.send(.get, "/api/v1/me/likes\(query)", as: .listener)
             #expect(answer.status == 422, "\(answer.text)")
         }
     }
 
-    @Test func everyOrderUsesItsIndex() async throws {
+    @Test func everyOrderOfLikesUsesItsIndex() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 4000, playlists: 200)
             try await stage.like(all: "listener")

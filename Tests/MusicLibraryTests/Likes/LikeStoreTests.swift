@@ -26,7 +26,7 @@ struct LikeStoreTests {
 
     /// All keys are equal, so the identifiers determine the order.
     @Test(arguments: LikedItem.Order.allCases)
-    func equalKeysNeitherLoseNorRepeatLikes(order: LikedItem.Order) async throws {
+    func likesWithEqualKeysAreNeitherLostNorRepeated(order: LikedItem.Order) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 23, playlists: 4)
             try await stage.like(all: "listener")
@@ -63,7 +63,7 @@ struct LikeStoreTests {
         }
     }
 
-    @Test func aReRankedLikeAppearsOnlyAtItsNewPosition() async throws {
+    @Test func aLikeThatMovesToTheTopAppearsOnlyAtItsNewPosition() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 0)
             try await stage.like(all: "listener")

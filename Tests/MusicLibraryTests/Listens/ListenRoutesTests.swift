@@ -68,7 +68,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func thePageListsListensAndRemovesThem() async throws {
+    @Test func theHistoryPageListsAndRemovesListens() async throws {
         try await ContextStage.with { (stage) async throws in
             let page = "/library/listens"
             #expect(await stage.stage.page(page).text.contains("No tracks heard yet."))
@@ -93,7 +93,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func thePageOfTheHistoryIsPagedAndKeepsItsPosition() async throws {
+    @Test func afterARemovalTheHistoryPageKeepsItsPosition() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.stage.database.sql(
                 """
@@ -140,7 +140,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func theHistoryIsPagedNewestFirst() async throws {
+    @Test func theListeningHistoryIsPagedNewestFirst() async throws {
         try await ContextStage.with { (stage) async throws in
             _ = await tell(stage, (0..<7).map { listen(1 + $0 % 2, at: "2026-06-15T10:0\($0 / 2):00Z") })
             var (seen, cursor): ([String], String?) = ([], "")
@@ -156,7 +156,7 @@ struct ListenRoutesTests {
     }
 
     /// Spec M3.
-    @Test func theExportHasTheFormatOfListenBrainz() async throws {
+    @Test func theExportOfListensHasTheFormatOfListenBrainz() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(2)
             _ = await tell(stage, [listen(2, at: "2026-05-31T23:59:59.999Z"), listen(1, at: "2026-06-01T00:00:00Z")])

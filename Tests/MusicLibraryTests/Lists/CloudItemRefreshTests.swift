@@ -109,7 +109,7 @@ struct CloudItemRefreshTests {
         }
     }
 
-    @Test func openingAPlaylistReadsItsTracks() async throws {
+    @Test func openingAPlaylistReadsItsTracksFromSoundCloud() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let path = "/api/v1/playlists/soundcloud:playlists:5001"
             #expect(await get(path, stage).status == 404)

@@ -220,7 +220,7 @@ struct CloudListRoutesTests {
         "/api/v1/users/soundcloud:users:1/tracks?cursor=x", "/api/v1/users/1/playlists?limit=x",
         "/api/v1/playlists/1?cursor=x",
     ])
-    func invalidQueriesAreRefused(path: String) async throws {
+    func invalidQueriesForListsAreRefused(path: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 1, playlists: 1)
             let answer = await stage.stage.send(.get, path, as: .listener)

@@ -83,7 +83,7 @@ struct ListPlanTests {
         }
     }
 
-    @Test func everyListPageStartsAtAnIndexCondition() async throws {
+    @Test func everyListPageUsesItsIndexWithoutAScan() async throws {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await plant(8000, listener, stage)

@@ -158,7 +158,7 @@ struct CloudItemPageTests {
         }
     }
 
-    @Test func additionalQueriesOfPagesUseAnIndex() async throws {
+    @Test func queriesForRepostsAndPendingChangesUseAnIndex() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 4000, playlists: 10)
             try await stage.like(all: "listener")

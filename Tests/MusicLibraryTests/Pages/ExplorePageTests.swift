@@ -53,7 +53,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func anErrorIsShownAboveTheUnchangedSet() async throws {
+    @Test func aFailedChoiceShowsAnErrorAndTheUnchangedDiscoverSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -70,7 +70,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func theSearchPageShowsOwnMusicFirst() async throws {
+    @Test func theSearchPageShowsTheListenersOwnMusicFirst() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             #expect(await get("/library/search", stage).status == 200)
             try await stage.connect()
@@ -206,7 +206,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func ownResultsAreShownWhenSoundCloudDoesNotAnswer() async throws {
+    @Test func theSearchPageReportsThatSoundCloudIsNotAvailable() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let alone = await get("/library/search?q=%3Cb%3E", stage)
             #expect(alone.status == 200 && alone.text.contains("/library/profile") && !alone.text.contains("<b>\""))

@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct LibraryStartTests {
-    @Test func anAnonymousVisitorSignsInAndReturnsToTheLibrary() async throws {
+    @Test func aVisitorIsRedirectedToTheSignInPageWithTheReturnPath() async throws {
         try await ListStage.with { (stage) async throws in
             for path in ["/library", "/library/stream", "/library/likes?order=title", "/library/profile"] {
                 let answer = await stage.stage.page(path, as: nil)
@@ -29,7 +29,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func anAccountIsConnectedWithPagesOnly() async throws {
+    @Test func anAccountCanBeConnectedThroughThePages() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let welcome = await stage.stage.page("/library/welcome")
             // The page allows forms to redirect to this site and to SoundCloud only.
@@ -148,7 +148,7 @@ struct LibraryStartTests {
         (#"{"view": "attic"}"#, "stream"),
         (#"{"view": "playlist", "params": {"urn": "//evil.example"}}"#, "playlists"),
     ])
-    func theLastViewOpens(viewState: String, path: String) async throws {
+    func theLibraryOpensWithTheLastViewOrItsList(viewState: String, path: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
             try await stage.stage.database.sql("update app.cloud_connection set state = 'broken'")
@@ -158,7 +158,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func anItemOpensAsTheLastViewOnlyWhileItExists() async throws {
+    @Test func theLibraryOpensWithAnItemOnlyIfTheListenerHasTheItem() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
             let tables = [

@@ -17,7 +17,7 @@ struct LikesPageTests {
     }
 
     @Test(arguments: ["recent", "title", "artist", "duration"])
-    func everyOrderIsPagedCompletely(order: String) async throws {
+    func everyOrderOfLikesIsPagedCompletely(order: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 45, playlists: 8)
             try await stage.like(all: "listener")
@@ -70,7 +70,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func searchWordsAndKindFilterTheList() async throws {
+    @Test func searchWordsAndKindFilterTheLikes() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 60, playlists: 6)
             try await stage.like(all: "listener")
@@ -141,7 +141,7 @@ struct LikesPageTests {
         [], [("like", "soundcloud:tracks:1"), ("unlike", "soundcloud:tracks:1")],
         [("like", "soundcloud:tracks:1"), ("like", "soundcloud:tracks:1")],
     ])
-    func aFormNeedsExactlyOneButton(fields: [(String, String)]) async throws {
+    func aLikeFormWithoutExactlyOneButtonIsRefused(fields: [(String, String)]) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             try await stage.connect()
@@ -162,7 +162,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func aLikeReachesSoundCloud() async throws {
+    @Test func likesAndFollowsOnThePagesReachSoundCloud() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let liked = await stage.stage.post("/library/likes", [("like", "soundcloud:tracks:100250")])

@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct ProfilePageTests {
-    @Test func theSectionsShowTheirCounts() async throws {
+    @Test func theProfileSectionsShowTheirCounts() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().performOne(in: stage.stage.here.id))
@@ -26,7 +26,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func aSyncIsStartedAndItsProgressShown() async throws {
+    @Test func theProfileStartsASyncAndShowsItsProgress() async throws {
         try await ConnectedStage.with { (stage) async throws in
             #expect(await stage.stage.post("/library/syncs").location == "/library/profile?notice=notConnected")
             try await stage.connect()
@@ -53,7 +53,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func aFailedPartIsExplainedAndTheOthersAreKept() async throws {
+    @Test func aFailedPartOfASyncIsExplainedOnTheProfile() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().performOne(in: stage.stage.here.id))
@@ -83,7 +83,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func aPausedSyncIsExplained() async throws {
+    @Test func aPausedSyncIsExplainedOnTheProfile() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...60).map { ($0, .spam) }))
@@ -93,7 +93,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func waitingAndFailedChangesAreListed() async throws {
+    @Test func waitingAndFailedChangesAreListedOnTheProfile() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await !stage.stage.page("/library/profile").words.contains("has not done yet"))
@@ -112,7 +112,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func withoutAConnectionThePageLinksToTheWelcomePage() async throws {
+    @Test func withoutAConnectionTheProfileLinksToTheWelcomePage() async throws {
         try await ListStage.with { (stage) async throws in
             let page = await stage.stage.page("/library/profile")
             #expect(page.status == 200 && page.words.contains("No SoundCloud account is connected."))

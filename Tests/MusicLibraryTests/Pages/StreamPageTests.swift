@@ -22,7 +22,7 @@ struct StreamPageTests {
             """)
     }
 
-    @Test func entriesAreListedNewestFirstAcrossPages() async throws {
+    @Test func streamEntriesAreListedNewestFirstAcrossPages() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             let all = (1...40).map { "here track \($0)" }
@@ -136,7 +136,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: ["include=best", "limit=0", "cursor=x", "notice=a&notice=b"])
-    func invalidQueriesAreRefused(query: String) async throws {
+    func invalidQueriesForTheStreamPageAreRefused(query: String) async throws {
         try await ListStage.with { (stage) async throws in
             let answer = await stage.stage.page("/library/stream?\(query)")
             #expect(answer.status == 422 || answer.status == 400, "\(answer.status)")

@@ -26,7 +26,7 @@ struct PlaylistRoutesTests {
     }
 
     /// Spec L31.
-    @Test func aPlaylistIsCreatedOnSoundCloudAndStoredHere() async throws {
+    @Test func aPlaylistIsCreatedOnSoundCloudAndStored() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let made = await stage.stage.send(
@@ -76,7 +76,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func anOwnPlaylistIsDeletedOnSoundCloudAndHere() async throws {
+    @Test func anOwnPlaylistIsDeletedOnSoundCloudAndInTheLibrary() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let number = try number(
@@ -107,7 +107,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func thePageAsksBeforeDeleting() async throws {
+    @Test func thePlaylistPageAsksBeforeDeleting() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let number = try number(await stage.stage.send(.post, Self.path, body("Night", [100_001]), as: .listener))
@@ -204,7 +204,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func aReplacementWithoutTracksIsRefused() async throws {
+    @Test func missingOrTooManyTracksOfAPlaylistAreRefused() async throws {
         try await ExploreStage.with { (stage) async throws in
             let answer = await stage.stage.send(.put, "/api/v1/playlists/1", #"{"title": "a"}"#, as: .listener)
             #expect(answer.faults == ["/tracks"])

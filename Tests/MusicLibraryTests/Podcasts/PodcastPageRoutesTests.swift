@@ -8,7 +8,7 @@ import WebTestSupport
 struct PodcastPageRoutesTests {
     private let suggestions = "/library/podcasts/suggestions"
 
-    @Test func suggestedLongRecordingsMoveWhenSelected() async throws {
+    @Test func selectedSuggestionsMoveToThePodcasts() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [4, 5] { await library.add(number) }
             let page = await library.get(suggestions)
@@ -22,7 +22,7 @@ struct PodcastPageRoutesTests {
         }
     }
 
-    @Test func eitherAllSelectedTracksMoveOrNone() async throws {
+    @Test func anInvalidSelectionMovesNoTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [1, 2, 3, 5] { await library.add(number) }
             let state = try await library.state()
@@ -40,7 +40,7 @@ struct PodcastPageRoutesTests {
         }
     }
 
-    @Test func aPodcastTrackMovesBackToTheLibrary() async throws {
+    @Test func aPodcastTrackHasAFormToMoveBackToTheLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(5)
             _ = await library.press(suggestions, [("track", "soundcloud:tracks:5")])

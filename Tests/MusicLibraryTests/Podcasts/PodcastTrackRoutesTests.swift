@@ -53,7 +53,7 @@ struct PodcastTrackRoutesTests {
         }
     }
 
-    @Test func removingFromThePodcastsLeavesLibraryTracks() async throws {
+    @Test func removingAPodcastTrackDoesNotRemoveALibraryTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             let before = try await library.state()
             let item = path + "/soundcloud:tracks:4"

@@ -46,7 +46,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func tracksKeepTheListenersOrder() async throws {
+    @Test func tracksOfAStationKeepTheListenersOrder() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Nights")
             for number in 1...4 { await library.add(number) }
@@ -135,7 +135,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func anInvalidNameIsShownAgainWithItsError() async throws {
+    @Test func anInvalidStationNameIsShownAgainWithItsError() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Mine")
             let long = String(repeating: "n", count: 201)

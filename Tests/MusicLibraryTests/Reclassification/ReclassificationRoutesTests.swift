@@ -57,7 +57,7 @@ struct ReclassificationRoutesTests {
         await library.stage.send(.post, path, #"{"revision": "\#(revision)"}"#, as: role)
     }
 
-    @Test func tracksFiledByTheCurrentRulesStay() async throws {
+    @Test func tracksFiledByTheCurrentRulesNeedNoReclassification() async throws {
         try await with { (library) async throws in
             let answer = try await look(library)
             #expect(answer["changed"] as? Int == 0 && answer["unchanged"] as? Int == 4, "\(answer.text)")
@@ -65,7 +65,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func exactlyTheShownDifferenceIsApplied() async throws {
+    @Test func aReclassificationAppliesExactlyTheShownDifference() async throws {
         try await with { (library) async throws in
             let right = try await library.state()
             try await misfile(library, [1, 3])
@@ -95,7 +95,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func anOutdatedDifferenceIsNotApplied() async throws {
+    @Test func anOutdatedReclassificationIsNotApplied() async throws {
         try await with { (library) async throws in
             try await misfile(library, [1, 3])
             let seen = try #require(try await look(library)["revision"] as? String)
@@ -110,7 +110,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func correctedAndConfirmedTracksStay() async throws {
+    @Test func aReclassificationKeepsCorrectedAndConfirmedTracks() async throws {
         try await with { (library) async throws in
             let corrected = await library.stage.send(
                 .patch, LibraryStage.track(3), #"{"artist": "Somebody Else"}"#, as: .listener)
@@ -125,7 +125,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func aLongDifferenceIsPaged() async throws {
+    @Test func aLongReclassificationIsPaged() async throws {
         try await with { (library) async throws in
             try await misfile(library, [1, 2, 3])
             let first = try await look(library, "?limit=2")
@@ -137,7 +137,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func thePageShowsTheDifferenceAndAsksBeforeApplyingIt() async throws {
+    @Test func theReclassificationPageAsksBeforeApplyingTheShownDifference() async throws {
         try await with { (library) async throws in
             let page = ReclassificationPage.path
             #expect(await library.get(page).text.contains("already filed according to the current rules"))

@@ -32,7 +32,7 @@ struct CloudSearchTests {
 
     /// Spec L37.
     @Test(arguments: [("tracks", "a"), ("users", "a"), ("playlists", "a")])
-    func everyPageIsReachedByItsCursor(kind: String, text: String) async throws {
+    func everySearchResultIsReachedByCursors(kind: String, text: String) async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let items = await walk("?kind=\(kind)&q=\(text)&limit=7", stage)
@@ -47,7 +47,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func resultsCarryTheListenersMarks() async throws {
+    @Test func searchResultsShowLikesFollowsAndOwnItems() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let (listener, tenant) = (try await stage.listener(), stage.stage.here.id)
@@ -101,7 +101,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func everyUpstreamErrorHasItsOwnCode() async throws {
+    @Test func anUpstreamErrorIsReportedWithTheCodeOfItsKind() async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await search("?q=a", stage)["code"] as? String == "not-connected")
             try await stage.connect()
@@ -122,7 +122,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func anUnreadableTrackIsLeftOut() async throws {
+    @Test func anUnreadableTrackIsLeftOutOfTheSearchResults() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let all = await search("?q=a", stage).urns("items")
@@ -134,7 +134,7 @@ struct CloudSearchTests {
     }
 
     @Test(arguments: ["?q=", "?q=a&kind=songs", "?q=a&limit=0", "?q=a%0Ab", "?q=a&cursor=x"])
-    func invalidQueriesAreRefused(query: String) async throws {
+    func invalidSearchesOfSoundCloudAreRefused(query: String) async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await search(query, stage).status == 422)
             #expect(await stage.stage.send(.get, Self.path + query).status == 401)

@@ -156,7 +156,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func thePagesFormTheWholeListInOrder() async throws {
+    @Test func thePagesOfASearchFormTheWholeListInOrder() async throws {
         try await with { (library) async throws in
             let uploads = (100..<116).map {
                 LibraryStage.Planted(number: $0, title: "Somebody \($0 % 7) - Song \($0)", uploader: "user1")
@@ -183,7 +183,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func itemsStoredBeforeTheWordIndexAreFound() async throws {
+    @Test func aSearchRebuildsAMissingWordIndex() async throws {
         try await with { (library) async throws in
             try await plantLikes(library)
             for number in 1...4 { await library.add(number) }
@@ -214,7 +214,7 @@ struct LibrarySearchTests {
         "?q=", "?q=%20", "?q=a&kind=song", "?q=a&in=here", "?q=a&limit=0", "?q=a&limit=201", "?q=a&cursor=x",
         "?q=a&cursor=WyJzZWFyY2guYWxsLmFsbC5iIiwiMCIsIjAiLCIwIiwiMSJd",
     ])
-    func invalidQueriesAreRefused(query: String) async throws {
+    func invalidSearchesOfTheLibraryAreRefused(query: String) async throws {
         try await with { (library) async throws in
             #expect(await library.stage.send(.get, Self.path + query, as: .listener).status == 422)
         }

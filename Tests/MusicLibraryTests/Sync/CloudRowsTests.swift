@@ -49,7 +49,7 @@ struct CloudRowsTests {
         }
     }
 
-    @Test func aRetitledTrackIsResortedInAllLikes() async throws {
+    @Test func aTrackWithANewTitleHasTheNewSortKeyInAllLikes() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listeners = [try await stage.listener("anna"), try await stage.listener("bert")]
             for listener in listeners { try await stage.sync(listener, [.likedTracks]) }
@@ -65,7 +65,7 @@ struct CloudRowsTests {
         }
     }
 
-    @Test func listsOfOtherTenantsKeepTheirNames() async throws {
+    @Test func aRenamedUserOfOneTenantDoesNotAffectOtherTenants() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener)
@@ -106,7 +106,7 @@ struct LikeArtistTests {
         }
     }
 
-    @Test func correctionsAndFilingsTakePrecedenceOverThePage() async throws {
+    @Test func correctionsTakePrecedenceOverTheTitlesThatASyncReads() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let changes = FilingChanges(database: stage.database.tenants)
@@ -134,7 +134,7 @@ struct LikeArtistTests {
         }
     }
 
-    @Test func aLikeMadeHereIsSortedUnderItsUploaderUntilTheNextSync() async throws {
+    @Test func aNewLikeOfAnUnfiledTrackIsSortedUnderItsUploader() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let track = CloudTrack(

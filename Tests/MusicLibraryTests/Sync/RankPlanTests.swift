@@ -17,7 +17,7 @@ struct RankPlanTests {
         #expect(isDescending(plan.ranks))
     }
 
-    @Test func asFewItemsAsPossibleAreRanked() throws {
+    @Test func asFewItemsAsPossibleGetANewRank() throws {
         // 100 was liked again and is now at the top.
         let plan = try #require(RankPlan(known: [100, 500, 400, 300, 200], above: 5000, below: 50))
         #expect(plan.kept == 4 && plan.ranks.dropFirst() == [500, 400, 300, 200] && plan.ranks[0] > 500)

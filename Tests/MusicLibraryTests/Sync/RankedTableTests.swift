@@ -14,7 +14,7 @@ struct RankedTableTests {
         Followings.table, OwnPlaylists.table, LikedTracks.table, LikedPlaylists.table,
     ]
 
-    @Test func aListIsReadFromItsTableByItsKey() {
+    @Test func theRankBelowAPageIsReadFromTheTableOfTheList() {
         #expect(
             LikedTracks.table.below(50, besides: [1, 2], sync: LibrarySync.ID(rawValue: 3), of: Self.listener).text
                 == """
@@ -31,7 +31,7 @@ struct RankedTableTests {
                 """)
     }
 
-    @Test func itemsAddedHereDuringTheRunAreKept() {
+    @Test func removingItemsAfterASyncTakesPendingLikesAndFollowsIntoAccount() {
         let statement = Followings.table.remove(over: 50, sync: LibrarySync.ID(rawValue: 3), of: Self.listener)
         #expect(statement.text.contains("delete from app.cloud_following l\n using app.cloud_user t\n"))
         #expect(statement.binds.contains("follow".bind))
@@ -41,7 +41,7 @@ struct RankedTableTests {
 
     /// The table of likes has tracks and playlists. A sync of one list must not count or change rows of the other list.
     @Test(arguments: [0, 1, 2, 3])
-    func everyStatementIsLimitedToOneListOfOneListener(index: Int) {
+    func countingAndForgettingAreLimitedToOneListOfOneListener(index: Int) {
         let table = Self.tables[index]
         let sync = LibrarySync.ID(rawValue: 3)
         for statement in [table.count(of: Self.listener), table.forget(sync, of: Self.listener)] {

@@ -9,7 +9,7 @@ import WebTestSupport
 
 struct SyncRoutesTests {
     /// Spec L3.
-    @Test func aSecondRequestReturnsTheRunningSync() async throws {
+    @Test func aSecondSyncRequestReturnsTheRunningSync() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let path = "/api/v1/me/library/syncs"
@@ -34,7 +34,7 @@ struct SyncRoutesTests {
     }
 
     @Test(arguments: [#"{"parts": []}"#, #"{"parts": ["everything"]}"#, #"{"parts": "likes"}"#, #"{"parts": [1]}"#])
-    func invalidPartsAreRefused(body: String) async throws {
+    func invalidPartsOfASyncAreRefused(body: String) async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let answer = await stage.stage.send(.post, "/api/v1/me/library/syncs", body, as: .listener)
@@ -42,7 +42,7 @@ struct SyncRoutesTests {
         }
     }
 
-    @Test func aRunWhoseServerDiedIsTakenOver() async throws {
+    @Test func aSyncWithAnExpiredLeaseIsTakenOver() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let store = SyncStore(database: stage.stage.database.tenants)
@@ -55,7 +55,7 @@ struct SyncRoutesTests {
         }
     }
 
-    @Test func aRunPostponedBySoundCloudContinuesLater() async throws {
+    @Test func aSyncPostponedBySoundCloudContinuesLater() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (3...60).map { ($0, .spam) }))
@@ -85,7 +85,7 @@ struct CloudWriteTests {
     }
 
     /// Spec L22.
-    @Test func aLikeIsShownHereImmediatelyAndSentSoonAfter() async throws {
+    @Test func aLikeIsStoredImmediatelyAndSentByTheService() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let liked = await stage.stage.send(.put, track, as: .listener)
@@ -104,7 +104,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func anUnansweredChangeIsSentAgain() async throws {
+    @Test func anUnansweredLikeIsSentAgain() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             _ = await stage.stage.send(.put, track, as: .listener)
@@ -121,7 +121,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func aRefusedChangeIsUndone() async throws {
+    @Test func aLikeThatSoundCloudRefusesIsUndone() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             _ = await stage.stage.send(.put, track, as: .listener)
@@ -132,7 +132,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func onlyTheLastOfSeveralChangesIsSent() async throws {
+    @Test func onlyTheLastOfSeveralLikesAndUnlikesIsSent() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             for _ in 0..<2 {
@@ -170,7 +170,7 @@ struct CloudWriteTests {
         "/api/v1/me/likes/tracks/soundcloud:tracks:9", "/api/v1/me/likes/tracks/soundcloud:users:1039",
         "/api/v1/me/likes/tracks/x", "/api/v1/me/likes/playlists/0", "/api/v1/me/followings/soundcloud:tracks:100001",
     ])
-    func unknownItemsAreNotFound(path: String) async throws {
+    func unknownItemsCannotBeLikedOrFollowed(path: String) async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.stage.send(.put, path, as: .listener).status == 404)
@@ -179,7 +179,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func withoutAConnectionNothingIsLiked() async throws {
+    @Test func withoutAConnectionALikeIsRefused() async throws {
         try await ConnectedStage.with { (stage) async throws in
             #expect(await stage.stage.send(.put, track, as: .listener)["code"] as? String == "not-connected")
         }

@@ -90,7 +90,7 @@ struct SyncRunTests {
         }
     }
 
-    @Test func aRefusedPartDoesNotStopTheOthers() async throws {
+    @Test func aFailingPartDoesNotPreventTheOtherParts() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let id = try await stage.begin(listener)
@@ -120,7 +120,7 @@ struct SyncRunTests {
         }
     }
 
-    @Test func aLostGrantEndsTheRunWithAReason() async throws {
+    @Test func aRefusedAuthorizationFailsTheSyncWithAReason() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let id = try await stage.begin(listener)
@@ -135,7 +135,7 @@ struct LaterSyncTests {
     private static let world = StandInWorld(
         seed: 3, .init(users: 30, tracks: 400, likes: 300, playlists: 2, followings: 5, feed: 10))
 
-    @Test func aLaterSyncReadsNewItemsOnly() async throws {
+    @Test func aLaterSyncReadsOnlyThePagesWithNewItems() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
@@ -180,7 +180,7 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func theListHasTheOrderOfSoundCloudAfterRandomChanges() async throws {
+    @Test func theLikesHaveTheOrderOfSoundCloudAfterRandomChanges() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener)
@@ -204,7 +204,7 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func aListWithoutFreeRanksIsRankedAgain() async throws {
+    @Test func aListWithoutFreeRanksStillGetsTheOrderOfSoundCloud() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])

@@ -29,12 +29,12 @@ struct SortKeyTests {
     }
 
     /// Similar spellings share the part that is compared first, but their whole keys differ, so that their order is always defined.
-    @Test func accentsAndCaseBreakTies() {
+    @Test func accentsDistinguishKeysButAreComparedLast() {
         #expect(SortKey("Cafe") != SortKey("Café"))
         #expect(SortKey("Café") < SortKey("Cafe noir"))
     }
 
-    @Test func aKeyIsValidTextOfLimitedLength() {
+    @Test func aSortKeyIsValidTextOfLimitedLength() {
         let key = SortKey(String(repeating: "ß", count: 5_000) + "\u{0}\u{7}")
         #expect(key.description.unicodeScalars.count <= 250)
         #expect(!key.description.unicodeScalars.contains("\u{0}"))

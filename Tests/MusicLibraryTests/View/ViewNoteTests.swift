@@ -9,7 +9,7 @@ struct ViewNoteTests {
     private func state(_ library: LibraryStage) async -> StageAnswer { await library.get("/api/v1/me/view-state") }
 
     /// Spec L9, L33.
-    @Test func aPageSavesItsViewAndCategoryAndKeepsTheOthers() async throws {
+    @Test func aPageSavesItsViewAndCategoryAndKeepsOtherSettings() async throws {
         try await LibraryStage.with { (library) async throws in
             _ = await library.stage.send(
                 .put, "/api/v1/me/view-state", #"{"likesOrder": "title", "device": "phone"}"#, as: .listener)
@@ -24,7 +24,7 @@ struct ViewNoteTests {
         }
     }
 
-    @Test func reloadingAPageWritesNothing() async throws {
+    @Test func reloadingAPageDoesNotSaveItsViewAgain() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             for path in ["/library/labels", "/library/tracks/soundcloud:tracks:1"] {
@@ -37,7 +37,7 @@ struct ViewNoteTests {
         }
     }
 
-    @Test func missingItemsAreNotSaved() async throws {
+    @Test func missingItemsAreNotSavedAsTheView() async throws {
         try await LibraryStage.with { (library) async throws in
             for path in [
                 "/library/artists/999999", "/library/tracks/soundcloud:tracks:99", "/library/podcasts/stations/9",

@@ -22,7 +22,7 @@ struct ViewStateRoutesTests {
     }
 
     /// Spec L32, L40.
-    @Test func oneDeviceReadsTheViewOfAnother() async throws {
+    @Test func aDeviceReadsTheViewThatAnotherDeviceSaved() async throws {
         try await ListStage.with { (stage) async throws in
             let body =
                 #"{"view": "likes", "params": {"search": "a/b \"c\" ü"}, "likesOrder": "artist", "device": "phone"}"#
@@ -62,7 +62,7 @@ struct ViewStateRoutesTests {
         }
     }
 
-    @Test func oneOfTwoConcurrentConditionalWritesIsRefused() async throws {
+    @Test func onlyOneOfConcurrentConditionalWritesSucceeds() async throws {
         try await ListStage.with { (stage) async throws in
             let tag = try #require(await stage.stage.send(.get, path, as: .listener).fields["ETag"])
             let statuses = await withTaskGroup(of: Int.self) { group in
@@ -96,7 +96,7 @@ struct ViewStateRoutesTests {
         #"{"params": {"a": ""# + String(repeating: "x", count: 4000) + #""}}"#,
         #"{"view": ""# + String(repeating: "x", count: 101) + #""}"#,
     ])
-    func invalidChangesAreRefusedAndChangeNothing(body: String) async throws {
+    func invalidChangesOfTheViewAreRefusedAndChangeNothing(body: String) async throws {
         try await ListStage.with { (stage) async throws in
             let answer = await stage.stage.send(.put, path, body, as: .listener)
             #expect(answer.status == 422, "\(answer.text)")
@@ -104,7 +104,7 @@ struct ViewStateRoutesTests {
         }
     }
 
-    @Test func theLongestParametersAreKept() async throws {
+    @Test func parametersOfTheGreatestLengthAreAccepted() async throws {
         try await ListStage.with { (stage) async throws in
             let value = String(repeating: "\\\"", count: 1990)
             let body = #"{"params": {"a": ""# + value + #""}}"#

@@ -33,7 +33,7 @@ import Web
     }
 
     /// Spec R8.
-    @Test func theFirstLaunchShowsATextInPlaceOfTheLoadingScreen() async throws {
+    @Test func theFirstLaunchLandsOnCategoriesWithTheFirstAuthenticationNotice() async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, Self.path, nil, as: .listener, at: "here", ["X-First": "yes"])
             #expect(answer["firstAuthentication"] as? Bool == true)
@@ -45,7 +45,7 @@ import Web
         }
     }
 
-    @Test func withoutSigningInOnlyPublicSettingsAreSent() async throws {
+    @Test func withoutAnAccountOnlyPublicBootstrapPartsAreSent() async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, Self.path)
             #expect(answer.status == 200)

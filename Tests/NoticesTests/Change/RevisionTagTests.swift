@@ -10,7 +10,7 @@ import Web
         ("\"7.3\"", true), ("*", true), ("\"7.2\", \"7.3\"", true), (" \"7.3\" ", true), ("\"7.2\"", false),
         ("W/\"7.3\"", false), ("7.3", false), ("", false), ("\"7.3-off\"", false), ("\"8.3\"", false),
     ])
-    func aChangeAppliesOnlyToTheRevisionThatTheClientRead(field: String, passes: Bool) throws {
+    func ifMatchPassesOnlyForTheCurrentRevision(field: String, passes: Bool) throws {
         let request = Request(method: .put, path: "/", fields: ["If-Match": field])
         let ifMatch = IfMatch(request)
         if passes {

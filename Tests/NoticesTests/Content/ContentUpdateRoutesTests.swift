@@ -26,7 +26,7 @@ import Web
         }
     }
 
-    @Test func simultaneousChangesHaveDifferentRevisions() async throws {
+    @Test func simultaneousAnnouncementsHaveDifferentRevisions() async throws {
         try await Stage.with { stage async throws in
             let statuses = await withTaskGroup(of: Int.self) { group in
                 for _ in 0..<8 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ContentUpdateStoreTests {
     /// The revision is the value of the field that the radio sends with each stream.
-    @Test func eachTenantHasItsOwnNewestRevision() async throws {
+    @Test func eachTenantHasItsOwnNewestContentRevision() async throws {
         try await Stage.with { stage async throws in
             let store = ContentUpdateStore(database: stage.database.tenants)
             #expect(try await store.newest(in: stage.here.id) == nil)

@@ -41,7 +41,7 @@ import Web
         ("device=a%0Ab", "device"),
         ("device=" + String(repeating: "a", count: 101), "device"),
     ])
-    func anInvalidQueryIsRefused(query: String, field: String) async throws {
+    func anInvalidNoticeQueryIsRefused(query: String, field: String) async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, "/api/v1/notices?" + query)
             #expect(answer.status == 422)

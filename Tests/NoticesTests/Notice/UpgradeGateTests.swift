@@ -8,7 +8,7 @@ import Web
 @Suite struct UpgradeGateTests {
     private static let old: Fields = ["App-Platform": "iOS", "App-Version": "1.9"]
 
-    @Test func aVersionThatMustBeReplacedIsRefused() async throws {
+    @Test func aVersionWithAForcedUpgradeIsRefused() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", "<1.10")
             let answer = await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", Self.old)
@@ -28,7 +28,7 @@ import Web
             ["App-Platform": "ios", "App-Version": "1.10"], ["App-Platform": "android", "App-Version": "1.9"],
             ["App-Version": "1.9"], ["App-Platform": "ios"], [:], ["App-Platform": "ios", "App-Version": "one"],
         ] as [[String: String]])
-    func newerUnknownAndOtherClientsAreNotRefused(fields: [String: String]) async throws {
+    func clientsOutsideAForcedRuleAreNotRefused(fields: [String: String]) async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", "<1.10")
             let fields = Fields(lines: fields.map { (name: $0.key, value: $0.value) })
@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func rulesOfAnotherTenantDoNotApply() async throws {
+    @Test func upgradeRulesOfAnotherTenantDoNotApply() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", at: "there")
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", Self.old).status == 200)
@@ -72,7 +72,7 @@ import Web
         }
     }
 
-    @Test func anOptionalRuleRefusesNoRequest() async throws {
+    @Test func anOptionalUpgradeRuleRefusesNoRequest() async throws {
         try await Stage.with { stage in
             let id = try await stage.rule("forced")
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", Self.old).status == 426)
@@ -82,7 +82,7 @@ import Web
         }
     }
 
-    @Test func rulesDoNotApplyToPlatformRoutes() {
+    @Test func upgradeRulesDoNotApplyToPlatformRoutes() {
         let route = Route("findTenants", .get, "/api/v1/platform/tenants", access: .platform) { _, _ in .noContent }
         #expect(!UpgradeGate.guards(route))
     }

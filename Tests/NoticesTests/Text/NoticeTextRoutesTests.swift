@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func invalidTextsAreRefused() async throws {
+    @Test func invalidNoticeTextsAreRefused() async throws {
         try await Stage.with { stage async throws in
             for (body, faults) in [
                 (#"{"title": "", "message": ""}"#, ["/title", "/message"]),

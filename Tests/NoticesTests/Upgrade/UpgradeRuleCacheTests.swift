@@ -6,7 +6,7 @@ import TestSupport
 @testable import Notices
 
 @Suite struct UpgradeRuleCacheTests {
-    @Test func rulesAreKeptUntilAChangeIsNotified() async throws {
+    @Test func cachedRulesAreKeptUntilAChangeIsNotified() async throws {
         try await Stage.with { stage in
             #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty)
             try await stage.database.sql(
@@ -23,7 +23,7 @@ import TestSupport
         }
     }
 
-    @Test func rulesAreReadAgainAfterNotificationsMayHaveBeenLost() async throws {
+    @Test func cachedRulesAreReadAgainAfterNotificationsMayHaveBeenLost() async throws {
         try await Stage.with { stage in
             #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty)
             try await stage.database.sql(

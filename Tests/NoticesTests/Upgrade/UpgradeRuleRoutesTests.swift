@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func everyInvalidMemberOfARuleIsReported() async throws {
+    @Test func everyInvalidMemberOfAnUpgradeRuleIsReported() async throws {
         try await Stage.with { stage async throws in
             let answer = await stage.send(
                 .post, Self.path,
@@ -100,7 +100,7 @@ import Web
         }
     }
 
-    @Test func theNumberOfRulesOfATenantIsLimited() async throws {
+    @Test func theNumberOfUpgradeRulesOfATenantIsLimited() async throws {
         try await Stage.with { stage in
             try await stage.database.sql(
                 """

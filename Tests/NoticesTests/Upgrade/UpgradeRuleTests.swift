@@ -33,7 +33,7 @@ import Web
         #expect(rules.deciding(for: try Self.app(), at: Self.now)?.id.rawValue == 9)
     }
 
-    @Test func aRuleAppliesToItsPlatformAndVersions() throws {
+    @Test func anUpgradeRuleAppliesToItsPlatformAndVersions() throws {
         let rules = [try Self.rule(1, .forced, "<1.10")]
         #expect(rules.deciding(for: try Self.app("1.9"), at: Self.now) != nil)
         #expect(rules.deciding(for: try Self.app("1.10"), at: Self.now) == nil)
@@ -47,7 +47,7 @@ import Web
             (0, 2000, true),
             (1500, 2000, false),
         ] as [(Int64?, Int64?, Bool)])
-    func aRuleAppliesFromItsStartUntilBeforeItsEnd(from: Int64?, to: Int64?, holds: Bool) throws {
+    func anUpgradeRuleAppliesFromItsStartUntilBeforeItsEnd(from: Int64?, to: Int64?, holds: Bool) throws {
         #expect(try Self.rule(1, from: from, to: to).applies(to: try Self.app(), at: Self.now) == holds)
     }
 

@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func aRangeContainsItsVersions(row: Row) throws {
+    func eachFormOfVersionRangeContainsItsVersionsAndNoOthers(row: Row) throws {
         let range = try #require(VersionRange(row.range))
         for text in row.holds { #expect(range.contains(try #require(SemanticVersion(text))), "\(text) is missing") }
         for text in row.lacks { #expect(!range.contains(try #require(SemanticVersion(text))), "\(text) is in it") }
@@ -60,7 +60,7 @@ import Testing
         "1.2.3-",
         String(repeating: "1 ", count: 101),
     ])
-    func anInvalidRangeIsRefused(text: String) {
+    func anInvalidVersionRangeIsRefused(text: String) {
         #expect(VersionRange(text) == nil)
     }
 

@@ -67,7 +67,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func aPasswordRowCopiedToAnotherAccountIsRefused() async throws {
+    @Test func anAppPasswordMovedToAnotherAccountIsRefused() async throws {
         try await SubsonicStage.with { stage in
             try await stage.stage.database.sql(
                 """
@@ -79,14 +79,14 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func theAccountsOwnTokenIsNotAccepted() async throws {
+    @Test func aBearerTokenIsNotAccepted() async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.stage.send(.get, "/rest/ping?f=json", as: .listener)
             #expect(SubsonicAnswer(answer).code == 10)
         }
     }
 
-    @Test func manyWrongPasswordsAreLimitedForThatLoginOnly() async throws {
+    @Test func manyWrongPasswordsDelayOnlySignInsWithThatLogin() async throws {
         try await SubsonicStage.with { stage in
             var last = await stage.get("ping?u=listener&p=wrong")
             for _ in 0..<40 where last.status == 200 { last = await stage.get("ping?u=listener&p=wrong") }
@@ -140,7 +140,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func unsupportedAndUnknownMethodsHaveTheirStatus() async throws {
+    @Test func unsupportedMethodsGive501AndUnknownMethodsGive404() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.get("getLyrics?f=json").status == 501)
             #expect(await stage.get("savePlayQueue?\(stage.proof)").status == 501)

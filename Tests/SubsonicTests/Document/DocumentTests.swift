@@ -30,7 +30,7 @@ struct DocumentTests {
         #expect(thing.children[2].text == "1")
     }
 
-    @Test func anErrorHasItsHTTPStatus() throws {
+    @Test func aMissingParameterGives200AndAnUnsupportedMethodGives501() throws {
         var response = try Document(.missing("id")).response(.json)
         #expect(response.status == .ok)
         response = try Document(.notSupported("getLyrics")).response(.xml)
@@ -38,7 +38,7 @@ struct DocumentTests {
         #expect(response.fields["Content-Type"] == "text/xml; charset=utf-8")
     }
 
-    @Test func theSizeCountsEveryElement() {
+    @Test func theSizeOfAnElementIncludesItsChildElements() {
         #expect(Self.element.size == 5)
     }
 }

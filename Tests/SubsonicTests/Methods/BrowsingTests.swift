@@ -53,7 +53,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func foldersContainTheSameTracks() async throws {
+    @Test func foldersContainTheArtistsAlbumsAndSongsOfTheLibrary() async throws {
         try await SubsonicStage.with { stage in
             let folder = await stage.call("getMusicFolders").element("musicFolders").list("musicFolder")
             #expect(folder.map { $0["id"] as? Int } == [1])

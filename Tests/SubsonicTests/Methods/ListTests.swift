@@ -38,7 +38,7 @@ struct ListTests {
         }
     }
 
-    @Test func randomSongsArePlayable() async throws {
+    @Test func randomSongsIncludeOnlyPlayableSongs() async throws {
         try await SubsonicStage.with { stage in
             let all = await stage.call("getRandomSongs", "size=500").texts("randomSongs", "song", "title")
             #expect(Set(all) == ["Paper Lanterns", "Salt Road", "Öre & Ära"])
@@ -48,7 +48,7 @@ struct ListTests {
         }
     }
 
-    @Test func starsAreLikesThatAreSentToSoundCloud() async throws {
+    @Test func starringATrackQueuesALikeForSoundCloud() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("star", "id=tr-100002&id=tr-100006").isOK)
             let starred = await stage.call("getStarred2")

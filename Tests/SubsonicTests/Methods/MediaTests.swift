@@ -31,7 +31,7 @@ struct MediaTests {
         }
     }
 
-    @Test func theBitRateLimitsTheStream() async throws {
+    @Test func maxBitRateLimitsTheQualityOfTheStream() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             for (most, kind) in [("0", "aac_160k"), ("320", "aac_160k"), ("128", "aac_96k"), ("64", "aac_96k")] {
                 stage.standIn.planMedia([:])
@@ -47,7 +47,7 @@ struct MediaTests {
 
     /// Without a transcoder, the media type is the type of SoundCloud's audio, regardless of the requested format.
     @Test(arguments: ["mp3", "opus", "raw", "flac"])
-    func withoutATranscoderTheMediaTypeStaysTheSame(format: String) async throws {
+    func withoutATranscoderTheRequestedFormatIsIgnored(format: String) async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let answer = await stage.get("stream?\(stage.proof)&id=tr-100001&format=\(format)")
             #expect(answer.fields["Content-Type"] == "audio/mp4")

@@ -27,7 +27,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test func aPlaylistIsChangedOnSoundCloud() async throws {
+    @Test func theNameTheCommentAndTheTracksOfAPlaylistCanBeChanged() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let id = try await made(stage)
             let change = "playlistId=\(id)&name=Night&comment=Late&songIndexToRemove=1&songIdToAdd=tr-100005"
@@ -44,7 +44,7 @@ struct PlaylistTests {
     @Test(arguments: [
         ("songIndexToRemove=3", 0), ("songIndexToRemove=x", 0), ("songIdToAdd=ar-1", 70), ("public=perhaps", 0),
     ])
-    func anInvalidChangeIsRefused(change: String, code: Int) async throws {
+    func anInvalidPlaylistChangeIsRefused(change: String, code: Int) async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let id = try await made(stage)
             #expect(await stage.call("updatePlaylist", "playlistId=\(id)&\(change)").code == code)
@@ -55,7 +55,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test func aPlaylistIsDeletedOnSoundCloudAndHere() async throws {
+    @Test func aPlaylistIsDeletedOnSoundCloudAndInTheLibrary() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let id = try await made(stage)
             #expect(await stage.call("deletePlaylist", "id=\(id)").isOK)

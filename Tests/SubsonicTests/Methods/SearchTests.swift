@@ -9,7 +9,7 @@ struct SearchTests {
         ("low%20tide", ["Öre & Ära", "Salt Road"]), ("the%20salt*", ["Salt Road"]), ("nothing", []), ("%25", []),
         ("night", []),
     ])
-    func aSongMustMatchEveryWord(query: String, titles: [String]) async throws {
+    func aSongMustMatchEveryWordOfTheQuery(query: String, titles: [String]) async throws {
         try await SubsonicStage.with { stage in
             let found = await stage.call("search3", "query=\(query)")
             #expect(Set(found.texts("searchResult3", "song", "title")) == Set(titles))

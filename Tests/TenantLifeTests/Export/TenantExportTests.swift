@@ -121,7 +121,7 @@ import Web
     }
 
     /// Encrypted secrets are omitted too, because the owner of an archive may get the key.
-    @Test func credentialsAreOmittedAndListedInTheManifest() async throws {
+    @Test func columnsOfCredentialsAreOmittedAndListedInTheManifest() async throws {
         try await Stage.with { (stage) async throws in
             try await stage.database.sql(
                 """
@@ -157,7 +157,7 @@ import Web
         }
     }
 
-    @Test func aFileIsWrittenOnceAndReadableByItsOwnerOnly() async throws {
+    @Test func anExportFileIsNeverOverwrittenAndOnlyItsOwnerCanReadTheFile() async throws {
         try await Stage.with { (stage) async throws in
             let path = FileManager.default.temporaryDirectory.path + "/tutti-export-\(UUID().uuidString).tar"
             defer { try? FileManager.default.removeItem(atPath: path) }

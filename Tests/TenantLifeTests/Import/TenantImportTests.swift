@@ -88,7 +88,7 @@ import Web
             """)
     }
 
-    @Test func anImportedTenantHasAllItsRowsAndOthersAreUnchanged() async throws {
+    @Test func anImportedTenantHasAllItsRowsAndOtherTenantsAreUnchanged() async throws {
         try await Self.with { source, path, target in
             let others = try await Self.rows(target, "one")
             let summary = try await TenantImporter(owner: target.owner).run(path: path, Self.order)
@@ -148,7 +148,7 @@ import Web
         }
     }
 
-    @Test func aDryRunChangesNothing() async throws {
+    @Test func aDryRunOfAnImportChangesNothing() async throws {
         try await Self.with { _, path, target in
             let before = try await Self.trace(target)
             var order = Self.order
@@ -180,7 +180,7 @@ import Web
         }
     }
 
-    @Test func takenNamesAreRefusedWithTheOptionToUse() async throws {
+    @Test func theErrorForATakenSlugOrHostNamesTheOptionToUse() async throws {
         try await Self.with { _, path, target in
             try await target.tenant("hall", host: "hall.example")
             let before = try await Self.trace(target)

@@ -72,7 +72,7 @@ import Web
         }
     }
 
-    @Test func theLinkCreatesTheAdministratorOnce() async throws {
+    @Test func anInvitationLinkCreatesTheAdministratorOnce() async throws {
         try await Stage.with { (stage) async throws in
             let made: NewTenant = try await Self.north(stage).decoded()
             let path = Self.linkPath(made.administratorInvitation.url)

@@ -97,7 +97,7 @@ import Testing
         return rows
     }
 
-    @Test func erasingRemovesEveryRowOfOneTenantOnly() async throws {
+    @Test func erasingATenantRemovesEveryRowOfThatTenantOnly() async throws {
         try await withDatabase { database in
             let gone = try await database.tenant("gone", host: "gone.example")
             let stays = try await database.tenant("stays", host: "stays.example")

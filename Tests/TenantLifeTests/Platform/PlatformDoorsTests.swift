@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func platformTablesAndFunctionsAreNotAccessible() async throws {
+    @Test func theServiceRoleCannotUseInternalPlatformTablesAndFunctions() async throws {
         try await Self.with { (database) async throws in
             for statement in [
                 "select * from control.platform_account", "select * from control.platform_session",
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// Only the cost and the salt of a password can be read. The hash is never returned, because it opens a session.
-    @Test func onlyThePasswordHashOpensASession() async throws {
+    @Test func onlyTheRightPasswordHashOpensAPlatformSession() async throws {
         try await Self.with { (database) async throws in
             let salt = try await database.psql("select control.platform_salt('PIA');", user: "app_rt")
             #expect(salt == "$scrypt$ln=10,r=8,p=1$SALT")
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// A tenant reads only the row of the tenant that its transaction names. Without a tenant, no row can be read.
-    @Test func aTenantReadsOnlyItsOwnRow() async throws {
+    @Test func aTransactionReadsOnlyTheRowOfItsTenant() async throws {
         try await Self.with { (database) async throws in
             let none = try await database.psql("select count(*) from control.own_tenant();", user: "app_rt")
             #expect(none == "0")

@@ -18,7 +18,7 @@ import Web
     }
 
     /// The platform does not accept the cookie of a tenant, and a tenant does not accept the cookie of the platform.
-    @Test func aTenantAdministratorCannotUsePlatformPages() async throws {
+    @Test func cookiesOfTheTenantAndThePlatformAreNotInterchangeable() async throws {
         try await Stage.with { (stage) async throws in
             let (tenant, _) = try await stage.browser()
             #expect(await stage.send(.get, "/platform", tenant).status == .seeOther)

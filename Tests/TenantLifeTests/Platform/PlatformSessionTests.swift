@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func repeatedWrongPasswordsAreSlowedDown() async throws {
+    @Test func repeatedWrongPasswordsDelayPlatformSignIns() async throws {
         try await Stage.with { (stage) async throws in
             for _ in 1...5 { _ = await stage.send(.post, Self.path, json: Self.body("pia", "wrong")) }
             let answer = await stage.send(.post, Self.path, json: Self.body("pia"))

@@ -17,7 +17,7 @@ import Web
     }
 
     @Test(arguments: [nil, "admin@here", "x", String(repeating: "A", count: 43)])
-    func onlyPlatformAdministratorsAreAllowed(who: String?) async throws {
+    func platformRoutesRequireAPlatformAdministrator(who: String?) async throws {
         try await Stage.with { (stage) async throws in
             for route in stage.platformRoutes {
                 let path = route.path.replacing("{tenant}", with: "here").replacing("{host}", with: "new.example")
@@ -66,7 +66,7 @@ import Web
         ("{\"slug\": \"a\", \"name\": \"x\", \"multicast\": {\"group\": \"hall\", \"port\": 1}}", "/multicast"),
         ("{\"slug\": \"a\", \"name\": \"x\", \"more\": 1}", "/more"),
     ])
-    func anInvalidTenantIsRefusedAtItsMember(json: String, field: String) async throws {
+    func theErrorForAnInvalidTenantNamesTheMember(json: String, field: String) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.post, Self.path, as: "pia", json: json)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")

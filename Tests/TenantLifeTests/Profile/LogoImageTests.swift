@@ -3,7 +3,7 @@ import Testing
 @testable import TenantLife
 
 @Suite struct LogoImageTests {
-    @Test func typeAndSizeAreReadFromTheBytes() throws {
+    @Test func theTypeAndTheSizeOfALogoAreReadFromItsBytes() throws {
         let png = try #require(LogoImage(LogoRoutesTests.png()))
         #expect(png.mediaType == "image/png" && png.width == 40 && png.height == 30)
         // The bytes are SOI, an APP0 to skip, a fill byte, and a frame of 300 x 20 pixels.
@@ -21,7 +21,7 @@ import Testing
         #expect(LogoImage(extended)?.mediaType == "image/webp")
     }
 
-    @Test func aTruncatedHeaderIsRefused() {
+    @Test func aTruncatedLogoHeaderIsRefused() {
         let whole = LogoRoutesTests.png()
         for length in 0..<33 { #expect(LogoImage(Array(whole.prefix(length))) == nil, "\(length)") }
         for bytes: [UInt8] in [[0xFF, 0xD8, 0xFF, 0xE0, 0, 0], [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 0, 0, 0, 0, 0, 0, 0]] {

@@ -50,7 +50,7 @@ import Web
         }
     }
 
-    @Test func replacingTheLogoKeepsBytesThatAPictureUses() async throws {
+    @Test func replacingTheLogoKeepsBytesThatAnotherPictureUses() async throws {
         try await Stage.with { (stage) async throws in
             _ = await stage.send(.put, Self.path, as: "admin@here", body: Self.png())
             try await stage.database.sql(
@@ -91,7 +91,7 @@ import Web
         (Array("<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>".utf8), 415), ([], 415),
         (Array("GIF89a".utf8), 415), (png(width: 1, high: 8), 422), (png(width: 0), 422),
     ])
-    func anUnsuitablePictureIsRefused(bytes: [UInt8], status: Int) async throws {
+    func aLogoOfAnUnsupportedTypeOrSizeIsRefused(bytes: [UInt8], status: Int) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.put, Self.path, as: "admin@here", ["Content-Type": "image/png"], body: bytes)
             #expect(answer.status.code == status)

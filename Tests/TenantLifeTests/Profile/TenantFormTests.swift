@@ -20,7 +20,7 @@ import Web
         return profile
     }()
 
-    @Test func theFormReturnsTheShownValuesUnchanged() throws {
+    @Test func submittingAnUneditedTenantFormKeepsTheProfile() throws {
         let lines = TenantForm.lines(Self.profile.texts)
         #expect(lines == "a = one\\ntwo\nb = x = y")
         var profile = Self.profile
@@ -28,7 +28,7 @@ import Web
         #expect(profile == Self.profile, "a length that is not a whole minute is unchanged, too")
     }
 
-    @Test func anUntickedBoxDisablesAPolicy() throws {
+    @Test func anUntickedSignUpBoxDisablesSignUp() throws {
         var profile = Self.profile
         try Self.form("tag=t").apply(to: &profile)
         #expect(!profile.policies.signUp)

@@ -78,7 +78,7 @@ import Web
         ("{\"policies\": {\"skip\": 1}}", ["/policies/skip"]), ("{\"policies\": 5}", ["/policies"]),
         ("{\"policies\": {\"signUp\": \"yes\"}}", ["/policies/signUp"]), ("{\"slug\": \"x\"}", ["/slug"]), ("[]", [""]),
     ])
-    func anInvalidValueIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
+    func theErrorForInvalidValuesNamesTheirMembers(patch: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")
@@ -88,7 +88,7 @@ import Web
     }
 
     /// Spec R67, Decided 23.
-    @Test func anItemCountsAsHeardAfter95PercentByDefault() async throws {
+    @Test func theDefaultHeardPercentageIs95() async throws {
         try await Stage.with { (stage) async throws in
             let member = "\"completionPercent\":"
             #expect(await stage.send(.get, Self.path, as: "admin@here").text.contains(member + "95"))
@@ -118,7 +118,7 @@ import Web
         }
     }
 
-    @Test func aRequestWithAnOldTagChangesNothing() async throws {
+    @Test func aRequestWithAnOldEntityTagChangesNothing() async throws {
         try await Stage.with { (stage) async throws in
             let tag = try #require(await stage.send(.get, Self.path, as: "admin@here").fields["ETag"])
             let first = await stage.send(
@@ -139,7 +139,7 @@ import Web
         }
     }
 
-    @Test func simultaneousChangesAreAllKept() async throws {
+    @Test func simultaneousChangesOfAProfileAreAllKept() async throws {
         try await Stage.with { (stage) async throws in
             await withTaskGroup(of: Void.self) { group in
                 for number in 1...8 {
@@ -209,7 +209,7 @@ import Web
         }
     }
 
-    @Test func errorsAreShownAtTheirFields() async throws {
+    @Test func errorsInTheTenantFormAreShownAtTheirFields() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             let form = "csrf=\(csrf)&tag=*&name=&locale=%3Cb%3E&accentColour=%23333333&skipsBack=many&texts=nothing"
@@ -243,7 +243,7 @@ import Web
         }
     }
 
-    @Test func errorsLinkToTheirFields() async throws {
+    @Test func errorsInTheTenantFormLinkToTheirFields() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             let page = await stage.post("/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&skipsBack=many", fields)
@@ -304,7 +304,7 @@ import Web
         }
     }
 
-    @Test func theFormAcceptsOneOriginPerLine() async throws {
+    @Test func theTenantFormAcceptsOneOriginPerLine() async throws {
         try await Stage.with { (stage) async throws in
             let (fields, csrf) = try await stage.browser()
             func post(_ lines: String) async -> Response {
