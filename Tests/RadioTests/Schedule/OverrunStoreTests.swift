@@ -96,7 +96,7 @@ struct OverrunStoreTests {
     }
 
     /// Imported times can lie between two milliseconds; an airing must not count as following itself.
-    @Test func anAiringDoesNotFollowItself() async throws {
+    @Test func anAiringWithMicrosecondTimesIsNotCountedAsFollowingItself() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.stage.database.airing(
                 of: stage.show, on: stage.channel, from: "2026-06-16T12:00:00.000400Z",

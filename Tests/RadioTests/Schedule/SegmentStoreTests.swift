@@ -57,7 +57,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func segmentsAreStoredByOffset() async throws {
+    @Test func segmentsAreStoredInTheOrderOfTheirOffsets() async throws {
         try await Self.with { (station) async throws in
             let answer = await station.put(
                 """

@@ -49,7 +49,7 @@ struct FinderCacheTests {
         #expect(mine.shows.count == 3)
     }
 
-    @Test func aNewerRevisionDuringAReadIsReadAgain() async throws {
+    @Test func aNewerRevisionRequestedDuringAReadIsReadOnce() async throws {
         let cache = FinderCache(of: TenantObservers())
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)

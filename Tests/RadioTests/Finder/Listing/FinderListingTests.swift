@@ -47,7 +47,7 @@ struct FinderListingTests {
     }
 
     /// Spec R39.
-    @Test func theRailDescribesTheWholeListOnEveryPage() {
+    @Test func aPageHasTheRailOfTheWholeList() {
         let listing = Self.listing(
             [("#", 1), ("A", 2), ("A", 3), ("B", 4)].map { Self.show($1, $0, 0..<Int64.max) })
         let part = listing.part(FinderQuery(offset: 2, limit: 1), at: Instant(milliseconds: 1))

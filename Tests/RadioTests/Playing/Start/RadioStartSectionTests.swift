@@ -18,7 +18,7 @@ struct RadioStartSectionTests {
         return PlayingHub(database: stage.database.tenants, logger: RouteStage.silence, now: { clock.now })
     }
 
-    @Test func withoutChannelsThereIsNoSection() async throws {
+    @Test func aTenantWithoutChannelsHasNoStartSection() async throws {
         try await PlayingStage.with { playing in
             #expect(try await Self.text(playing.hub, playing.stage.here) == nil)
             #expect(try await Self.text(playing.hub, playing.stage.here) == nil)
