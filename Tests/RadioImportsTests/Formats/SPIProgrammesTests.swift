@@ -56,7 +56,7 @@ struct SPIProgrammesTests {
         #expect(BearerURI.normal("e1.ce15.c221") == nil && BearerURI.normal("e1.ce15.c22x.0") == nil)
     }
 
-    @Test func eventsBecomeSegmentsAndMusicBecomesCutsToo() throws {
+    @Test func eventsBecomeSegmentsAndMusicEventsAlsoBecomeCuts() throws {
         let found = try read(Self.morning)
         #expect(found.segments.map { [$0.offsetMs, $0.durationMs] } == [[300_000, 210_000], [1_200_000, 600_000]])
         #expect(found.segments.map(\.title) == ["Song", "Talk"] && found.segments.map(\.kind) == ["song", "item"])

@@ -46,7 +46,7 @@ struct SPIServicesTests {
     ])
     func aMalformedBearerURIIsNil(said: String) { #expect(BearerURI.normal(said) == nil) }
 
-    @Test func servicesWithPrefixesGroupsAndLanguagesAreRead() throws {
+    @Test func servicesWithNamespacePrefixesGroupsAndLanguagesAreRead() throws {
         let found = try SPIReader().read(
             """
             <spi:serviceInformation xmlns:spi="http://www.worlddab.org/schemas/spi" xml:lang="de">

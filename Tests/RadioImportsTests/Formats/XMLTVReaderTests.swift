@@ -34,7 +34,7 @@ struct XMLTVReaderTests {
         #expect(found.reports == [report])
     }
 
-    @Test func aProgrammeBecomesAnAiringOfTheShowOfItsTitle() throws {
+    @Test func aProgrammeBecomesAnAiringOfTheShowWithThatTitle() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name></channel>
@@ -248,7 +248,7 @@ struct XMLTVReaderTests {
         (["7 Radio One", "7", "Radio One"], "Radio One"), (["Radio One", "7 Radio One", "7"], "Radio One"),
         (["7 Radio One", "7"], "7 Radio One"), (["5 Live"], "5 Live"), (["5 Live", "9"], "5 Live"),
     ])
-    func aNumberIsNotPartOfAChannelsName(names: [String], name: String) throws {
+    func aDisplayNameWithoutTheChannelNumberIsPreferred(names: [String], name: String) throws {
         let elements = names.map { "<display-name>\($0)</display-name>" }.joined()
         let found = try read("<channel id=\"a\">\(elements)</channel>")
         #expect(found.channels.map(\.name) == [name])
