@@ -90,7 +90,7 @@ struct ExportCacheTests {
         #expect(maker.count == 2)
     }
 
-    @Test func theCacheOfATenantIsBoundedAndDropsTheOldestFirst() async throws {
+    @Test func theCacheDropsTheLeastRecentlyUsedDocumentBeyondItsLimit() async throws {
         var bounds = ExportCache.Bounds()
         bounds.documents = 3
         let (cache, maker) = (Self.cache(bounds), Maker())
