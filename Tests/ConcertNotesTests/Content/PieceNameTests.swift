@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Spec N29.
-    @Test func theFolderOfAPhoneHasLettersAndDigitsOfAnyScript() {
+    @Test func thePhoneFolderOfAPieceKeepsLettersAndDigitsOfAnyScript() {
         let name = PieceName(composer: "Dvořák", work: "String Quartet No. 12", movement: "Mvt. 1")
         #expect(name.phoneFolder == "POADvořákStringQuartetNo12Mvt1")
     }

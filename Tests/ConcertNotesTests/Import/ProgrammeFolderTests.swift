@@ -126,7 +126,7 @@ import Testing
             ])
     }
 
-    @Test func oneGapInTheNumbersIsOneError() async throws {
+    @Test func aGapInTheMeasureNumbersIsOneFault() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("2\t3.271\t2\t1\n", by: "", in: "QuartetMvt1/measures.tsv")
         let refusal = await #expect(throws: ImportRefusal.self) {

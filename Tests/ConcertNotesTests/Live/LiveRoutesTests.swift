@@ -28,7 +28,7 @@ import Web
         }
     }
 
-    @Test func withoutALiveConcertThereIsAProblemWithACode() async throws {
+    @Test func requestsWithoutALiveConcertGetAProblemWithACode() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)
@@ -201,7 +201,7 @@ import Web
         }
     }
 
-    @Test func aChangeMayListSeveralTagsAndReturnsTheNewTag() async throws {
+    @Test func aChangeMayListSeveralEntityTagsAndReturnsTheNewEntityTag() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -232,7 +232,7 @@ import Web
         }
     }
 
-    @Test func onlyOperatorsReadTheStateOfTheEmitter() async throws {
+    @Test func operatorsSeeWhetherTheEmitterIsSending() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -277,7 +277,7 @@ import Web
         }
     }
 
-    @Test func aLongPollThatCannotWaitIsAnsweredWithoutContent() async throws {
+    @Test func aLongPollOfAClosedHubIsAnsweredWithoutContent() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -339,7 +339,7 @@ import Web
         }
     }
 
-    @Test func anEntityTagOfOneTenantDoesNotMatchThatOfAnother() async throws {
+    @Test func entityTagsOfTwoTenantsDiffer() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -352,7 +352,7 @@ import Web
         }
     }
 
-    @Test func withoutTheDatabaseReadsSucceedAndChangesGet503() async throws {
+    @Test func readsSucceedAndChangesGet503WithoutTheDatabase() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let stage = try LiveStage(await LiveFixture.impatient(database), [tenant])

@@ -65,7 +65,7 @@ import Web
         }
     }
 
-    @Test func checkingAScopeDoesNotReserveIt() async throws {
+    @Test func checkingAScopeDoesNotReserveTheScope() async throws {
         try await withDatabase { database in
             let (one, two) = (try await database.tenant("one"), try await database.tenant("two"))
             let store = LiveStore(database: database.tenants)
@@ -102,7 +102,7 @@ import Web
         }
     }
 
-    @Test func offTheAirThereIsNoPositionAndTheRevisionContinues() async throws {
+    @Test func aConcertOffTheAirHasNoPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

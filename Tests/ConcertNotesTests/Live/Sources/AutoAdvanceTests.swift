@@ -36,7 +36,7 @@ import Testing
         #expect(advance.step(from: start(1), in: timeline, at: 540)?.delay == 40)
     }
 
-    @Test func afterAMoveOfAnotherSourceTheTimesCountFromThatMove() {
+    @Test func timesCountFromTheLastMoveOfAnotherSource() {
         var advance = AutoAdvance(tempo: 1, from: start(1))
         #expect(advance.step(from: start(20, at: 5000, revision: 9), in: timeline, at: 5999) == nil)
         #expect(advance.step(from: start(20, at: 5000, revision: 9), in: timeline, at: 6000)?.ordinal == 21)
