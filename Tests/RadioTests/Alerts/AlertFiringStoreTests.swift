@@ -183,7 +183,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func oldFiringsAreDeleted() async throws {
+    @Test func recordsOfOldAlertFiringsAreDeleted() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/shows/\(alerts.show)")

@@ -159,7 +159,7 @@ struct CatalogueRoutesTests {
         }
     }
 
-    @Test func aListIsPagedSearchedAndOrdered() async throws {
+    @Test func theListOfPeopleIsPagedSearchedAndOrdered() async throws {
         try await withCatalogue { stage in
             for name in ["Zdeněk", "Čestmír", "Cyril", "Dana", "Chrudoš"] {
                 _ = try await stage.made("people", #"{"name":"\#(name)"}"#)

@@ -21,7 +21,7 @@ struct OverrunStoreTests {
         await stage.stage.send(.put, "/api/v1/admin/airings/\(id)/actual-times", body, as: .programmer)
     }
 
-    @Test func anOverrunShiftsTheFollowingBroadcastsAndRemovingItRestoresThem() async throws {
+    @Test func removingAnOverrunRestoresTheBroadcastsThatTheOverrunShifted() async throws {
         try await Self.with { stage in
             let id = try await stage.airing(at: "2026-06-16T12:00")
             let before = try await stage.day("2026-06-16")
@@ -49,7 +49,7 @@ struct OverrunStoreTests {
         }
     }
 
-    @Test func aLaterStartIsRecordedUnlessTheBroadcastOverlapsAnother() async throws {
+    @Test func anActualStartIsRecordedUnlessTheBroadcastOverlapsAnotherBroadcast() async throws {
         try await Self.with { stage in
             let id = try await stage.airing(at: "2026-06-16T14:00")
             #expect(await Self.set(stage, id, #"{"startsAt": "2026-06-16T14:03:00Z"}"#).status == 200)

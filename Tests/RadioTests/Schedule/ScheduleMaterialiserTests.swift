@@ -9,7 +9,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ScheduleMaterialiserTests {
-    @Test func aSecondRunChangesNothingAndEachDayOnlyAddsAirings() async throws {
+    @Test func aSecondScheduleRunChangesNothingAndEachDayOnlyAddsAirings() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             _ = try await stage.rule(show: stage.other, "08:30", minutes: 120, "FREQ=WEEKLY;BYDAY=MO,TH")
@@ -109,7 +109,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func aFailureInOneTenantDoesNotAffectTheOthers() async throws {
+    @Test func aScheduleFailureInOneTenantDoesNotAffectOtherTenants() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             let unknown = try await stage.stage.database.channel("odd", timeZone: "Nowhere/Land", in: stage.stage.there)

@@ -72,7 +72,7 @@ struct FinderCacheTests {
         #expect(source.readings == 1)
     }
 
-    @Test func aFailedReadIsRepeated() async throws {
+    @Test func aFailedReadOfAListingIsRepeatedByTheNextRequest() async throws {
         struct Unavailable: Error {}
         let cache = FinderCache(of: TenantObservers())
         await #expect(throws: Unavailable.self) {

@@ -44,7 +44,7 @@ struct NowTests {
     }
 
     /// Spec R16.
-    @Test func aTitleIsDelayedLikeTheAudio() async throws {
+    @Test func aTitleIsDelayedByTheLiveDelayOfItsChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
