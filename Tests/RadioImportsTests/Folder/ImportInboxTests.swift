@@ -35,7 +35,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func theReportOfAFinishedFileIsStoredBesideIt() throws {
+    @Test func theReportOfARefusedFileIsStoredBesideTheFile() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)
