@@ -104,7 +104,7 @@ struct AiringPageTests {
 
     // MARK: - Existing broadcasts
 
-    @Test func aWholeFormChangesEveryField() async throws {
+    @Test func theFormOfABroadcastChangesEveryField() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let episode = try await stage.stage.database.episode("Part one", of: stage.other, in: stage.stage.here)
@@ -131,7 +131,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aMoveKeepsTheOtherFields() async throws {
+    @Test func movingABroadcastKeepsItsOtherFields() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             try await stage.stage.database.sql("update app.airing set is_live = true, title = 'Own'")

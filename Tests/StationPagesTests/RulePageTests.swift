@@ -179,7 +179,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func theLocalTimeOfLaterBroadcastsStaysAcrossAClockChange() async throws {
+    @Test func theLocalTimeOfLaterBroadcastsStaysTheSameAcrossAClockChange() async throws {
         try await WeekStage.with(at: "2026-10-10T12:00:00Z") { (stage) async throws in
             _ = try await stage.rule("08:00")
             let (here, winter) = (

@@ -110,7 +110,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func itemsOfAnotherTenantAreRefused() async throws {
+    @Test func aShowOnAChannelOfAnotherTenantIsRefused() async throws {
         try await withStation { (stage, _) async throws in
             let foreign = try await stage.database.channel("theirs", in: stage.there)
             let answer = await stage.post("/station/shows", [("title", "T"), ("channels", "\(foreign)")])

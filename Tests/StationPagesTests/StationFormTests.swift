@@ -36,7 +36,7 @@ struct StationFormTests {
                 ]))
     }
 
-    @Test func emptyRowsAreRemoved() throws {
+    @Test func emptyRowsOfAFormAreRemoved() throws {
         let shape = [FormField.rows("bearers", key: "uri", [.line("uri"), .number("bitrate")])]
         let (value, faults) = try Self.read(
             shape,
