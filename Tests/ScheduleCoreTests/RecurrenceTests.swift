@@ -100,7 +100,7 @@ struct RecurrenceTests {
         #expect(never.days(in: first...(first + 3000)) == [])
     }
 
-    @Test func splittingARangeGivesTheSameDays() throws {
+    @Test func splittingARangeOfDatesGivesTheSameRecurringDays() throws {
         var random = Seeded(1)
         for _ in 0..<300 {
             let recurrence = try Recurrence.random(&random)
