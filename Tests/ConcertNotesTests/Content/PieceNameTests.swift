@@ -22,7 +22,7 @@ import Testing
         ("Dvor\u{30C}a\u{301}k", "Dvořák"), ("Großes Konzert", "GROSSES KONZERT"), ("Ξενάκης", "ΞΕΝΆΚΗΣ"),
         ("Шостакович, № 5", "шостакович 5"),
     ])
-    func keysFoldCaseInEveryScript(one: String, other: String) {
+    func keysOfNamesFoldCaseInEveryScript(one: String, other: String) {
         #expect(PieceName.key(of: one) == PieceName.key(of: other))
     }
 

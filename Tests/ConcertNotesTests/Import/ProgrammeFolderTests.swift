@@ -135,7 +135,7 @@ import Testing
         #expect(refusal?.faults.filter { $0.file == "QuartetMvt1/measures.tsv" }.map(\.line) == [3])
     }
 
-    @Test func theTablesOfAPieceWithoutANameAreCheckedToo() async throws {
+    @Test func theTablesOfAPieceWithoutANameAreChecked() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("  \"composer\": \"Tutti\",\n", by: "", in: "programme.json")
         try fixture.replace("\tBLUE", by: "\tBLUEISH", in: "Study/structure.tsv")

@@ -46,7 +46,7 @@ import Web
     }
 
     /// Spec I22.
-    @Test func twoTenantsNeverShareOneScope() async throws {
+    @Test func twoTenantsNeverShareOneMulticastScope() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database)
             let two = try await database.tenant("other")
@@ -84,7 +84,7 @@ import Web
     }
 
     /// Two tenants on separate networks both serve old phones (spec Decided 26).
-    @Test func twoTenantsShareAGroupOnTwoInterfaces() async throws {
+    @Test func twoTenantsMayShareAMulticastGroupOnTwoInterfaces() async throws {
         try await withDatabase { database in
             _ = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

@@ -140,7 +140,7 @@ import Web
         }
     }
 
-    @Test func pressingASectionJumpsToIt() async throws {
+    @Test func pressingASectionJumpsToTheSection() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -70,7 +70,7 @@ import Web
         }
     }
 
-    @Test func aMoveIsNotUndoneAfterSomebodyElseHasMoved() async throws {
+    @Test func aMoveIsNotUndoneAfterAMoveByAnotherOperator() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -24,7 +24,7 @@ import Testing
         return arbiter
     }
 
-    @Test func aFollowerThatNobodyHasAllowedNeverLeads() {
+    @Test func aFollowerNeverLeadsBeforeAPersonAllowsTheFollower() {
         var arbiter = LiveArbiter()
         #expect(read(&arbiter, 11, from: 0, to: 20_000) == [])
         #expect(arbiter.leader == .person)
