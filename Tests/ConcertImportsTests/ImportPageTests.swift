@@ -154,7 +154,7 @@ struct TapPageTests {
         ("1 0\n2 1\n3 1\n4 3\nend 5", "line 3"), ("1 0\n2 1\nend 5", "4 measures"), ("", "line for each measure"),
         ("1 0\n2 1\n3 2\n4 3\nend 1", "end"),
     ])
-    func invalidTimesChangeNothing(times: String, reason: String) async throws {
+    func invalidTapTimesChangeNothing(times: String, reason: String) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let answer = await save(stage, times)

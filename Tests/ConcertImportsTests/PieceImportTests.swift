@@ -227,7 +227,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aStaleVersionIsRefused() async throws {
+    @Test func anImportIntoAStaleVersionIsRefused() async throws {
         try await ImportStage.with { stage in
             let tag = await stage.send("measure,text\n1,New\n", "dryRun=true").tag
             _ = await stage.stage.send(

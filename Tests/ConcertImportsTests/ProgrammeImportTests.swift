@@ -196,7 +196,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aStaleVersionIsRefused() async throws {
+    @Test func anImportIntoAStaleVersionIsRefused() async throws {
         try await ImportStage.with { stage in
             let tag = await post(stage, try archive(), "?dryRun=true").tag
             _ = await stage.send("measure,text\n1,Meanwhile\n")
