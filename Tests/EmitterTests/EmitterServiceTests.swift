@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func aTenantWithAMissingInterfaceDoesNotDelayOthers() async throws {
+    @Test func aTenantWithAMissingInterfaceDoesNotDelayOtherTenants() async throws {
         try await withDatabase { database in
             let broken = try await EmitterStage(in: database, slug: "broken"),
                 stage = try await EmitterStage(in: database)

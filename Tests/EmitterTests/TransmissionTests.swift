@@ -103,7 +103,7 @@ import Testing
         #expect(all.dropFirst(3).count { $0 == "PUSH|1|b|AUTO||" } > 25)
     }
 
-    @Test func aShortMessageIsSentThreeTimesEvenIfItEndsBefore() {
+    @Test func aShortMessageIsSentThreeTimesEvenIfItEndsEarlier() {
         var transmission = onAir()
         let short = (1...4).map { message(Int64($0), validity: .milliseconds(500)) }
         transmission.show(LiveState(position: first, messages: short), at: start)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// The database was unavailable for longer than the message was valid.
-    @Test func aMessageThatExpiredBeforeItWasReadHasThreePackets() {
+    @Test func aMessageThatExpiredBeforeItWasReadIsSentThreeTimes() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         let late = [message(1, validity: .zero), message(2, validity: .zero, isWithdrawn: true)]
