@@ -122,7 +122,7 @@ import XML
     }
 
     @Test(arguments: ["UTF-16", "ISO-8859-1", "UTF-7", "EBCDIC-CP-US", "utf8x", ""])
-    func anotherDeclaredEncodingIsRefused(name: String) {
+    func aDeclaredEncodingOtherThanUTF8IsRefused(name: String) {
         #expect(throws: XMLError.encoding) { try read("<?xml version=\"1.0\" encoding=\"\(name)\"?><a/>") }
         #expect(throws: XMLError.encoding) {
             try read("<?xml version='1.0' encoding = '\(name)' standalone='yes'?><a/>")
