@@ -79,7 +79,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func aForgedPreviewIsCheckedAgain() async throws {
+    @Test func aForgedPreviewIsRefused() async throws {
         try await ImportStage.with { stage in
             let preview = await post(stage, path(stage), [], file: Array("measure,text\n1,New\n".utf8))
             let pending = hidden("pending", in: preview).replacing("New", with: "$ 5")
@@ -127,7 +127,7 @@ struct TapPageTests {
             ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
-    @Test func thePolicyLetsThePagePlayLocalFiles() async throws {
+    @Test func onlyTheTapPageMayPlayLocalFiles() async throws {
         try await ImportStage.with { stage in
             let page = await stage.stage.send(.get, "/cms/pieces/\(stage.piece)/tap", as: .editor)
             #expect(page.status == 200)
@@ -139,7 +139,7 @@ struct TapPageTests {
     }
 
     /// Spec T14.
-    @Test func savedTimesAreTheTimesOfTheMeasures() async throws {
+    @Test func savedTapTimesBecomeTheTimesOfTheMeasures() async throws {
         try await ImportStage.with { stage in
             let answer = await save(stage, "1\tm.1\t0.5\n2\tm.2\t1.25\n3\tm.3\t2\n4\tm.4\t3\nend\t-\t4.5")
             #expect(answer.status == 303)
@@ -154,7 +154,7 @@ struct TapPageTests {
         ("1 0\n2 1\n3 1\n4 3\nend 5", "line 3"), ("1 0\n2 1\nend 5", "4 measures"), ("", "line for each measure"),
         ("1 0\n2 1\n3 2\n4 3\nend 1", "end"),
     ])
-    func invalidTimesChangeNothing(times: String, reason: String) async throws {
+    func invalidTapTimesChangeNothing(times: String, reason: String) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let answer = await save(stage, times)

@@ -92,7 +92,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func annotationsCanBeAdded() async throws {
+    @Test func anImportInModeAddKeepsExistingAnnotations() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send("measure,text\n1,It begins.\n4,It ends.\n", "mode=add")
             #expect(answer.counts("annotations") == "1 0 0")
@@ -117,7 +117,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func anAnnotationKeepsItsIdentifier() async throws {
+    @Test func aChangedAnnotationKeepsItsIdentifier() async throws {
         try await ImportStage.with { stage in
             func id() async -> String? {
                 await stage.stage.send(.get, stage.path + "/tracks/\(stage.track)/annotations", as: .editor)
@@ -227,7 +227,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aStaleVersionIsRefused() async throws {
+    @Test func anImportIntoAStaleVersionIsRefused() async throws {
         try await ImportStage.with { stage in
             let tag = await stage.send("measure,text\n1,New\n", "dryRun=true").tag
             _ = await stage.stage.send(
@@ -241,7 +241,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aRepeatedKeyImportsOnce() async throws {
+    @Test func aRepeatedIdempotencyKeyImportsOnce() async throws {
         try await ImportStage.with { stage in
             let first = await stage.send("measure,text\n1,New\n", "mode=add", ["Idempotency-Key": "k1"])
             _ = await stage.send("measure,text\n2,Other\n", "mode=add")
@@ -253,7 +253,7 @@ struct PieceImportTests {
     }
 
     @Test(arguments: [Role.listener, .programmer])
-    func listenersAndProgrammersAreRefused(role: Role) async throws {
+    func listenersAndProgrammersCannotImportAPiece(role: Role) async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send("measure,text\n1,New\n", as: role).status == 403)
             #expect(await stage.texts() == ["It ends."])

@@ -140,7 +140,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func theXMLAloneBecomesTheDraft() async throws {
+    @Test func theXMLOfAnOldInstallationIsAcceptedWithoutOtherFiles() async throws {
         try await ImportStage.with { stage in
             #expect(await post(stage, Array(ImportFiles.getData.utf8)).status == 201)
         }
@@ -196,7 +196,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aStaleVersionIsRefused() async throws {
+    @Test func anImportIntoAStaleVersionIsRefused() async throws {
         try await ImportStage.with { stage in
             let tag = await post(stage, try archive(), "?dryRun=true").tag
             _ = await stage.send("measure,text\n1,Meanwhile\n")
@@ -218,7 +218,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aListenerIsRefused() async throws {
+    @Test func aListenerCannotImportAProgramme() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.stage.send(.post, Self.path, body: try archive(), as: .listener)
             #expect(answer.status == 403)

@@ -30,7 +30,7 @@ struct TapScriptTests {
         return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func withoutTapsTheTimesAreUnchanged() throws {
+    @Test func timesWithoutTapsAreUnchanged() throws {
         #expect(try run("answer(new Taps([0, 1000, 2500, 4000]).times());") == ["[0,1000,2500,4000]"])
     }
 
@@ -72,7 +72,7 @@ struct TapScriptTests {
         #expect(lines == ["true", "[1,[100,1100,2100]]", "[false,[0,1000,2000]]"])
     }
 
-    @Test func aTapEarlierThanThePreviousTapIsNotCounted() throws {
+    @Test func aTapThatIsNotLaterThanThePreviousTapIsNotCounted() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 2000]);

@@ -6,7 +6,7 @@ import Testing
 
 /// The emitter program as a process: signals, pipes and exit status.
 @Suite struct EmitterProgramTests {
-    @Test func onSIGTERMTheEmitterStopsSendingReleasesTheLeaseAndExitsWithZero() async throws {
+    @Test func theEmitterStopsSendingReleasesTheLeaseAndExitsWithZeroOnSIGTERM() async throws {
         try await onAir { stage, phone, program in
             try await phone.expect("the first packet") { _ in true }
             program.send(SIGTERM)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Issue 2: packets are sent again within 2 s, and the count never decreases.
-    @Test func afterAKillTheSuccessorSendsWithinTwoSecondsAndContinuesToCount() async throws {
+    @Test func theSuccessorOfAKilledEmitterSendsWithinTwoSecondsAndContinuesToCount() async throws {
         try await onAir { stage, phone, first in
             try await phone.expect("the first packet") { _ in true }
             try await phone.listen(for: .milliseconds(700))
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func theParentsPipeIsWatchedOnlyWithItsOption() async throws {
+    @Test func anEmitterWithoutTheParentOptionContinuesWhenItsInputCloses() async throws {
         try await onAir { _, phone, program in
             try program.closeInput()
             try await phone.expect("the first packet") { _ in true }

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func offTheAirNothingIsSentAndTheLeaseIsFree() async throws {
+    @Test func aConcertOffTheAirIsNotSentAndItsLeaseIsFree() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await stage.goOffAir()
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func inABlackoutPhonesReceiveMessagesAndNoPosition() async throws {
+    @Test func phonesReceiveMessagesButNoPositionDuringABlackout() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await stage.enter("blackout")
@@ -102,7 +102,7 @@ import Testing
 
     /// The packets may or may not reach the phones. The holder continues and reports the fault; a standby that receives
     /// its own packets takes over.
-    @Test func aHolderThatDoesNotReceiveItsOwnPacketsReportsItAndYieldsToAStandby() async throws {
+    @Test func aHolderThatDoesNotReceiveItsOwnPacketsReportsTheFaultAndYieldsToAStandby() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database), phone = try Phone(stage.group)
             try await stage.goOnAir()
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterThatStartsWithoutADatabaseWaitsForIt() async throws {
+    @Test func anEmitterThatStartsWithoutADatabaseWaitsForTheDatabase() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir()
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test func aStoppingEmitterWithoutASuccessorEndsAtItsTime() async throws {
+    @Test func aRelinquishmentWithoutASuccessorReturnsAfterTheGivenTime() async throws {
         try await onAir { _, phone, first in
             try await phone.expect("the first packet") { _ in true }
             let elapsed = await ContinuousClock().measure { await first.service.relinquish(within: .seconds(1)) }
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func aTenantWithAMissingInterfaceDoesNotDelayOthers() async throws {
+    @Test func aTenantWithAMissingInterfaceDoesNotDelayOtherTenants() async throws {
         try await withDatabase { database in
             let broken = try await EmitterStage(in: database, slug: "broken"),
                 stage = try await EmitterStage(in: database)

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func anExpiredLeaseIsRenewedUnlessAnotherEmitterHasTakenIt() async throws {
+    @Test func anExpiredLeaseCanBeRenewedByItsHolder() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             _ = try await store(database).take(for: stage.tenant)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func duringABlackoutAndAfterTheEndPositionsAreNotShown() async throws {
+    @Test func positionsAreNotShownDuringABlackoutOrAfterTheEnd() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir()
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterThatCannotSendReportsTheReasonOnlyIfNoOtherSends() async throws {
+    @Test func anEmitterThatCannotSendReportsTheReasonOnlyIfNoOtherEmitterSends() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await store(database, "broken").report("no interface", for: stage.tenant)

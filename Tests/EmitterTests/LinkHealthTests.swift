@@ -55,7 +55,7 @@ import Testing
         #expect(InterfaceCondition(of: try #require(IPv4Address("192.0.2.1"))) == .missing)
     }
 
-    @Test func pausesGrowWhileTheReasonIsUnknownAndEndWhenTheInterfaceWorks() {
+    @Test func pausesGrowWhileTheReasonIsUnknownAndEndWhenTheInterfaceFails() {
         var backoff = LeaseBackoff()
         backoff.begin(because: .refused(code: 1), at: start)
         #expect(!backoff.isOver(at: at(2399)))

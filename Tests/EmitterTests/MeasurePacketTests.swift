@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MeasurePacketTests {
     /// The example in the description of the app (spec N18).
-    @Test func theBytesEqualThoseOfTheSpecification() {
+    @Test func theBytesEqualTheExampleOfTheSpecification() {
         let packet = MeasurePacket(name: "Strauss, Don Juan: Don Juan", measure: 35, count: 568)
         #expect(packet.bytes == Array("Strauss, Don Juan: Don Juan; 35 : 568".utf8))
     }

@@ -12,7 +12,7 @@ import Testing
             "PUSH|Link|Please silence your phones.|Button|http://www.survey.com/philorch|"
         ),
     ])
-    func theBytesEqualThoseOfTheSpecification(style: PushPacket.Style, text: String) {
+    func theBytesEqualTheExamplesOfTheSpecification(style: PushPacket.Style, text: String) {
         let packet = PushPacket(title: "Welcome", body: "Please silence your phones.", style: style, repeatNumber: 0)
         #expect(String(decoding: packet.bytes, as: UTF8.self) == text)
     }

@@ -8,7 +8,7 @@ import Testing
     private let second = LivePosition(name: "Brahms, Symphony No. 4: 1", measure: 2)
     private let grant = LeaseGrant(epoch: 3, reserved: 30_000)
 
-    @Test func withoutALeaseNothingIsSent() {
+    @Test func nothingIsSentWithoutALease() {
         var transmission = Transmission(now: start)
         transmission.show(LiveState(position: first), at: start)
         #expect(transmission.due == nil)
@@ -16,7 +16,7 @@ import Testing
         #expect(packet == nil)
     }
 
-    @Test func offTheAirNothingIsSent() {
+    @Test func aConcertOffTheAirIsNotSent() {
         var transmission = Transmission(now: start)
         transmission.leaseTaken(grant, term: at(1200), at: start)
         #expect(transmission.due == nil)
@@ -103,7 +103,7 @@ import Testing
         #expect(all.dropFirst(3).count { $0 == "PUSH|1|b|AUTO||" } > 25)
     }
 
-    @Test func aShortMessageIsSentThreeTimesEvenIfItEndsBefore() {
+    @Test func aShortMessageIsSentThreeTimesEvenIfItEndsEarlier() {
         var transmission = onAir()
         let short = (1...4).map { message(Int64($0), validity: .milliseconds(500)) }
         transmission.show(LiveState(position: first, messages: short), at: start)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// The database was unavailable for longer than the message was valid.
-    @Test func aMessageThatExpiredBeforeItWasReadHasThreePackets() {
+    @Test func aMessageThatExpiredBeforeItWasReadIsSentThreeTimes() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         let late = [message(1, validity: .zero), message(2, validity: .zero, isWithdrawn: true)]
@@ -133,7 +133,7 @@ import Testing
         #expect(packets(&transmission, 0...5000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
-    @Test func duringABlackoutThereAreMessagesAndNoPositions() {
+    @Test func messagesButNoPositionsAreSentDuringABlackout() {
         var transmission = onAir()
         _ = packets(&transmission, 0...200)
         transmission.show(
@@ -215,14 +215,14 @@ import Testing
         #expect(packets(&transmission, 2000...2000) == ["Brahms, Symphony No. 4: 1; 1 : 110001"])
     }
 
-    @Test func afterARenewalReceivedCountsDoNotEndTheLease() {
+    @Test func receivedCountsDoNotEndARenewedLease() {
         var transmission = onAir()
         transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(2000))
         let hasEnded = transmission.received(Array("x; 1 : 99999".utf8), at: at(1300))
         #expect(!hasEnded)
     }
 
-    @Test func afterGivingUpTheLeaseTheHolderSendsUntilItReceivesASuccessor() {
+    @Test func aHolderThatGaveUpItsLeaseSendsUntilItReceivesASuccessor() {
         var transmission = onAir()
         _ = packets(&transmission, 0...300)
         transmission.relinquish()

@@ -43,7 +43,7 @@ struct VenueFaultTests {
         }
     }
 
-    @Test func aHolderWithoutAStandbyReturnsWithItsInterface() async throws {
+    @Test func aHolderWithoutAStandbySendsAgainWhenItsInterfaceIsRepaired() async throws {
         try await atTheVenue(withStandby: false) { venue in
             try venue.network.apply(.down, to: .first)
             try await eventually("the lease is given up") {

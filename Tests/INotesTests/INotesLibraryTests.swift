@@ -148,7 +148,7 @@ import Web
         }
     }
 
-    @Test func aNotificationOfContentBringsTheNewContent() async throws {
+    @Test func theFirstRequestAfterAContentNotificationGetsTheNewContent() async throws {
         try await withStage { stage, tenant in
             #expect(try await stage.text(Self.first, of: tenant).contains("Spillville"))
             try await stage.import(try changed(), for: tenant)
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func theVersionChangesWithTheContentAndNotWithRequests() async throws {
+    @Test func theLibraryVersionChangesWithContentAndNotWithRequests() async throws {
         try await withStage { stage, tenant in
             _ = try await stage.get(Self.first, of: tenant)
             let version = stage.library.version
@@ -175,7 +175,7 @@ import Web
         }
     }
 
-    @Test func afterAReconnectionEverythingIsReadAgain() async throws {
+    @Test func contentIsReadAgainAfterMissedNotifications() async throws {
         try await withStage { stage, tenant in
             _ = try await stage.text(Self.first, of: tenant)
             try await stage.import(try changed(), for: tenant)
@@ -207,7 +207,7 @@ import Web
         }
     }
 
-    @Test func simultaneousMissesShareOneEditionAndOneDocument() async throws {
+    @Test func simultaneousFirstRequestsShareOneDocument() async throws {
         try await withStage { stage, tenant in
             let answers = try await withThrowingTaskGroup(of: Representation.self) { group in
                 for _ in 0..<50 { group.addTask { try await stage.route(Self.first, of: tenant) } }
@@ -257,7 +257,7 @@ import Web
             """)
     }
 
-    @Test func withoutAnEditionAnOutageIsAnError() async throws {
+    @Test func anOutageBeforeTheFirstEditionIsAnError() async throws {
         try await withDatabase { database in
             let stage = try PhoneStage(database)
             let tenant = try await database.tenant("hall")

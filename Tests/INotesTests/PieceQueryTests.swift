@@ -25,7 +25,7 @@ import Testing
         #expect(PieceQuery(query).keys == keys)
     }
 
-    @Test func withoutAQueryNoPieceIsRequested() {
+    @Test func aRequestWithoutAQueryNamesNoPiece() {
         #expect(PieceQuery(nil).keys == [])
         #expect(!PieceQuery(nil).isExtended)
     }

@@ -81,7 +81,7 @@ struct RecurrenceTests {
         ("FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5", "2007-01-15", "01-15 01-30 02-15 03-15 03-30"),
         ("FREQ=YEARLY;COUNT=2", "2024-02-29", "02-29 02-29"),
     ])
-    func theExamplesOfTheStandardGiveTheirDays(text: String, first: String, expected: String) throws {
+    func theExamplesOfRFC5545GiveTheDaysOfTheStandard(text: String, first: String, expected: String) throws {
         let first = try #require(WallDate(first))
         let days = RecurringDays(try Recurrence(text), from: first).days(in: first...(first + 4_000))
         #expect(days.map { String($0.description.dropFirst(5)) }.joined(separator: " ") == expected)
@@ -100,7 +100,7 @@ struct RecurrenceTests {
         #expect(never.days(in: first...(first + 3000)) == [])
     }
 
-    @Test func splittingARangeGivesTheSameDays() throws {
+    @Test func splittingARangeOfDatesGivesTheSameRecurringDays() throws {
         var random = Seeded(1)
         for _ in 0..<300 {
             let recurrence = try Recurrence.random(&random)

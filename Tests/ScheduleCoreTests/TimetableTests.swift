@@ -28,7 +28,7 @@ struct TimetableTests {
             .map { "\($0.key.rule) \(text($0.value.lowerBound))-\(text($0.value.upperBound))" }
     }
 
-    @Test func theHigherPriorityGetsTheTimeAndTheOtherIsShortened() throws {
+    @Test func theRuleWithTheHigherPriorityShortensTheOtherRule() throws {
         #expect(
             try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4, priority: 1)])
                 == ["1 8-10", "2 10-14"])
@@ -37,7 +37,7 @@ struct TimetableTests {
                 == ["1 8-12", "2 12-14"])
     }
 
-    @Test func atEqualPriorityTheLaterStartGetsTheTime() throws {
+    @Test func theLaterStartGetsTheTimeAtEqualPriority() throws {
         #expect(
             try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4)]) == ["1 8-10", "2 10-14"])
         #expect(

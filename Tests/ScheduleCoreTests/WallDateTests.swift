@@ -2,7 +2,7 @@ import ScheduleCore
 import Testing
 
 struct WallDateTests {
-    @Test func consecutiveDaysDifferByOne() {
+    @Test func anEarlierDayIsLessThanALaterDay() {
         #expect(WallDate(daysSince1970: 1) < WallDate(daysSince1970: 2))
     }
 

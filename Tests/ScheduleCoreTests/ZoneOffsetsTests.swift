@@ -19,7 +19,7 @@ struct ZoneOffsetsTests {
         ("2026-10-25", "03:00", 1_792_893_600_000, true),
         ("2026-07-01", "00:00", 1_782_856_800_000, true),
     ])
-    func aLocalTimeHasAnInstant(date: String, time: String, milliseconds: Int64, exists: Bool) throws {
+    func localTimesAreConvertedToInstants(date: String, time: String, milliseconds: Int64, exists: Bool) throws {
         let found = Self.prague.instant(of: try #require(WallDate(date)), try #require(WallTime(time)))
         #expect(found.milliseconds == milliseconds)
         #expect(found.exists == exists)

@@ -16,7 +16,7 @@ struct AnnotationTableTests {
         }
     }
 
-    @Test func commasAndQuotesAreRead() throws {
+    @Test func commaSeparatedTablesWithQuotesAreRead() throws {
         let rows = try read(
             "\u{FEFF}Text,measure,Track\r\n\"The theme, \"\"fate\"\"\",1,The Music\r\nThe horns,59,\r\n")
         #expect(rows.map(\.text) == ["The theme, \"fate\"", "The horns"])

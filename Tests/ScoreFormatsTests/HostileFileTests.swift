@@ -379,7 +379,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test func processorTimeIsLimited() {
+    @Test func aScoreThatTakesTooMuchProcessorTimeIsRefused() {
         var limits = ScoreLimits()
         limits.processorSeconds = 0
         let text = Document.score((1...5_000).map { Document.measure("\($0)", Document.note()) }.joined())

@@ -41,7 +41,7 @@ struct MusicXMLReaderTests {
         #expect(score.composer == "B. S.")
     }
 
-    @Test func lengthsComeFromDurationsAndDivisions() throws {
+    @Test func measureLengthsComeFromDurationsAndDivisions() throws {
         let score = try read(
             Document.score(
                 Document.measure(
@@ -233,7 +233,7 @@ struct MusicXMLReaderTests {
     }
 
     @Test(arguments: [false, true])
-    func utf16IsRead(isBigEndian: Bool) throws {
+    func scoresInUTF16AreRead(isBigEndian: Bool) throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + Document.score(Document.measure("1ě", Document.note()))
         let bytes = ("\u{FEFF}" + text).utf16.flatMap { unit in
@@ -242,7 +242,7 @@ struct MusicXMLReaderTests {
         #expect(try Score.read(bytes).measures.map(\.number) == ["1ě"])
     }
 
-    @Test func latin1IsReadWhereItIsDeclared() throws {
+    @Test func scoresInDeclaredLatin1AreRead() throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"
             + Document.score(Document.measure("1", Document.note()), header: "<movement-title>Träume</movement-title>")

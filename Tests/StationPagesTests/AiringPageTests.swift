@@ -38,7 +38,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func anOverlapIsRefusedWithTheNameAndTimeOfTheOther() async throws {
+    @Test func anOverlapIsRefusedWithTheNameAndTimeOfTheOtherBroadcast() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let answer = await Self.add(stage, "2026-06-16", "08:59")
@@ -104,7 +104,7 @@ struct AiringPageTests {
 
     // MARK: - Existing broadcasts
 
-    @Test func aWholeFormChangesEveryField() async throws {
+    @Test func theFormOfABroadcastChangesEveryField() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let episode = try await stage.stage.database.episode("Part one", of: stage.other, in: stage.stage.here)
@@ -131,7 +131,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aMoveKeepsTheOtherFields() async throws {
+    @Test func movingABroadcastKeepsItsOtherFields() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             try await stage.stage.database.sql("update app.airing set is_live = true, title = 'Own'")
@@ -156,7 +156,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aChangeBasedOnAnOldRevisionIsRefusedAndTheCurrentValuesShown() async throws {
+    @Test func theRefusalOfAChangeToAnOldRevisionShowsTheCurrentValues() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             #expect(await stage.post("/station/airings/\(id)", ["revision": "1", "title": "First"]).status == 303)
@@ -246,7 +246,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func anOverrunIntoRecordedTimesIsRefusedWithTheNameOfTheOther() async throws {
+    @Test func anOverrunIntoRecordedTimesIsRefusedWithTheNameOfTheOtherBroadcast() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T18:00:00Z", "2026-06-15T19:00:00Z")
             let next = try await stage.airing("2026-06-15T19:00:00Z", "2026-06-15T20:00:00Z", of: stage.other)

@@ -35,7 +35,7 @@ struct CategoryPagesTests {
         }
     }
 
-    @Test func aPersonIsCreatedFoundAndCredited() async throws {
+    @Test func aPersonCreatedByTheFormIsFoundAndShownWithCredits() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post(
                 "/station/people", [("name", "Ada Adamová"), ("biography", "She sings.\r\nWell.")])

@@ -51,7 +51,7 @@ struct ChannelAudiencePageTests {
             })
     }
 
-    @Test func thePageShowsChartsAndExplainsTheFigures() async throws {
+    @Test func theAudiencePageShowsChartsAndExplainsTheFigures() async throws {
         try await Self.with { stage, hub, channel in
             let path = "/station/channels/\(channel)"
             #expect(await stage.page(path).text.contains("href=\"\(path)/audience\""))

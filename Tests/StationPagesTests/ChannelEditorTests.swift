@@ -41,7 +41,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func savingThePageUneditedChangesNothing() async throws {
+    @Test func savingAnUneditedChannelChangesNothing() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
@@ -207,7 +207,7 @@ struct ChannelEditorTests {
     }
 
     @Test(arguments: [Role.listener, .editor, .operator])
-    func otherRolesCannotOpenOrChangeAChannel(role: Role) async throws {
+    func listenersEditorsAndOperatorsCannotUseTheStationPages(role: Role) async throws {
         try await withStation { (stage, _) async throws in
             for path in [
                 "/station", "/station/channels/new", "/station/shows", "/station/people", "/station/categories",

@@ -12,7 +12,7 @@ struct ListPagesTests {
             + more
     }
 
-    @Test func eachButtonChangesAndSavesTheList() async throws {
+    @Test func eachButtonChangesAndSavesTheFeaturedList() async throws {
         try await withStation { (stage, _) async throws in
             let path = "/station/lists/featured"
             var shows: [Int64] = []
@@ -43,7 +43,7 @@ struct ListPagesTests {
         }
     }
 
-    @Test func anEntryCanExpireAndIsThenMarked() async throws {
+    @Test func aFeaturedShowIsMarkedAfterItsExpiry() async throws {
         try await withStation { (stage, _) async throws in
             let (path, show) = ("/station/lists/featured", try await stage.database.show("Alpha", in: stage.here))
             let tag = await stage.page(path).tag

@@ -36,7 +36,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func withoutWeekdaysARuleHasOneDayAndARecurrenceTakesPrecedence() async throws {
+    @Test func aRuleWithoutWeekdaysHasOneDayAndARecurrenceTakesPrecedence() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: [], from: "2026-06-20")
             let all = "/station/channels/\(stage.channel)/rules"
@@ -64,7 +64,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func thePageOfARuleListsItsNextBroadcasts() async throws {
+    @Test func thePageOfARuleShowsShortenedAndDisplacedBroadcasts() async throws {
         try await WeekStage.with { (stage) async throws in
             let path = try await stage.rule("08:00", days: ["MO", "TU"])
             // A manual broadcast takes half of the one on Monday; another takes all of the one on Tuesday.
@@ -179,7 +179,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func theLocalTimeOfLaterBroadcastsStaysAcrossAClockChange() async throws {
+    @Test func theLocalTimeOfLaterBroadcastsStaysTheSameAcrossAClockChange() async throws {
         try await WeekStage.with(at: "2026-10-10T12:00:00Z") { (stage) async throws in
             _ = try await stage.rule("08:00")
             let (here, winter) = (

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import StationPages
 
 struct ShowPagesTests {
-    @Test func theListIsAlphabeticalWithAnIndexOfLetters() async throws {
+    @Test func theListOfShowsIsAlphabeticalWithAnIndexOfLetters() async throws {
         try await withStation { (stage, _) async throws in
             let titles = ["„Quoted“", "100 songs", "alpha", "Beta", "Zulu"] + (0..<60).map { "M\($0)" }
             for title in titles { try await stage.database.show(title, in: stage.here) }
@@ -110,7 +110,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func itemsOfAnotherTenantAreRefused() async throws {
+    @Test func aShowOnAChannelOfAnotherTenantIsRefused() async throws {
         try await withStation { (stage, _) async throws in
             let foreign = try await stage.database.channel("theirs", in: stage.there)
             let answer = await stage.post("/station/shows", [("title", "T"), ("channels", "\(foreign)")])

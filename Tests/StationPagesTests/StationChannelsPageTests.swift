@@ -34,7 +34,7 @@ struct StationChannelsPageTests {
         }
     }
 
-    @Test func aSearchFindsNamesWithoutAccentsAndNumbers() async throws {
+    @Test func aSearchForChannelsIgnoresAccentsAndFindsNumbers() async throws {
         try await withStation { (stage, _) async throws in
             try await stage.database.sql(
                 """

@@ -18,7 +18,7 @@ struct StationFormTests {
         return (value, reader.faults.map(\.field))
     }
 
-    @Test func fieldsBecomeMembersOfTheContent() throws {
+    @Test func formFieldsBecomeMembersOfTheContent() throws {
         let (value, faults) = try Self.read(
             [
                 .line("name"), .optional("website"), .text("words"), .number("part"), .flag("isActive"),
@@ -36,7 +36,7 @@ struct StationFormTests {
                 ]))
     }
 
-    @Test func emptyRowsAreRemoved() throws {
+    @Test func emptyRowsOfAFormAreRemoved() throws {
         let shape = [FormField.rows("bearers", key: "uri", [.line("uri"), .number("bitrate")])]
         let (value, faults) = try Self.read(
             shape,
@@ -72,7 +72,7 @@ struct StationFormTests {
     func aTextThatIsNotADayAndTimeIsRefused(text: String) { #expect(Self.prague.instant(text) == nil) }
 
     /// The second occurrence of an hour is kept, although the field shows the same text for both.
-    @Test func anInstantThatWasNotEditedStays() throws {
+    @Test func anUneditedInstantKeepsTheSecondOccurrenceOfAnHour() throws {
         let second = "2026-10-25T01:30:00.000Z"
         #expect(Self.prague.text(try #require(Instant(rfc3339: second))) == "2026-10-25T02:30")
         let (kept, _) = try Self.read([.instant("at")], "at=2026-10-25T02:30&was/at=\(second)")

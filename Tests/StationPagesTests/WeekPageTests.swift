@@ -25,7 +25,7 @@ struct WeekPageTests {
         }
     }
 
-    @Test func theWeekThatContainsTheDayIsShown() async throws {
+    @Test func theWeekPageShowsTheWeekOfTheRequestedDay() async throws {
         try await WeekStage.with { (stage) async throws in
             let page = await Self.week(stage, "?from=2026-03-29")
             #expect(page.text.contains("23 to 29 March 2026"))
@@ -39,7 +39,7 @@ struct WeekPageTests {
         }
     }
 
-    @Test func marksShowTheStateOfEachBroadcast() async throws {
+    @Test func theWeekPageShowsTheStateOfEachBroadcast() async throws {
         try await WeekStage.with { (stage) async throws in
             let onAir = try await stage.airing("2026-06-15T11:30:00Z", "2026-06-15T12:30:00Z")
             let gone = try await stage.airing("2026-06-16T08:00:00Z", "2026-06-16T09:00:00Z")

@@ -124,7 +124,7 @@ import XML
 
 /// Parts of documents that are too long to be written at once.
 struct XMLPartTests {
-    @Test func aPartHasNoPrologueAndAnyNumberOfElements() throws {
+    @Test func aDocumentPartHasNoPrologueAndAnyNumberOfElements() throws {
         var writer = try XMLWriter(part: ())
         try writer.element("a", "1 & 2", attributes: [("b", "\"")])
         try writer.element("c") { writer throws(XMLError) in try writer.element("d") }
@@ -138,7 +138,7 @@ struct XMLPartTests {
                 """)
     }
 
-    @Test func aPartMayBeEmpty() throws {
+    @Test func aDocumentPartMayBeEmpty() throws {
         #expect(try XMLWriter(part: ()).finish() == [])
     }
 }

@@ -18,14 +18,14 @@ import Testing
         """
 
     /// Spec T20.
-    @Test func theWholeConcertIsStored() throws {
+    @Test func theStoredConcertIncludesPiecesWaveformsAndImages() throws {
         #expect(
             try run(Self.concert + "answer(contentOf(concert).join(' '));") == [
                 #""/api/v1/concert /api/v1/glossary /api/v1/pieces/a /api/v1/pieces/a/waveform /images/dot.png""#
             ])
     }
 
-    @Test func aNewRevisionReplacesTheOldOne() throws {
+    @Test func storedContentOfAnOlderRevisionIsOutdated() throws {
         let lines = try run(
             Self.concert + """
                 const name = concertName(concert, { revision: 7 });
@@ -47,11 +47,11 @@ import Testing
         ("GET", "/images/AppAssets/ProgramNotes.pdf", "no-cors", "undefined"),
         ("GET", "/live/assets/audience-1.js", "cors", "\"cache\""), ("POST", "/api/v1/concert", "cors", "undefined"),
     ])
-    func onlyTheRequestsOfThePageAreAnswered(method: String, path: String, mode: String, rule: String) throws {
+    func theServiceWorkerAnswersOnlyRequestsOfThePage(method: String, path: String, mode: String, rule: String) throws {
         #expect(try run("answer(ruleFor('\(method)', '\(path)', '\(mode)'));") == [rule])
     }
 
-    @Test func theFilesOfThePageExist() async throws {
+    @Test func theFilesListedInTheServiceWorkerExist() async throws {
         try await AudienceStage.with { stage in
             let text = try await stage.text("/live/service-worker.js")
             let page = try await stage.text("/live")

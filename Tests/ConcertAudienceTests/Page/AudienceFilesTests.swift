@@ -12,12 +12,12 @@ import Web
         return file.fields["Cache-Control"]
     }
 
-    @Test func aFileOfThisVersionIsCachedWithoutATimeLimit() {
+    @Test func aFileOfTheCurrentVersionIsCachedAsImmutable() {
         #expect(caching(files.script.name) == "public, max-age=31536000, immutable")
         #expect(caching(files.style.name) == "public, max-age=31536000, immutable")
     }
 
-    @Test func aPageOfAnotherVersionGetsTheCurrentFile() {
+    @Test func aFileNameOfAnotherVersionIsAnsweredWithNoCache() {
         #expect(caching("audience-0.js") == "no-cache")
         #expect(caching("audience-0.css") == "no-cache")
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AudiencePageTests {
     /// Spec T20, Decided 21.
-    @Test func beforeTheConcertThePageShowsTheProgramme() async throws {
+    @Test func thePageShowsTheProgrammeBeforeTheConcert() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live")
             #expect(page.contains("data-state=\"ready\" data-view=\"programme\""))
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Spec T20, N12, I12.
-    @Test func whileTheConcertRunsThePageShowsTheNoteInForce() async throws {
+    @Test func thePageShowsTheCurrentNoteDuringTheConcert() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 3, .running)
             let page = try await stage.text("/live")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func afterTheConcertThePageShowsThatItHasEnded() async throws {
+    @Test func thePageShowsThatTheConcertHasEnded() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 4, .ended)
             let page = try await stage.text("/live")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func withoutAConcertThePageAnnouncesThatItWillFollowTheNextOne() async throws {
+    @Test func thePageWithoutAConcertAnnouncesUpdatesForTheNextConcert() async throws {
         try await AudienceStage.with(nil) { stage in
             let page = try await stage.text("/live")
             #expect(page.contains("data-state=\"off\" data-view=\"programme\""))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func withoutScriptTheBrowserLoadsThePageAgain() async throws {
+    @Test func aBrowserWithoutScriptsReloadsThePageEveryFiveSeconds() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live")
             let part = try #require(page.firstMatch(of: /<noscript>(.*?)<\/noscript>/.dotMatchesNewlines())).1

@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Spec T6.
-    @Test func thePreferredTrackIsFoundInEveryPiece() throws {
+    @Test func thePreferredTrackIsChosenByNameLanguageAndLevel() throws {
         let lines = try run(
             """
             const tracks = [{ name: 'Music', language: 'en', level: 'advanced' }, { name: 'Musik', language: 'de-AT', level: 'advanced' },
@@ -123,7 +123,7 @@ import Testing
             ])
     }
 
-    @Test func withoutTheServersTimeThereIsNoReport() throws {
+    @Test func noReportIsMadeWithoutTheTimeOfTheServer() throws {
         let lines = try run(
             "const shown = new Shown(); shown.clock(NaN, 1, 2); shown.add(1, 'sse', 5); answer(shown.take());")
         #expect(lines == ["null"])
@@ -160,7 +160,7 @@ import Testing
             ])
     }
 
-    @Test func withoutAStreamThePageAsksEveryTwoSeconds() throws {
+    @Test func thePagePollsEveryTwoSecondsWithoutAStream() throws {
         let lines = try run(
             """
             const link = new Link();
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Spec T12, N21.
-    @Test func messagesEndByThemselvesOrWhenTheyAreClosed() throws {
+    @Test func messagesEndAutomaticallyOrWhenClosed() throws {
         let lines = try run(
             """
             const messages = new Messages(), until = seconds => new Date(seconds * 1000).toISOString();

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func withoutAConcertThePosterNamesTheHouse() async throws {
+    @Test func thePosterWithoutAConcertNamesTheTenant() async throws {
         try await AudienceStage.with(nil) { stage in
             let page = try await stage.text("/live/poster")
             #expect(page.contains("<h1 dir=\"auto\">Hall</h1>"))
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: PosterPDF.Failure.self) { try PosterPDF(poster) }
     }
 
-    @Test func theDrawingEscapesItsTexts() throws {
+    @Test func theSVGPosterEscapesItsTexts() throws {
         let text = String(decoding: try PosterSVG(poster("Night & <Day>")).bytes, as: UTF8.self)
         #expect(text.contains(">Night &amp; &lt;Day&gt;</text>"))
         #expect(text.contains(try QRSymbol("https://hall.example/live").path))
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         "An Evening", "Dvořák und Łódź: „Größe“", "A (very) \\ long title that needs more than one line of letters",
     ])
-    func theDocumentHasACorrectTableOfItsObjects(title: String) throws {
+    func thePDFPosterHasACorrectCrossReferenceTable(title: String) throws {
         let bytes = try PosterPDF(poster(title)).bytes
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasPrefix("%PDF-1.4\n"))
@@ -62,7 +62,7 @@ import Testing
         #expect(content.utf8.count == length)
     }
 
-    @Test func lettersOutsideTheEncodingAreNamed() throws {
+    @Test func lettersOutsideTheEncodingAreListedInItsDifferences() throws {
         let text = String(decoding: try PosterPDF(poster("Dvořák, Říp, řeka")).bytes, as: UTF8.self)
         #expect(text.contains("/Differences [1 /rcaron /Rcaron]"))
     }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [("gold", "255,215,0"), ("lightGray", "170,170,170"), ("Grey", "gray")])
-    func namesUnknownToOldPhonesAreReplaced(name: String, spelling: String) {
+    func colourNamesUnknownToOldPhonesAreReplaced(name: String, spelling: String) {
         #expect(Colour(name)?.description == spelling)
     }
 

@@ -41,7 +41,7 @@ import Testing
         #expect(PixelSize(headerOf: content, kind: kind) == nil)
     }
 
-    @Test func everyPrefixOfAPictureIsReadWithoutATrap() {
+    @Test func readingAnyPrefixOfAPictureDoesNotCrash() {
         for (content, kind) in [
             (ProgrammeFixture.png(width: 2, height: 2), MediaKind.png), (ProgrammeFixture.jpeg, .jpeg),
             (ProgrammeFixture.gif, .gif),
@@ -57,7 +57,7 @@ import Testing
         ("a\r\n.png", false),
         (String(repeating: "a", count: 200) + ".png", false),
     ])
-    func aPublicNameIsPlainASCII(name: String, isSafe: Bool) {
+    func aMediaFileNameIsPlainASCII(name: String, isSafe: Bool) {
         #expect(MediaFile.isSafe(name: name) == isSafe)
     }
 }

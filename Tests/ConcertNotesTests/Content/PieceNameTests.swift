@@ -22,7 +22,7 @@ import Testing
         ("Dvor\u{30C}a\u{301}k", "Dvořák"), ("Großes Konzert", "GROSSES KONZERT"), ("Ξενάκης", "ΞΕΝΆΚΗΣ"),
         ("Шостакович, № 5", "шостакович 5"),
     ])
-    func keysFoldCaseInEveryScript(one: String, other: String) {
+    func keysOfNamesFoldCaseInEveryScript(one: String, other: String) {
         #expect(PieceName.key(of: one) == PieceName.key(of: other))
     }
 
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Spec N29.
-    @Test func theFolderOfAPhoneHasLettersAndDigitsOfAnyScript() {
+    @Test func thePhoneFolderOfAPieceKeepsLettersAndDigitsOfAnyScript() {
         let name = PieceName(composer: "Dvořák", work: "String Quartet No. 12", movement: "Mvt. 1")
         #expect(name.phoneFolder == "POADvořákStringQuartetNo12Mvt1")
     }

@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func aFolderWithFilesIsRefused() async throws {
+    @Test func anExportIntoAFolderWithFilesIsRefused() async throws {
         try await Self.imported(ProgrammeFixture()) { database, tenant in
             try await Self.withFolder { folder in
                 try Data([1]).write(to: folder.appendingPathComponent("mine.txt"))
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func anUnknownConcertIsRefused() async throws {
+    @Test func anExportOfAnUnknownConcertIsRefused() async throws {
         try await Self.imported(ProgrammeFixture()) { database, _ in
             let other = try await database.tenant("b")
             try await Self.withFolder { folder in
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatCannotBeWrittenIsRefused() async throws {
+    @Test func anExportIntoAnUnwritableFolderIsRefused() async throws {
         try await Self.imported(ProgrammeFixture()) { database, tenant in
             let error = await #expect(throws: ConcertExport.Refusal.self) {
                 try await ConcertExport(database: database.tenants).run(

@@ -56,7 +56,7 @@ func withGlossaryFile<Result>(
             ])
     }
 
-    @Test func theAppsOwnFileIsReadAndItsTextsUnwrapped() async throws {
+    @Test func aGlossaryDocumentOfTheAppIsReadWithUnwrappedTexts() async throws {
         let glossary = try await read(Self.document).glossary
         #expect(
             glossary.items == [

@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Spec I19.
-    @Test func concertsShareAPictureOfTheSameName() async throws {
+    @Test func aPictureThatAnotherConcertUsesCannotBeReplaced() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await run(ProgrammeFixture(), database, tenant)
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func simultaneousImportsOfOneConcertRunInSequence() async throws {
+    @Test func simultaneousImportsOfOneConcertCreateTheConcertOnce() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await ProgrammeFixture().written { path in
@@ -252,7 +252,7 @@ import Testing
             "select p.name, l.measure, l.revision from app.live l join app.piece p using (tenant_id, piece_id);")
     }
 
-    @Test func theLivePositionIsKept() async throws {
+    @Test func anImportKeepsTheLivePosition() async throws {
         try await withLiveConcert(at: ProgrammeFixture.study, measure: 3) { database, tenant, importer in
             var changed = ProgrammeFixture()
             try changed.replace("The end.", by: "The very end.", in: "Study/annotations.tsv")
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test func aRespeltNameIsRecordedAsALiveChange() async throws {
+    @Test func aRespeltNameOfThePieceOnTheAirIsRecordedAsALiveChange() async throws {
         try await withLiveConcert(at: ProgrammeFixture.quartet, measure: 2) { database, tenant, importer in
             var changed = ProgrammeFixture()
             changed.files["getPieces.txt"] = nil

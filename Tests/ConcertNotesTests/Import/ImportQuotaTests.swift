@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func anImportIsRecordedOnceAndOnlyWhenItChangedSomething() async throws {
+    @Test func onlyAnImportThatChangesContentIsRecordedInTheAuditLog() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             var fixture = ProgrammeFixture()

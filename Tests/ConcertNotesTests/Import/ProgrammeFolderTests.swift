@@ -126,7 +126,7 @@ import Testing
             ])
     }
 
-    @Test func oneGapInTheNumbersIsOneError() async throws {
+    @Test func aGapInTheMeasureNumbersIsOneFault() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("2\t3.271\t2\t1\n", by: "", in: "QuartetMvt1/measures.tsv")
         let refusal = await #expect(throws: ImportRefusal.self) {
@@ -135,7 +135,7 @@ import Testing
         #expect(refusal?.faults.filter { $0.file == "QuartetMvt1/measures.tsv" }.map(\.line) == [3])
     }
 
-    @Test func theTablesOfAPieceWithoutANameAreCheckedToo() async throws {
+    @Test func theTablesOfAPieceWithoutANameAreChecked() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("  \"composer\": \"Tutti\",\n", by: "", in: "programme.json")
         try fixture.replace("\tBLUE", by: "\tBLUEISH", in: "Study/structure.tsv")

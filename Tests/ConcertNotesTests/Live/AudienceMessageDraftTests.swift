@@ -49,7 +49,7 @@ import Web
         #expect(error?.faults.map(\.field) == [field])
     }
 
-    @Test func aPacketMayBeAsLongAsAFrameAllows() throws {
+    @Test func aMessageMayFillAPacketOf1400BytesButNotMore() throws {
         let rest = "PUSH|||BUTTON|OK|".utf8.count
         let body = String(repeating: "x", count: 1_400 - rest)
         #expect(try AudienceMessageDraft(body: body, style: "BUTTON", buttonText: "OK", now: now).packetLength == 1_400)
@@ -59,7 +59,7 @@ import Web
     }
 
     @Test(arguments: [0, -1, 24 * 3_600_000 + 1])
-    func aMessageEndsInTheFutureAndWithinADay(milliseconds: Int64) {
+    func anExpiryInThePastOrBeyondADayIsRefused(milliseconds: Int64) {
         let error = #expect(throws: APIError.self) {
             try AudienceMessageDraft(
                 title: "a", style: "AUTO", expiresAt: Instant(milliseconds: now.milliseconds + milliseconds), now: now)

@@ -32,7 +32,7 @@ import Web
         (OSCMessage("/inotes/measure", .int(5)), 5),
         (OSCMessage("/inotes/measure", .float(4)), 4),
     ])
-    func aMessageMovesTheConcert(message: OSCMessage, measure: Int) async throws {
+    func anOSCMessageMovesTheConcert(message: OSCMessage, measure: Int) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let input = input(try settings(), database, tenant)
@@ -44,7 +44,7 @@ import Web
         }
     }
 
-    @Test func messagesArePerformedInOrder() async throws {
+    @Test func oscMessagesArePerformedInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let input = input(try settings(), database, tenant)
@@ -77,7 +77,7 @@ import Web
         }
     }
 
-    @Test func aReadingGoesToTheArbiterAndAPushToTheHall() async throws {
+    @Test func aPositionMessageIsAFollowerReadingAndAPushMessageReachesTheAudience() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let input = input(try settings(), database, tenant)
@@ -93,7 +93,7 @@ import Web
         }
     }
 
-    @Test func datagramsAreReceivedFromTheNetworkAndPositionsSent() async throws {
+    @Test func positionsAreSentToConsolesAndCuesAreStarted() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let receiver = try OSCReceiver(OSCEndpoint(host: "127.0.0.1", port: 0))

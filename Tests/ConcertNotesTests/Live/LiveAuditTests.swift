@@ -20,7 +20,7 @@ import Web
 
     private static func by(_ action: String) -> String { "account|7|anna|\(action)|t" }
 
-    @Test func goingOnAndOffTheAirIsRecorded() async throws {
+    @Test func goingOnAndOffTheAirIsRecordedInTheAuditLog() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             _ = try await LiveFixture.concert(in: database, for: tenant)
@@ -43,7 +43,7 @@ import Web
     }
 
     /// Spec T12.
-    @Test func messagesToTheAudienceAreRecorded() async throws {
+    @Test func messagesToTheAudienceAreRecordedInTheAuditLog() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

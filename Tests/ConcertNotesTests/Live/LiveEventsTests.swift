@@ -124,7 +124,7 @@ import Web
         }
     }
 
-    @Test func afterAServerStopsAnotherServerSendsEachPositionOnceInOrder() async throws {
+    @Test func anotherServerSendsEachPositionOnceInOrderAfterAServerStops() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let first = try LiveStage(database, tenant)

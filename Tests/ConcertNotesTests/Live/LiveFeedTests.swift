@@ -87,7 +87,7 @@ import Web
         #expect(feed.backlog(after: nil, now: now).map(\.id) == ["6.0"])
     }
 
-    @Test func changesWithAGapInTheLogAreNotSent() {
+    @Test func changesBeforeAGapInTheLogAreNotSent() {
         var feed = LiveFeed()
         var first = reading(6, measure: 6)
         first.moves = moves([(3, 3), (5, 5), (6, 6)])
@@ -155,7 +155,7 @@ import Web
         #expect(feed.backlog(after: lastEventID, now: now).map(\.id) == ids)
     }
 
-    @Test func withoutAConcertAListenerReceivesOffAir() {
+    @Test func aListenerWithoutAConcertReceivesAnOffAirEvent() {
         #expect(LiveFeed().backlog(after: nil, now: now).map(\.name) == ["offAir"])
     }
 }

@@ -52,7 +52,7 @@ import Web
         }
     }
 
-    @Test func aPollEndsAfterItsTime() async throws {
+    @Test func aLongPollEndsAfterItsTime() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let topic = try await hub(database).topic(of: tenant.id)
@@ -61,7 +61,7 @@ import Web
         }
     }
 
-    @Test func aPollForAnotherRevisionIsAnsweredImmediately() async throws {
+    @Test func aLongPollForAnotherRevisionIsAnsweredImmediately() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let topic = try await hub(database).topic(of: tenant.id)
@@ -69,7 +69,7 @@ import Web
         }
     }
 
-    @Test func aClosedHubEndsEveryPoll() async throws {
+    @Test func aClosedHubEndsEveryLongPoll() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)

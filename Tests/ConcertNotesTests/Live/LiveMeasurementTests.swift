@@ -19,7 +19,7 @@ import Web
     }
 
     @Test(arguments: [(0, 10), (10, 10), (11, 20), (60_000, 60_000), (60_001, nil)] as [(Int64, Int64?)])
-    func aDelayBelongsToTheNextBound(delay: Int64, bound: Int64?) {
+    func aDelayIsCountedInTheBucketWithTheNextBound(delay: Int64, bound: Int64?) {
         #expect(DelayHistogram.bound(of: delay) == bound)
     }
 }
@@ -34,7 +34,7 @@ import Web
     }
 
     /// Spec T19.
-    @Test func delaysAreCountedByTransportWithTheDevicesClock() async throws {
+    @Test func delaysAreCountedByTransportAndCorrectedByTheClockOffset() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -142,7 +142,7 @@ import Web
         }
     }
 
-    @Test func beforeTheFirstConcertThereIsNoReport() async throws {
+    @Test func noReportExistsBeforeTheFirstConcert() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)

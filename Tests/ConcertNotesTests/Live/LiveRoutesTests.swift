@@ -28,7 +28,7 @@ import Web
         }
     }
 
-    @Test func withoutALiveConcertThereIsAProblemWithACode() async throws {
+    @Test func requestsWithoutALiveConcertGetAProblemWithACode() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)
@@ -202,7 +202,7 @@ import Web
         }
     }
 
-    @Test func aChangeMayListSeveralTagsAndReturnsTheNewTag() async throws {
+    @Test func aChangeMayListSeveralEntityTagsAndReturnsTheNewEntityTag() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -233,7 +233,7 @@ import Web
         }
     }
 
-    @Test func onlyOperatorsReadTheStateOfTheEmitter() async throws {
+    @Test func operatorsSeeWhetherTheEmitterIsSending() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -278,7 +278,7 @@ import Web
         }
     }
 
-    @Test func aLongPollThatCannotWaitIsAnsweredWithoutContent() async throws {
+    @Test func aLongPollOfAClosedHubIsAnsweredWithoutContent() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -340,7 +340,7 @@ import Web
         }
     }
 
-    @Test func anEntityTagOfOneTenantDoesNotMatchThatOfAnother() async throws {
+    @Test func entityTagsOfTwoTenantsDiffer() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -353,7 +353,7 @@ import Web
         }
     }
 
-    @Test func withoutTheDatabaseReadsSucceedAndChangesGet503() async throws {
+    @Test func readsSucceedAndChangesGet503WithoutTheDatabase() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let stage = try LiveStage(await LiveFixture.impatient(database), [tenant])

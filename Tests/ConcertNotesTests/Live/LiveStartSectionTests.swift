@@ -18,7 +18,7 @@ import Web
         }
     }
 
-    @Test func withoutAConcertThereIsNoSection() async throws {
+    @Test func aTenantWithoutAConcertHasNoStartSection() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("quiet", host: "quiet.test")
             let hub = LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)
@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func aMoveAndTheEndOfTheConcertChangeTheSection() async throws {
+    @Test func aChangeOfStateChangesTheStartSection() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)

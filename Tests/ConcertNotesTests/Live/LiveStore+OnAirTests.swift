@@ -46,7 +46,7 @@ import Web
     }
 
     /// Spec I22.
-    @Test func twoTenantsNeverShareOneScope() async throws {
+    @Test func twoTenantsNeverShareOneMulticastScope() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database)
             let two = try await database.tenant("other")
@@ -65,7 +65,7 @@ import Web
         }
     }
 
-    @Test func checkingAScopeDoesNotReserveIt() async throws {
+    @Test func checkingAScopeDoesNotReserveTheScope() async throws {
         try await withDatabase { database in
             let (one, two) = (try await database.tenant("one"), try await database.tenant("two"))
             let store = LiveStore(database: database.tenants)
@@ -84,7 +84,7 @@ import Web
     }
 
     /// Two tenants on separate networks both serve old phones (spec Decided 26).
-    @Test func twoTenantsShareAGroupOnTwoInterfaces() async throws {
+    @Test func twoTenantsMayShareAMulticastGroupOnTwoInterfaces() async throws {
         try await withDatabase { database in
             _ = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -102,7 +102,7 @@ import Web
         }
     }
 
-    @Test func offTheAirThereIsNoPositionAndTheRevisionContinues() async throws {
+    @Test func aConcertOffTheAirHasNoPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

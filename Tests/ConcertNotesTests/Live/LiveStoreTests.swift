@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedIdempotencyKeyDoesNotUndoLaterMovesOfOthers() async throws {
+    @Test func aRepeatedIdempotencyKeyDoesNotUndoLaterMoves() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

@@ -67,7 +67,7 @@ import Web
         }
     }
 
-    @Test func aSecondPressSchedulesNothing() async throws {
+    @Test func aRepeatedPressSchedulesOneMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

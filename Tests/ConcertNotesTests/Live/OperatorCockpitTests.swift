@@ -29,7 +29,7 @@ import Web
         try #require(PageForm.all(in: page).first { $0.id == id }, "no form \(id)")
     }
 
-    @Test func thePageShowsTheLastAndTheNextMeasureAndWhatTheTracksShow() async throws {
+    @Test func thePageShowsTheLastAndNextMeasureAndTheNotesOfTheTracks() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -60,7 +60,7 @@ import Web
     }
 
     /// Spec T4.
-    @Test func oneButtonTakesOverFromAProgram() async throws {
+    @Test func oneButtonTakesOverFromTheAutomaticAdvance() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)

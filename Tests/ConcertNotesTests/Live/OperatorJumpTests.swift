@@ -17,7 +17,7 @@ import Web
         #expect(try target("4", printed: false) == LiveTarget(piece: LiveFixture.round, measure: 4))
     }
 
-    @Test func withoutANumberAJumpGoesToTheBeginning() throws {
+    @Test func aJumpWithoutANumberGoesToTheBeginningOfThePiece() throws {
         #expect(try target("") == LiveTarget(piece: LiveFixture.round))
     }
 

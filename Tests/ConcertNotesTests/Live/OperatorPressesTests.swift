@@ -113,7 +113,7 @@ import Web
         }
     }
 
-    @Test func aKeyUsedForTheOtherButtonIsRefused() async throws {
+    @Test func anIdempotencyKeyUsedForTheOtherButtonIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -141,7 +141,7 @@ import Web
 
     /// A jump that the network delays must not override a colleague. A follower's move in between does not matter.
     @Test(arguments: [("operator", 412, 2), ("osc", 412, 2), ("follower", 200, 5)])
-    func aDelayedJumpCountsUnlessAPersonHasMoved(source: String, status: Int, measure: Int) async throws {
+    func aDelayedJumpCountsUnlessAPersonOrConsoleHasMoved(source: String, status: Int, measure: Int) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -19,7 +19,7 @@ import Web
     }
 
     /// Spec D6.
-    @Test func everyFormWorksWithoutScript() async throws {
+    @Test func everyFormHasATokenARevisionAndAKey() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -44,7 +44,7 @@ import Web
     }
 
     @Test(arguments: [(Role.operator, "Ask an editor to publish one"), (.admin, "<a href=\"/cms\">Concerts</a>")])
-    func withoutAConcertThePageNamesTheNextStep(role: Role, next: String) async throws {
+    func thePageWithoutAConcertNamesTheNextStep(role: Role, next: String) async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall", host: "hall.test")
             let page = await (try LiveStage(database, tenant)).send(.get, "/operator", to: tenant, as: role)
@@ -69,7 +69,7 @@ import Web
         }
     }
 
-    @Test func aPressOnAnOldPageIsNotCountedAndThePageSaysSo() async throws {
+    @Test func aPressOnAnOldPageIsRefusedWithTheCurrentPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -140,7 +140,7 @@ import Web
         }
     }
 
-    @Test func pressingASectionJumpsToIt() async throws {
+    @Test func pressingASectionJumpsToTheSection() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -212,7 +212,7 @@ import Web
         }
     }
 
-    @Test func offTheAirThePageOffersTheConcerts() async throws {
+    @Test func thePageOffersTheConcertsWhileNoConcertIsOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await LiveFixture.concert(in: database, for: tenant)

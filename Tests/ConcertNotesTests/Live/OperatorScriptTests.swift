@@ -42,7 +42,7 @@ import Testing
         return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func pressesDuringARequestAreSentTogetherAfterIt() throws {
+    @Test func pressesDuringARequestAreSentTogetherAfterTheRequest() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();

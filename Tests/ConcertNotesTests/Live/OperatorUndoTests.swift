@@ -41,7 +41,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfStateIsUndoneToo() async throws {
+    @Test func aChangeOfStateCanBeUndone() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -70,7 +70,7 @@ import Web
         }
     }
 
-    @Test func aMoveIsNotUndoneAfterSomebodyElseHasMoved() async throws {
+    @Test func aMoveIsNotUndoneAfterAMoveByAnotherOperator() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -93,7 +93,7 @@ import Web
         }
     }
 
-    @Test func theBeginningOfAConcertIsNotUndone() async throws {
+    @Test func theBeginningOfAConcertCannotBeUndone() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -105,7 +105,7 @@ import Web
         }
     }
 
-    @Test func anOldMoveIsNeitherOfferedNorUndone() async throws {
+    @Test func anUndoIsNotOfferedForAnOldMoveAndIsRefusedForAnOlderMove() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -90,7 +90,7 @@ struct ExportCacheTests {
         #expect(maker.count == 2)
     }
 
-    @Test func theCacheOfATenantIsBoundedAndDropsTheOldestFirst() async throws {
+    @Test func theCacheDropsTheLeastRecentlyUsedDocumentBeyondItsLimit() async throws {
         var bounds = ExportCache.Bounds()
         bounds.documents = 3
         let (cache, maker) = (Self.cache(bounds), Maker())
@@ -122,7 +122,7 @@ struct ExportCacheTests {
         #expect(cache.count(of: Self.here.id) == 3)
     }
 
-    @Test func aFailedBuildIsRetried() async throws {
+    @Test func aFailedBuildOfADocumentIsRetried() async throws {
         let (cache, maker, key) = (Self.cache(), Maker(), Self.key("guide"))
         let now = Instant(milliseconds: 0)
         await #expect(throws: APIError.self) {

@@ -82,7 +82,7 @@ struct AlertCalendarRoutesTests {
         }
     }
 
-    @Test func anEndedAiringLeavesTheCalendarAndARunningOneStays() async throws {
+    @Test func theAlertCalendarContainsRunningAiringsButNotEndedAirings() async throws {
         try await Self.with { stage, channel, show in
             for (from, to) in [("10:00", "11:59"), ("11:59", "12:30"), ("13:00", "14:00")] {
                 try await stage.database.airing(
@@ -103,7 +103,7 @@ struct AlertCalendarRoutesTests {
         }
     }
 
-    @Test func withoutTheSecretTheCalendarIsRefused() async throws {
+    @Test func aCalendarRequestWithoutTheSecretIsRefused() async throws {
         try await Self.with { stage, _, _ in
             for query in ["", "?token=", "?token=\(String(repeating: "t", count: 43))"] {
                 let answer = await stage.send(.get, "/api/v1/me/alerts.ics\(query)")

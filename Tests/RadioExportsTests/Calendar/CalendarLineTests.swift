@@ -3,7 +3,7 @@ import Testing
 @testable import RadioExports
 
 struct CalendarLineTests {
-    @Test func aTextIsEscaped() {
+    @Test func calendarTextIsEscaped() {
         #expect(
             CalendarLine.text("SUMMARY", "a;b,c\\d\r\ne\nf\u{7}\tg:\"h\"")
                 == "SUMMARY:a\\;b\\,c\\\\d\\ne\\nf g:\"h\"\r\n")

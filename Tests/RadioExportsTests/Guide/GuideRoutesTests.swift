@@ -72,7 +72,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func anEpisodePublishedBeforeIsMarkedAsPreviouslyShown() async throws {
+    @Test func anEpisodePublishedBeforeTheBroadcastIsMarkedAsPreviouslyShown() async throws {
         try await ExportStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let show = try await stage.database.show("Show", in: stage.here)

@@ -55,7 +55,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func aPictureThatIsStoredHereHasAnAbsoluteAddress() async throws {
+    @Test func aStoredPictureHasAnAbsoluteAddressInThePlaylist() async throws {
         try await Self.with { stage in
             try await stage.change(
                 """
@@ -99,7 +99,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func onlyTheTenantsChannelsAreInPlaylists() async throws {
+    @Test func playlistsContainNoChannelsOfOtherTenants() async throws {
         try await Self.with { stage in
             for form in ["m3u", "pls", "xspf"] {
                 let answer = await stage.send(.get, "/playlist.\(form)", at: "there")

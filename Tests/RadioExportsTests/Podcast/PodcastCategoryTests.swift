@@ -10,7 +10,7 @@ struct PodcastCategoryTests {
     }
 
     /// The numbers that Apple's documentation gives.
-    @Test func theListHas19CategoriesAnd91Subcategories() {
+    @Test func theListOfPodcastCategoriesHas19CategoriesAnd91Subcategories() {
         let inside = PodcastCategory.all.flatMap(\.1)
         #expect(PodcastCategory.all.count == 19 && inside.count == 91)
         #expect(Set(inside).count == 91 && Set(PodcastCategory.all.map(\.0)).isDisjoint(with: inside))
@@ -24,11 +24,11 @@ struct PodcastCategoryTests {
             ("Home and Garden", "Leisure", "Home & Garden"), ("Earth Sciences", "Science", "Earth Sciences"),
             ("Relationships", "Society & Culture", "Relationships"), ("true crime", "True Crime", nil),
         ] as [(String, String, String?)])
-    func aGenreIsMappedToTheCategoryOfItsName(genre: String, category: String, inside: String?) {
+    func aGenreIsMappedToTheCategoryWithThatName(genre: String, category: String, inside: String?) {
         #expect(categories(genre) == [PodcastCategory(name: category, subcategories: inside.map { [$0] } ?? [])])
     }
 
     /// Apple removed these categories in 2019.
     @Test(arguments: ["News & Politics", "Games & Hobbies", "Science & Medicine", "Literature", "Podcasting"])
-    func formerCategoriesAreNotUsed(genre: String) { #expect(categories(genre).isEmpty) }
+    func formerPodcastCategoriesAreNotUsed(genre: String) { #expect(categories(genre).isEmpty) }
 }

@@ -141,7 +141,7 @@ struct SPISchemaTests {
         }
     }
 
-    @Test func aRecordingWithoutDurationOrEndStaysValid() async throws {
+    @Test func programmeInformationOfARecordingWithoutDurationOrEndIsValid() async throws {
         try await Self.with { stage in
             try await stage.change("update app.version set duration_ms = null, available_until = null")
             let root = try await stage.document("/radiodns/spi/3.1/fm/ce1/c479/09580/20260615_PI.xml")

@@ -35,7 +35,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func theReportOfAFinishedFileIsStoredBesideIt() throws {
+    @Test func theReportOfARefusedFileIsStoredBesideTheFile() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)
@@ -48,7 +48,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func aSymbolicLinkIsForeign() throws {
+    @Test func aSymbolicLinkInTheInboxIsDetected() throws {
         try Self.with { root in
             try FileManager.default.createSymbolicLink(
                 atPath: "\(root)/here/plays/log.csv", withDestinationPath: "/etc/passwd")

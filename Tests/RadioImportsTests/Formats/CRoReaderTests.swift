@@ -7,7 +7,7 @@ struct CRoReaderTests {
         try ListSink.reading(CRoReader(), "page.json", text)
     }
 
-    @Test func aStationsKindIsItsCategory() throws {
+    @Test func theKindOfAStationBecomesItsCategory() throws {
         let sink = try Self.read(CRoPages.stations)
         let station = try #require(sink.channels.first)
         #expect(sink.categories.map(\.name) == ["Nationwide"])
@@ -42,7 +42,7 @@ struct CRoReaderTests {
         #expect(sink.versions.map(\.durationMs) == [79_000])
     }
 
-    @Test func aShowMentionedOnlyByEpisodesTakesItsTitleFromThem() throws {
+    @Test func aShowMentionedOnlyByEpisodesTakesItsTitleFromTheEpisodes() throws {
         let sink = try Self.read(
             CRoPages.page(CRoPages.episode("e1", show: "elsewhere"), CRoPages.episode("e2", show: "elsewhere")))
         #expect(sink.shows.map(\.key) == ["elsewhere"])
@@ -61,7 +61,7 @@ struct CRoReaderTests {
         #expect(sink.shows.count == 1)
     }
 
-    @Test func titlesKeepTheirQuotesAndMarks() throws {
+    @Test func titlesKeepQuotesAndDiacritics() throws {
         #expect(try Self.read(CRoPages.shows).shows.map(\.title) == ["\"Naši\" cizinci"])
     }
 

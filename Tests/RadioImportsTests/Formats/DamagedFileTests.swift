@@ -27,7 +27,7 @@ struct DamagedFileTests {
     ]
 
     @Test(arguments: cases)
-    func aTruncatedFileIsReadUpToItsEnd(damage: Case) throws {
+    func aTruncatedFileGivesOnlyValidItems(damage: Case) throws {
         let bytes = try damage.bytes()
         for count in stride(from: 0, through: bytes.count, by: bytes.count < 200 ? 1 : 50) {
             check(try damage.reader.read(bytes: Array(bytes.prefix(count)), named: damage.name))
@@ -35,7 +35,7 @@ struct DamagedFileTests {
     }
 
     @Test(arguments: cases)
-    func aDamagedFileIsReadUpToTheDamage(damage: Case) throws {
+    func aDamagedFileGivesOnlyValidItems(damage: Case) throws {
         let bytes = try damage.bytes()
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         for _ in 0..<150 {

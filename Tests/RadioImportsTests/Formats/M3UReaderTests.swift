@@ -86,7 +86,7 @@ struct M3UReaderTests {
     @Test(arguments: ["-1 tvg-id=\"a", "-1 =", "-1 a=\"b\"c,N", "-1", "", "-1 ,", "-1 a a a", "\"", "-1 tvg-id=,N"])
     func malformedAttributesDoNotStopTheReader(text: String) { #expect(M3UEntry(text[...]).isRadio) }
 
-    @Test func plsIsReadInAnyOrder() throws {
+    @Test func linesOfAPLSFileAreReadInAnyOrder() throws {
         let found = try M3UReader().read(
             "\u{FEFF}[Playlist]\nnumberofentries=3\nTitle2=Two\nFile2=https://a.example/2\nfile1=https://a.example/1\nTitle1=One=1\nTitle3=Three\n"
         )

@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct OPMLReaderTests {
-    @Test func eachFeedBecomesAShowWithoutBeingFetched() throws {
+    @Test func eachFeedInAListBecomesAShow() throws {
         let found = try OPMLReader().read(
             """
             <opml version="2.0"><head><title>Mine</title></head><body>

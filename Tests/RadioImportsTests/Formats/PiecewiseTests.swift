@@ -82,7 +82,7 @@ struct PiecewiseTests {
         #expect(sink.items.count + sink.faults.count >= 60_000)
     }
 
-    @Test func aFileThatChangesWhileItIsReadIsRefused() throws {
+    @Test func aFileThatChangesAfterItIsOpenedIsRefused() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("open-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(repeating: 0x61, count: 600_000).write(to: URL(fileURLWithPath: path))

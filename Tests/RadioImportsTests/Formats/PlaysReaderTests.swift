@@ -10,7 +10,7 @@ struct PlaysReaderTests {
         try ListSink.reading(PlaysReader(), "plays.csv", head + rows)
     }
 
-    @Test func timesAreReadAsUTC() throws {
+    @Test func timesOfPlaysAreReadAsUTC() throws {
         let sink = try Self.read("1,1,kol-hashfela,2026-07-13T12:03:59Z,Ricky Martin,María,\r\n")
         #expect(sink.cuts.map(\.startsAt?.description) == ["2026-07-13T12:03:59.000Z"])
         #expect(sink.cuts.map(\.durationMs) == [nil])

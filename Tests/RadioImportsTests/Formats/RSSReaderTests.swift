@@ -155,7 +155,7 @@ struct RSSReaderTests {
         "", "yesterday", "Fri, 31 Feb 2020 04:30:38 GMT", "Fri, 09 Oct 2020 25:00:00 GMT", "09 Foo 2020",
         "09 Oct 2020 04:30:38 Mars", "-", "9", "09 Oct 2020 :", "99999999999999999999 Oct 2020",
     ])
-    func aMalformedDateIsNil(text: String) { #expect(RFC822Date.instant(text) == nil) }
+    func aMalformedDateOfAFeedIsRefused(text: String) { #expect(RFC822Date.instant(text) == nil) }
 
     @Test(arguments: [
         ("3723", 3_723_000), ("62:03", 3_723_000), ("1:02:03", 3_723_000), ("1:02:03.5", 3_723_000), (" 90 ", 90_000),
@@ -165,7 +165,7 @@ struct RSSReaderTests {
     }
 
     @Test(arguments: ["", "soon", "1:75:00", "-5", "1:2:3:4", ":", "99999999999999999999", "1::2"])
-    func aMalformedDurationIsNil(text: String) { #expect(FeedDuration.milliseconds(text) == nil) }
+    func aMalformedDurationOfAFeedIsRefused(text: String) { #expect(FeedDuration.milliseconds(text) == nil) }
 
     @Test(arguments: [
         ("<p>One &amp; two</p><p>Three<br/>four</p>", "One & two\nThree\nfour"),
@@ -186,7 +186,7 @@ struct RSSReaderTests {
         #expect(found.items.isEmpty && found.faults.count == 1)
     }
 
-    @Test func prefixesOfAnyNameAreRead() throws {
+    @Test func elementsWithAnyNamespacePrefixAreRead() throws {
         let found = try RSSReader().read(
             """
             <rss xmlns:a="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:b="http://purl.org/rss/1.0/modules/content/" xmlns:itunes="urn:other"><channel><title>Feed</title><a:author>Ann</a:author>

@@ -39,7 +39,7 @@ struct SPIProgrammesTests {
         #expect(airing.actualStart == Self.time("08:02") && airing.actualEnd == Self.time("09:02"))
     }
 
-    @Test func aRefusedProgrammeDoesNotShortenOthers() throws {
+    @Test func aRefusedProgrammeDoesNotShortenOtherProgrammes() throws {
         let found = try read(
             """
             <programme><longName>Long</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT2H"/></location></programme>
@@ -56,7 +56,7 @@ struct SPIProgrammesTests {
         #expect(BearerURI.normal("e1.ce15.c221") == nil && BearerURI.normal("e1.ce15.c22x.0") == nil)
     }
 
-    @Test func eventsBecomeSegmentsAndMusicBecomesCutsToo() throws {
+    @Test func eventsBecomeSegmentsAndMusicEventsAlsoBecomeCuts() throws {
         let found = try read(Self.morning)
         #expect(found.segments.map { [$0.offsetMs, $0.durationMs] } == [[300_000, 210_000], [1_200_000, 600_000]])
         #expect(found.segments.map(\.title) == ["Song", "Talk"] && found.segments.map(\.kind) == ["song", "item"])
@@ -134,7 +134,7 @@ struct SPIProgrammesTests {
         ("PT1H30M", 5_400_000), ("P1DT2H", 93_600_000), ("PT90M", 5_400_000), ("PT30.5S", 30_500), ("P1W", 604_800_000),
         ("PT0S", 0),
     ])
-    func durationsAreRead(text: String, milliseconds: Int64) { #expect(ISO8601Text.duration(text) == milliseconds) }
+    func isoDurationsAreRead(text: String, milliseconds: Int64) { #expect(ISO8601Text.duration(text) == milliseconds) }
 
     @Test(arguments: [
         "", "P", "PT", "1H", "P1Y", "P1M", "PT1", "PT-1H", "P1H", "PTT1H", "PT99999999999999H", "P999999999999W",

@@ -44,9 +44,9 @@ struct SPIServicesTests {
     @Test(arguments: [
         "", "fm", "fm:", "fm:ce1.c479", "fm:ce1.c479.958", "fm:xyz1.c479.09580", "dab:ce1..0", "a b:c", "http://x y/",
     ])
-    func aMalformedBearerURIIsNil(said: String) { #expect(BearerURI.normal(said) == nil) }
+    func aMalformedBearerURIIsRefused(said: String) { #expect(BearerURI.normal(said) == nil) }
 
-    @Test func servicesWithPrefixesGroupsAndLanguagesAreRead() throws {
+    @Test func servicesWithNamespacePrefixesGroupsAndLanguagesAreRead() throws {
         let found = try SPIReader().read(
             """
             <spi:serviceInformation xmlns:spi="http://www.worlddab.org/schemas/spi" xml:lang="de">

@@ -24,7 +24,7 @@ struct StationKeysTests {
         #expect(keys == ["https://a.example/0", "alone", "wdr|bonn", "wdr|köln"])
     }
 
-    @Test func theKeysDoNotDependOnTheOrderOfTheList() {
+    @Test func theKeysOfKnownEntriesDoNotDependOnTheOrderOfTheList() {
         let first = [entry("Bonn", "https://a.example/1"), entry("Bonn", "https://a.example/2")]
         let keys = StationKeys(known: KnownChannels()).keys(of: first)
         let known = known((keys[0], "Bonn", "https://a.example/1"), (keys[1], "Bonn", "https://a.example/2"))

@@ -54,7 +54,7 @@ struct TracklistsReaderTests {
         #expect(sink.notices.count == 1)
     }
 
-    @Test func aBroadcastEndsWhenTheNextBegins() throws {
+    @Test func aBroadcastEndsWhenTheNextBroadcastBegins() throws {
         let sink = try Self.read(
             "A,One,,,0,Gilles Peterson,First,2026-03-21T15:00:00+00:00",
             "A,One,,,0,Gilles Peterson,Second,2026-03-21T17:30:00+00:00")

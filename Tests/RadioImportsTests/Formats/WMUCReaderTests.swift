@@ -29,7 +29,7 @@ struct WMUCReaderTests {
         #expect(sink.channels.map(\.timeZone) == ["America/New_York"])
     }
 
-    @Test func showZeroIsAPlaceholder() throws {
+    @Test func theShowWithIDZeroIsAPlaceholder() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(4549, "The Longest Hour", 12, 1))]"))
         #expect(sink.shows.map(\.key) == ["0", "4549"])
         #expect(sink.shows.map(\.isPlaceholder) == [true, false])

@@ -34,7 +34,7 @@ struct XMLTVReaderTests {
         #expect(found.reports == [report])
     }
 
-    @Test func aProgrammeBecomesAnAiringOfTheShowOfItsTitle() throws {
+    @Test func aProgrammeBecomesAnAiringOfTheShowWithThatTitle() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name></channel>
@@ -89,7 +89,7 @@ struct XMLTVReaderTests {
         #expect(found.faults.map(\.position.line) == [6, 7])
     }
 
-    @Test func aRefusedProgrammeDoesNotShortenOthers() throws {
+    @Test func aRefusedProgrammeDoesNotShortenOtherProgrammes() throws {
         let found = try XMLTVReader().read(bytes: try resource("zero-length.xml"), named: "guide.xml")
         #expect(found.shows.map(\.title) == ["Long", "Real second"])
         #expect(
@@ -100,7 +100,7 @@ struct XMLTVReaderTests {
         #expect(found.faults.map(\.position.line) == [3, 4] && found.notices.isEmpty)
     }
 
-    @Test func aProgrammeWithoutAnEndDoesNotShortenOthers() throws {
+    @Test func aProgrammeWithoutAnEndDoesNotShortenOtherProgrammes() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name></channel>
@@ -180,7 +180,7 @@ struct XMLTVReaderTests {
                 && found.reports == ["guide.xml:1: the root element must be tv (XMLTV), found epg"])
     }
 
-    @Test func programmesOfAClumpDivideItsTimeEqually() throws {
+    @Test func programmesOfAClumpDivideTheTimeOfTheClumpEqually() throws {
         let found = try read(
             """
             <programme start="20260501080000" stop="20260501090000" clumpidx="0/2" channel="a"><title>One</title></programme>
@@ -208,7 +208,7 @@ struct XMLTVReaderTests {
         "", "soon", "20230230000000", "20230428250000", "2023042800480", "20230428004800 Q", "20230428004800 +9900",
         "20230428 00 00",
     ])
-    func aMalformedTimeIsNil(text: String) { #expect(XMLTVTime.instant(text) == nil) }
+    func aMalformedXMLTVTimeIsRefused(text: String) { #expect(XMLTVTime.instant(text) == nil) }
 
     @Test func aGzipGuideIsReadAndADamagedOrTooLargeGuideIsReported() throws {
         let guide = Array("<tv><channel id=\"a\"><display-name>A</display-name></channel></tv>".utf8)
@@ -248,7 +248,7 @@ struct XMLTVReaderTests {
         (["7 Radio One", "7", "Radio One"], "Radio One"), (["Radio One", "7 Radio One", "7"], "Radio One"),
         (["7 Radio One", "7"], "7 Radio One"), (["5 Live"], "5 Live"), (["5 Live", "9"], "5 Live"),
     ])
-    func aNumberIsNotPartOfAChannelsName(names: [String], name: String) throws {
+    func aDisplayNameWithoutTheChannelNumberIsPreferred(names: [String], name: String) throws {
         let elements = names.map { "<display-name>\($0)</display-name>" }.joined()
         let found = try read("<channel id=\"a\">\(elements)</channel>")
         #expect(found.channels.map(\.name) == [name])

@@ -191,7 +191,7 @@ struct ImportPagesTests {
     }
 
     @Test(arguments: [Role.listener, .editor, .operator])
-    func otherRolesCanViewImportsButNotImport(role: Role) async throws {
+    func listenersEditorsAndOperatorsCannotOpenOrStartImports(role: Role) async throws {
         try await Self.with { (stage) async throws in
             #expect(await stage.send(.get, "/station/imports", body: [], as: role).status == 403)
             let answer = await Self.send(stage, [("format", "plays")], [("log.csv", Self.play)], as: role)
@@ -199,7 +199,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func theFolderListsTheFilesOfThisStationOnly() async throws {
+    @Test func theImportFolderListsOnlyFilesOfItsStation() async throws {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("tutti-inbox-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
         for (folder, name) in [

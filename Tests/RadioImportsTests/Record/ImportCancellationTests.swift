@@ -50,7 +50,7 @@ struct ImportCancellationTests {
         }
     }
 
-    @Test func cancellingTheRecordEndsTheImportOnAnyServer() async throws {
+    @Test func cancellingTheRecordOfAnImportEndsTheImport() async throws {
         try await ImportRig.with { rig in
             let task = Self.begin(rig, in: rig.here)
             #expect(try await Self.isUnderWay(rig, rig.here))

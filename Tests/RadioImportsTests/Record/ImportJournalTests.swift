@@ -58,7 +58,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func anImportOfADeadServerIsShownAsBrokenOff() async throws {
+    @Test func anImportOfAStoppedServerIsShownAsBrokenOff() async throws {
         try await ImportRig.with { rig in
             let id = try await rig.database.importUnderWay(in: rig.here)
             try await rig.importFile("rss", [("feed.xml", Self.feed)], in: rig.there)

@@ -32,7 +32,7 @@ struct M3UImportTests {
     }
 
     /// An earlier version created one channel from both entries.
-    @Test func aChannelOfSeveralEntriesBecomesTheFirstEntry() async throws {
+    @Test func aChannelOfSeveralEntriesBecomesTheChannelOfTheFirstEntry() async throws {
         try await ImportRig.with { rig in
             try await rig.database.sql(
                 """

@@ -17,7 +17,7 @@ struct StationImportTests {
             ),
         ]
 
-    @Test func aSourceIsPublished() async throws {
+    @Test func anImportPublishesTheItemsOfItsSource() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.importFile("cro", Self.catalogue)
             #expect(report.outcome == .published)
@@ -87,7 +87,7 @@ struct StationImportTests {
     }
 
     /// Spec R68.
-    @Test func aDryRunReportsTheSameAndWritesNothing() async throws {
+    @Test func aDryRunReportsTheSameAsTheImportAndWritesNothing() async throws {
         try await ImportRig.with { rig in
             var dry = try await rig.importFile("cro", Self.catalogue, isDryRun: true)
             #expect(dry.outcome == .dryRun)
@@ -163,7 +163,7 @@ struct StationImportTests {
 
     struct Crash: Error {}
 
-    @Test func aCrashAfterStagingLeavesNothingAndTheNextImportWorks() async throws {
+    @Test func anErrorAfterStagingLeavesNothingAndTheNextImportIsPublished() async throws {
         try await ImportRig.with(afterStaging: { throw Crash() }) { rig in
             await #expect(throws: Crash.self) { try await rig.importFile("cro", Self.catalogue) }
             #expect(try await rig.rows("select count(*) from app.radio_stage") == ["0"])

@@ -44,7 +44,7 @@ struct SparseJSONEncoderTests {
                 == "{\"text\":\"\\\"\\\\\\u0001\\u000a\u{7f}é🎷\"}")
     }
 
-    @Test func listedMembersAreOmitted() throws {
+    @Test func excludedMembersAreOmitted() throws {
         #expect(try SparseJSONEncoder.text(of: Sample(text: "a", count: 1), excluding: ["text"]) == #"{"count":1}"#)
     }
 

@@ -10,7 +10,7 @@ struct DraftTextTests {
         #expect(DraftText.paragraphs(nil, atMost: 10) == "" && DraftText.paragraphs(" \n", atMost: 1) == "")
     }
 
-    @Test func keysHaveFiveHundredCharactersAtMostAndStayDifferent() {
+    @Test func keysHaveAtMostFiveHundredCharactersAndStayDistinct() {
         let long = String(repeating: "x", count: 600)
         #expect(DraftText.key("a") == "a" && DraftText.key(long).count <= 500)
         #expect(DraftText.key(long + "1") != DraftText.key(long + "2") && DraftText.key(long) == DraftText.key(long))
@@ -27,7 +27,7 @@ struct DraftTextTests {
     ])
     func aTextThatIsNotAnHTTPAddressIsRefused(text: String) { #expect(DraftText.webAddress(text) == nil) }
 
-    @Test func linesMayEndInThreeWaysAndAreDecodedSeparately() throws {
+    @Test func linesEndWithLFCRLFOrCRAndAreDecodedSeparately() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("a\r\nb\rc\n\n".utf8) + [0xE9, 0x0A] + Array("é".utf8)
         // The result is the same for every cut.
         for size in 1...bytes.count {

@@ -12,7 +12,7 @@ struct JSONFileTests {
         #expect(lines == [2, 3])
     }
 
-    @Test func escapesAreResolved() throws {
+    @Test func escapesInJSONTextAreResolved() throws {
         var file = JSONFile(Array(#""a\u00e1\ud83d\ude00\n\"""#.utf8))
         #expect(try file.document().text == "aá😀\n\"")
     }
@@ -23,7 +23,7 @@ struct JSONFileTests {
         #expect(throws: JSONTokenizer.Fault.self) { try file.document() }
     }
 
-    @Test func deepNestingIsRefused() {
+    @Test func deeplyNestedJSONIsRefused() {
         var file = JSONFile(Array(repeating: UInt8(ascii: "["), count: 100_000))
         #expect(throws: JSONTokenizer.Fault.self) { try file.document() }
     }

@@ -128,7 +128,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func anAlertSetDuringABroadcastFiresForTheNextBroadcast() async throws {
+    @Test func aShowAlertSetDuringABroadcastDoesNotFireForThatBroadcast() async throws {
         try await AlertStage.with { alerts in
             _ = try await alerts.airing(at: "11:58")
             _ = await alerts.me(.put, "/shows/\(alerts.show)")
@@ -183,7 +183,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func oldFiringsAreDeleted() async throws {
+    @Test func recordsOfOldAlertFiringsAreDeleted() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/shows/\(alerts.show)")

@@ -92,7 +92,7 @@ struct AlertHubTests {
     }
 
     /// A session may end while its stream is open, so a stream has to be reopened with valid credentials.
-    @Test func aStreamOutlastsItsSessionByAtMostFiveMinutes() async throws {
+    @Test func anAlertStreamLastsAtMostFiveMinutes() async throws {
         try await AlertStage.with { alerts in
             let events = try await alerts.hub.events(
                 of: try await account("listener", alerts), in: alerts.stage.here.id)
@@ -158,7 +158,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func everyTenantIsCheckedWithoutANotification() async throws {
+    @Test func theFirstTickChecksTenantsWithoutANotification() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:04")
             _ = await alerts.me(.put, "/airings/\(airing)")

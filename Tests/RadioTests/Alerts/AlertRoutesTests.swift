@@ -121,7 +121,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func withoutAnAccountAlertsAreRefused() async throws {
+    @Test func anonymousRequestsForAlertsAreRefused() async throws {
         try await AlertStage.with { alerts in
             let paths = ["", "/events", "/calendar"]
             for path in paths { #expect(await alerts.me(.get, path, as: nil).status == 401) }
@@ -158,7 +158,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func aNewAlertNotifiesEveryServer() async throws {
+    @Test func aNewAlertSendsADatabaseNotification() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             let listener = NotificationListener(

@@ -93,7 +93,7 @@ import WebTestSupport
         }
     }
 
-    @Test func openStreamsThatNameTheChannelAreFollowers() async throws {
+    @Test func openStreamsThatNameAChannelCountAsFollowersOfTheChannel() async throws {
         try await Self.with { rig in
             try await rig.stage.serve { port in
                 let streams = try ["?channels=\(rig.channel)", "?channels=\(rig.channel)", ""].map {
@@ -138,7 +138,7 @@ import WebTestSupport
         }
     }
 
-    @Test func playoutReportsListenersAndSongs() async throws {
+    @Test func figuresCountListenersAndSongsReportedByPlayout() async throws {
         try await Self.with { rig in
             for (title, isMusic, listeners, ago) in [
                 ("A", true, "41", 1), ("News", false, "60", 5), ("B", true, "7", 55), ("C", true, "null", 10),

@@ -14,7 +14,7 @@ struct ArtRoutesTests {
     }
 
     /// Spec S1.17, Decided 17.
-    @Test func pictureBytesAreStoredByTheirTypeAndCachedForever() async throws {
+    @Test func aPictureGetsTheTypeOfItsBytesAndIsCachedForever() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"Studio","credit":"Jan"}"#)
             let path = "/api/v1/admin/art/\(art)/images/1"
@@ -59,7 +59,7 @@ struct ArtRoutesTests {
         }
     }
 
-    @Test func aStoredSizeIsKeptWhenItsEntryIsSentBack() async throws {
+    @Test func aStoredImageIsKeptWhenItsEntryIsSentBack() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"A"}"#)
             let path = "/api/v1/admin/art/\(art)"
@@ -90,7 +90,7 @@ struct ArtRoutesTests {
     }
 
     @Test(arguments: ["channel", "show", "person"])
-    func everyKindHasADefaultPicture(kind: String) async throws {
+    func channelsShowsAndPeopleHaveDefaultPictures(kind: String) async throws {
         try await withCatalogue { stage in
             let answer = await stage.send(.get, "/api/v1/default-art/\(kind).svg")
             #expect(answer.status == 200 && answer.fields["Content-Type"] == "image/svg+xml")

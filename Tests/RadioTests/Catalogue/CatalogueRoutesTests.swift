@@ -43,7 +43,7 @@ struct CatalogueRoutesTests {
     ]
 
     @Test(arguments: kinds)
-    func everyKindIsCreatedReadReplacedAndDeleted(kind: Kind) async throws {
+    func catalogueItemsOfEveryKindAreCreatedReadReplacedAndDeleted(kind: Kind) async throws {
         try await withCatalogue { stage in
             let show = try await stage.database.show("Show", in: stage.here)
             let episode = try await stage.database.episode("Episode", of: show, in: stage.here)
@@ -89,7 +89,7 @@ struct CatalogueRoutesTests {
     }
 
     @Test(arguments: kinds)
-    func onlyProgrammersAndAdministratorsMayEdit(kind: Kind) async throws {
+    func listenersEditorsAndOperatorsMayNotEditTheCatalogue(kind: Kind) async throws {
         try await withCatalogue { stage in
             let list = "/api/v1/admin/\(kind.list.replacing("$episode", with: "1"))"
             for (method, path) in [(HTTP.Method.get, list), (.post, list), (.put, list + "/1"), (.delete, list + "/1")]
@@ -159,7 +159,7 @@ struct CatalogueRoutesTests {
         }
     }
 
-    @Test func aListIsPagedSearchedAndOrdered() async throws {
+    @Test func theListOfPeopleIsPagedSearchedAndOrdered() async throws {
         try await withCatalogue { stage in
             for name in ["Zdeněk", "Čestmír", "Cyril", "Dana", "Chrudoš"] {
                 _ = try await stage.made("people", #"{"name":"\#(name)"}"#)

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ChannelStoreTests {
-    @Test func aChannelKeepsAllItsContent() async throws {
+    @Test func aStoredChannelIsReadBackWithAllItsMembers() async throws {
         try await withCatalogue { stage in
             let (news, talk) = (
                 try await stage.made("categories", #"{"name":"News"}"#),

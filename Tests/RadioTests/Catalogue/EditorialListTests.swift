@@ -7,7 +7,7 @@ import WebTestSupport
 
 struct EditorialListTests {
     @Test(arguments: ["featured", "channels/$channel/hot"])
-    func aListIsReplacedAsAWholeAndKeepsItsOrder(list: String) async throws {
+    func anEditorialListIsReplacedAsAWholeAndKeepsItsOrder(list: String) async throws {
         try await withCatalogue { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let a = try await stage.database.show("A", in: stage.here)

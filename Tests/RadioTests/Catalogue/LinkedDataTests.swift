@@ -12,13 +12,13 @@ struct LinkedDataTests {
         ("application/json;q=0.5, application/ld+json", true), ("application/ld+json;q=0.1, application/json", false),
         ("application/ld+json;q=0", false), ("text/html, Application/LD+JSON; q=0.8", true),
     ])
-    func acceptDecidesBetweenJSONAndJSONLD(accept: String, isWanted: Bool) {
+    func theAcceptFieldSelectsJSONOrJSONLD(accept: String, isWanted: Bool) {
         let request = Request(method: .get, path: "/", fields: ["Accept": accept])
         #expect(LinkedData.isWanted(by: request) == isWanted)
     }
 
     /// Spec E12.
-    @Test func aShowAndItsEpisodeUseTheSameIdentifiers() async throws {
+    @Test func linkedDataOfAShowAndItsEpisodeUsesTheSameIdentifiers() async throws {
         try await withCatalogue { stage in
             let show = try await stage.made("shows", #"{"title":"Talk","language":"cs"}"#)
             let serial = try await stage.made("serials", #"{"show":"\#(show)","title":"Parts"}"#)

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ShowStoreTests {
-    @Test func aShowHasChannelsInOrderGenresAndCredits() async throws {
+    @Test func aShowKeepsTheOrderOfItsChannelsAndCredits() async throws {
         try await withCatalogue { stage in
             let one = try await stage.database.channel("one", in: stage.here)
             let two = try await stage.database.channel("two", in: stage.here)

@@ -63,7 +63,7 @@ struct FinderIndexTests {
     }
 
     /// A show that is marked again before its earlier mark was processed must be processed again.
-    @Test func aLateCommitIsIndexed() async throws {
+    @Test func aMarkThatIsUncommittedDuringAnUpdateIsIndexedByTheNextUpdate() async throws {
         try await FinderStage.with { stage in
             let (tenants, tenant) = (stage.database.tenants, stage.stage.here.id)
             let show = try await stage.database.show("Alfa", in: stage.stage.here)

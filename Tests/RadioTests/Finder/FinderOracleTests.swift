@@ -28,7 +28,7 @@ struct FinderOracleTests {
 
     /// A response is never older than the last change and never contains another tenant's data. The test makes 40 changes to each of 20 catalogues
     /// through one finder. In a fifth of the cases, the index job runs only after the following change.
-    @Test func afterEveryChangeEveryAnswerEqualsTheOracle() async throws {
+    @Test func everyAnswerAfterAChangeEqualsTheOracle() async throws {
         try await Self.onStation(20) { database, stations in
             let finder = FinderStore(database: database.tenants)
             let index = FinderIndex(database: database.tenants)

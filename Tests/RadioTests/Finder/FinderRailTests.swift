@@ -49,7 +49,7 @@ struct FinderRailTests {
             ["#", "A", "C", "D", "E", "H", "N", "O", "P", "S", "Z"]
         ),
     ])
-    func theListAndRailFollowTheLocale(locale: String, expected: [String], letters: [String]) async throws {
+    func theFinderListAndItsLettersFollowTheLocale(locale: String, expected: [String], letters: [String]) async throws {
         try await FinderStage.with { stage in
             try await stage.setLocale("und")
             for title in Self.titles {
@@ -73,7 +73,7 @@ struct FinderRailTests {
         }
     }
 
-    @Test func aNewTitleIsRankedWithoutMovingOthers() async throws {
+    @Test func aNewTitleIsRankedWithoutMovingOtherTitles() async throws {
         try await FinderStage.with { stage in
             for title in ["Alfa", "Charlie", "Delta"] {
                 let show = try await stage.database.show(title, in: stage.stage.here)

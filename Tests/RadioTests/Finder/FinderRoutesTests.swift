@@ -73,7 +73,7 @@ struct FinderRoutesTests {
         }
     }
 
-    @Test func anUnchangedAnswerIsNotModified() async throws {
+    @Test func anUnchangedAnswerIsSentAsNotModified() async throws {
         try await FinderStage.with { stage in
             for path in ["finder", "finder/channels", "finder/categories", "search?q=x"] {
                 let answer = await stage.stage.send(.get, "/api/v1/\(path)")

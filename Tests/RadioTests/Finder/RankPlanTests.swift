@@ -4,7 +4,7 @@ import Testing
 @testable import Radio
 
 struct RankPlanTests {
-    @Test func onlyMovedItemsAreRanked() {
+    @Test func onlyNewAndMovedItemsGetNewRanks() {
         let changes = RankPlan.changes([(id: 1, rank: 100), (2, nil), (3, 200), (4, 150), (5, 300)])
         #expect(Set(changes.map(\.id)) == [2, 4] || Set(changes.map(\.id)) == [2, 3])
     }

@@ -24,7 +24,7 @@ struct SearchTests {
         }
     }
 
-    @Test func resultsAreOrderedByFieldThenOnDemand() async throws {
+    @Test func resultsAreOrderedByMatchedFieldThenByAvailabilityOnDemand() async throws {
         try await FinderStage.with { stage in
             let (database, here) = (stage.database, stage.stage.here)
             let person = try await database.person("Orchard Smith", in: here)
@@ -87,7 +87,7 @@ struct SearchTests {
         }
     }
 
-    @Test func aWordOfTheShowTitleNarrowsItsEpisodes() async throws {
+    @Test func aWordOfAShowTitleNarrowsASearchForEpisodes() async throws {
         try await FinderStage.with { stage in
             let (one, two) = (
                 try await stage.database.show("Morning", in: stage.stage.here),

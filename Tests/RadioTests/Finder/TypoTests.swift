@@ -16,7 +16,7 @@ struct TypoTests {
     }
 
     /// Words within reach share a form, so no match is missed.
-    @Test func misspelledWordsShareAForm() {
+    @Test func aWordAndItsToleratedMisspellingShareAnIndexForm() {
         var random = Seeded(7)
         for _ in 0..<3000 {
             let word = Self.word(Int.random(in: 3...14, using: &random), &random)

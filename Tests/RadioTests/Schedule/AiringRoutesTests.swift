@@ -31,7 +31,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func anOverlappingBroadcastIsRefusedAndTheOtherIsNamed() async throws {
+    @Test func theRefusalOfAnOverlappingBroadcastNamesTheOtherBroadcast() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             let there = try await stage.airing(at: "2026-06-16T08:00")
@@ -45,7 +45,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func rulesGetTheTimeThatManualAndImportedBroadcastsLeave() async throws {
+    @Test func rulesFillTheTimeThatManualAndImportedBroadcastsLeaveFree() async throws {
         try await ScheduleStage.with { stage in
             _ = await Self.create(stage, "2026-06-16T08:30", "2026-06-16T08:45")
             let imported = try await stage.stage.database.airing(

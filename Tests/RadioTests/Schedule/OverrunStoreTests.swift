@@ -21,7 +21,7 @@ struct OverrunStoreTests {
         await stage.stage.send(.put, "/api/v1/admin/airings/\(id)/actual-times", body, as: .programmer)
     }
 
-    @Test func anOverrunShiftsTheFollowingBroadcastsAndRemovingItRestoresThem() async throws {
+    @Test func removingAnOverrunRestoresTheBroadcastsThatTheOverrunShifted() async throws {
         try await Self.with { stage in
             let id = try await stage.airing(at: "2026-06-16T12:00")
             let before = try await stage.day("2026-06-16")
@@ -49,7 +49,7 @@ struct OverrunStoreTests {
         }
     }
 
-    @Test func aLaterStartIsRecordedUnlessTheBroadcastOverlapsAnother() async throws {
+    @Test func anActualStartIsRecordedUnlessTheBroadcastOverlapsAnotherBroadcast() async throws {
         try await Self.with { stage in
             let id = try await stage.airing(at: "2026-06-16T14:00")
             #expect(await Self.set(stage, id, #"{"startsAt": "2026-06-16T14:03:00Z"}"#).status == 200)
@@ -96,7 +96,7 @@ struct OverrunStoreTests {
     }
 
     /// Imported times can lie between two milliseconds; an airing must not count as following itself.
-    @Test func anAiringDoesNotFollowItself() async throws {
+    @Test func anAiringWithMicrosecondTimesIsNotCountedAsFollowingItself() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.stage.database.airing(
                 of: stage.show, on: stage.channel, from: "2026-06-16T12:00:00.000400Z",

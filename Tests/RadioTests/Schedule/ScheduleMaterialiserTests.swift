@@ -9,7 +9,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ScheduleMaterialiserTests {
-    @Test func aSecondRunChangesNothingAndEachDayAddsOneAiring() async throws {
+    @Test func aSecondScheduleRunChangesNothingAndEachDayOnlyAddsAirings() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             _ = try await stage.rule(show: stage.other, "08:30", minutes: 120, "FREQ=WEEKLY;BYDAY=MO,TH")
@@ -38,7 +38,7 @@ struct ScheduleMaterialiserTests {
         ("America/New_York", "2026-10-31", ["06:30", "07:30", "07:30"]),
         ("Australia/Lord_Howe", "2028-02-28", ["15:30", "15:30", "15:30"]),
     ])
-    func localTimesStayAcrossBothClockChanges(zone: String, first: String, starts: [String]) async throws {
+    func localTimesStayTheSameAcrossClockChanges(zone: String, first: String, starts: [String]) async throws {
         try await ScheduleStage.with(timeZone: zone, at: first + "T23:00:00Z") { stage in
             _ = try await stage.rule(startsOn: "2020-01-01", "02:30", minutes: 30)
             let day = try #require(WallDate(first))
@@ -50,7 +50,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func aLocalTimeThatOccursTwiceMeansTheFirst() async throws {
+    @Test func aLocalTimeThatOccursTwiceMeansItsFirstOccurrence() async throws {
         // In New York, clocks go back on Sunday 1 November 2026 at 02:00.
         try await ScheduleStage.with(timeZone: "America/New_York", at: "2026-10-31T23:00:00Z") { stage in
             _ = try await stage.rule("01:30", minutes: 30)
@@ -59,7 +59,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func pastAiringsAndThoseWithActualTimesOrCutsDoNotChange() async throws {
+    @Test func airingsInThePastOrWithActualTimesOrCutsDoNotChange() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let (stated, played) = (
@@ -109,7 +109,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func aFailureInOneTenantDoesNotAffectTheOthers() async throws {
+    @Test func aScheduleFailureInOneTenantDoesNotAffectOtherTenants() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             let unknown = try await stage.stage.database.channel("odd", timeZone: "Nowhere/Land", in: stage.stage.there)
@@ -131,7 +131,7 @@ struct ScheduleMaterialiserTests {
     }
 
     /// Two concurrent writers of one channel both succeed, and nothing overlaps.
-    @Test func concurrentChangesOfOneChannelRunInSequence() async throws {
+    @Test func concurrentChangesOfOneChannelAllTakeEffect() async throws {
         try await ScheduleStage.with { stage in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for hour in 0..<8 {

@@ -25,7 +25,7 @@ struct SchedulePlanTests {
         }
     }
 
-    @Test func aMaterialisationReadsByIndexes() async throws {
+    @Test func theScheduleJobFindsAiringsByIndexes() async throws {
         try await Self.withManyAirings { stage, channel in
             let now = stage.clock.now
             let day: Int64 = 86_400_000

@@ -57,7 +57,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func segmentsAreStoredByOffset() async throws {
+    @Test func segmentsAreStoredInTheOrderOfTheirOffsets() async throws {
         try await Self.with { (station) async throws in
             let answer = await station.put(
                 """
@@ -128,7 +128,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func everyFaultIsNamedAndNothingChanges() async throws {
+    @Test func everyFaultOfSegmentsIsNamedAndNothingChanges() async throws {
         try await Self.with { (station) async throws in
             _ = await station.put(#"{"offsetMs": 0, "durationMs": 1000, "kind": "news"}"#)
             let bad = await station.put(

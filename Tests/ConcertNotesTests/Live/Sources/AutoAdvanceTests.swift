@@ -36,7 +36,7 @@ import Testing
         #expect(advance.step(from: start(1), in: timeline, at: 540)?.delay == 40)
     }
 
-    @Test func afterAMoveOfAnotherSourceTheTimesCountFromThatMove() {
+    @Test func timesCountFromTheLastMoveOfAnotherSource() {
         var advance = AutoAdvance(tempo: 1, from: start(1))
         #expect(advance.step(from: start(20, at: 5000, revision: 9), in: timeline, at: 5999) == nil)
         #expect(advance.step(from: start(20, at: 5000, revision: 9), in: timeline, at: 6000)?.ordinal == 21)
@@ -49,12 +49,12 @@ import Testing
         #expect(advance.wait(from: start(60, at: 600_000, revision: 2), in: timeline, at: 900_000) == nil)
     }
 
-    @Test func theNextPieceHasItsOwnTimes() {
+    @Test func theAdvanceUsesTheTimesOfTheCurrentPiece() {
         var advance = AutoAdvance(tempo: 1, from: start(61))
         #expect(advance.step(from: start(61), in: timeline, at: 1600)?.ordinal == 64)
     }
 
-    @Test func anotherTempoCountsFromTheCurrentMoment() {
+    @Test func aChangedTempoCountsFromTheCurrentMoment() {
         let slow = AutoAdvance(tempo: 1, from: start(1))
         // Half of the first measure has passed; the rest takes 250 ms at twice the tempo.
         var fast = slow.retimed(to: 2, from: start(1), in: timeline, at: 500)

@@ -43,7 +43,7 @@ import Web
         (#"{"recordingMs":1,"beat":1,"confidence":0.5}"#, "invalid"),
         (String(repeating: " ", count: 5000) + "{}", "line-too-long"),
     ])
-    func aLineThatCannotBeUsedIsCountedAndTheNextIsTaken(line: String, reason: String) async throws {
+    func anUnusableLineIsCountedAndTheNextLineIsRead(line: String, reason: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -54,7 +54,7 @@ import Web
         }
     }
 
-    @Test func withoutALiveConcertEachReadingIsIgnored() async throws {
+    @Test func readingsWithoutALiveConcertAreIgnored() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)

@@ -24,7 +24,7 @@ import Testing
         return arbiter
     }
 
-    @Test func aFollowerThatNobodyHasAllowedNeverLeads() {
+    @Test func aFollowerNeverLeadsBeforeAPersonAllowsTheFollower() {
         var arbiter = LiveArbiter()
         #expect(read(&arbiter, 11, from: 0, to: 20_000) == [])
         #expect(arbiter.leader == .person)
@@ -80,7 +80,7 @@ import Testing
         #expect(arbiter.settled(at: 6001).follower.isLost)
     }
 
-    @Test func afterALossTheFollowerMustBeSureForTwiceAsLong() {
+    @Test func aLostFollowerMustBeSureForTwiceAsLong() {
         var arbiter = led.settled(at: 7000)
         _ = read(&arbiter, from: 7000, to: 12_900)
         #expect(arbiter.leader == .person)
@@ -89,7 +89,7 @@ import Testing
         #expect(!arbiter.follower.isLost)
     }
 
-    @Test func aPersonsMoveTakesTheLeadUntilAHandOver() {
+    @Test func aPersonsMoveTakesTheLeadFromTheFollower() {
         var arbiter = led
         arbiter.personMoved(bob)
         #expect(arbiter.leader == .person)
@@ -138,7 +138,7 @@ import Testing
         #expect(arbiter.leader == .follower)
     }
 
-    @Test func theArbiterIsReadAsItWasStored() {
+    @Test func aStoredArbiterIsReadBackUnchanged() {
         var arbiter = led
         arbiter.start(AutoAdvance(tempo: 0.96))
         arbiter.handOver(to: anna)

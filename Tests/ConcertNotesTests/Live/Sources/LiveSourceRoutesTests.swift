@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func withoutALiveConcertThereIsAProblemWithACode() async throws {
+    @Test func requestsWithoutALiveConcertGetAProblemWithACode() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)

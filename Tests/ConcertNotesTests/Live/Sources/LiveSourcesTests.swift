@@ -97,7 +97,7 @@ import Web
         }
     }
 
-    @Test func startingOnStandbyStartsTheConcert() async throws {
+    @Test func startingTheAdvanceStartsAReadyConcert() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -118,7 +118,7 @@ import Web
         }
     }
 
-    @Test func oneServerAtATimeHoldsTheLeaseAndAnotherContinues() async throws {
+    @Test func oneServerAtATimeHoldsTheAdvanceLease() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)
@@ -148,7 +148,7 @@ import Web
         }
     }
 
-    @Test func aConcertOnTheAirBeginsWithAPersonInTheLead() async throws {
+    @Test func aNewlyActivatedConcertBeginsWithAPersonInTheLead() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)

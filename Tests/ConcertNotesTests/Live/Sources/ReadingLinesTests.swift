@@ -15,7 +15,7 @@ import Testing
         #expect(lines("{\"a\"", ":1}\n{", "}") == ["1 {\"a\":1}", "2 {}"])
     }
 
-    @Test func emptyLinesCountAndAreLeftOut() {
+    @Test func emptyLinesAreNumberedButOmitted() {
         #expect(lines("\n \t\na\r\n\r\n\nb\n") == ["3 a", "6 b"])
     }
 

@@ -49,7 +49,7 @@ struct FinderCacheTests {
         #expect(mine.shows.count == 3)
     }
 
-    @Test func aNewerRevisionDuringAReadIsReadAgain() async throws {
+    @Test func aNewerRevisionRequestedDuringAReadIsReadOnce() async throws {
         let cache = FinderCache(of: TenantObservers())
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)
@@ -72,7 +72,7 @@ struct FinderCacheTests {
         #expect(source.readings == 1)
     }
 
-    @Test func aFailedReadIsRepeated() async throws {
+    @Test func aFailedReadOfAListingIsRepeatedByTheNextRequest() async throws {
         struct Unavailable: Error {}
         let cache = FinderCache(of: TenantObservers())
         await #expect(throws: Unavailable.self) {

@@ -64,7 +64,7 @@ struct FinderListingStoreTests {
         }
     }
 
-    @Test func timesKeepTheDatabasesPrecision() async throws {
+    @Test func availabilityTimesKeepMicroseconds() async throws {
         try await FinderStage.with { stage in
             let here = stage.stage.here
             let show = try await stage.database.show("Alfa", in: here)

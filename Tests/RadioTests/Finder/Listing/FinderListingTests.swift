@@ -32,7 +32,7 @@ struct FinderListingTests {
 
     private static func ids(_ part: FinderListing.Part?) -> [Int64]? { part?.shows.map(\.rawValue) }
 
-    @Test func aWindowIncludesItsStartButNotItsEnd() {
+    @Test func anAvailabilityWindowIncludesItsStartButNotItsEnd() {
         let listing = Self.listing([Self.show(1, "A", 1500..<3000)])
         let query = FinderQuery(filter: .onDemand)
         for (milliseconds, expected) in [(1, []), (2, [1]), (3, []), (4, [])] as [(Int64, [Int64])] {
@@ -47,7 +47,7 @@ struct FinderListingTests {
     }
 
     /// Spec R39.
-    @Test func theRailDescribesTheWholeListOnEveryPage() {
+    @Test func aPageHasTheLettersOfTheWholeList() {
         let listing = Self.listing(
             [("#", 1), ("A", 2), ("A", 3), ("B", 4)].map { Self.show($1, $0, 0..<Int64.max) })
         let part = listing.part(FinderQuery(offset: 2, limit: 1), at: Instant(milliseconds: 1))

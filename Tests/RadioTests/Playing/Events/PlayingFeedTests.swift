@@ -66,7 +66,7 @@ struct PlayingFeedTests {
         }
     }
 
-    @Test func afterALongSleepNoBroadcastIsReportedAsMoved() async throws {
+    @Test func noBroadcastIsReportedAsMovedAfterAMonthWithoutUpdates() async throws {
         try await feed { playing, feed, _ in
             playing.stage.clock.advance(seconds: 30 * 86_400)
             let later = try await snapshot(playing)

@@ -36,7 +36,7 @@ struct LineUpTests {
         }
     }
 
-    @Test func thePlatformsNumbersDecideTheOrder() async throws {
+    @Test func channelsAreOrderedByTheirNumbersOnThePlatform() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             try await database.channel("one", number: 1, in: here)

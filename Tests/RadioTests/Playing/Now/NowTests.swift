@@ -44,7 +44,7 @@ struct NowTests {
     }
 
     /// Spec R16.
-    @Test func aTitleIsDelayedLikeTheAudio() async throws {
+    @Test func aTitleIsDelayedByTheLiveDelayOfItsChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -61,7 +61,7 @@ struct NowTests {
         }
     }
 
-    @Test func theNearestPictureIsShown() async throws {
+    @Test func thePictureIsOfTheCutElseOfTheShowElseOfTheChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -120,7 +120,7 @@ struct NowTests {
     }
 
     /// Spec Decided 23. The next change may be at any distance, and the requested time may be any time.
-    @Test func validUntilIsTheNextChange() async throws {
+    @Test func validUntilIsTheTimeOfTheNextChange() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -192,7 +192,7 @@ struct NowTests {
     }
 
     /// Memory and database give the same answers.
-    @Test func answersFromMemoryEqualThoseFromTheDatabase() async throws {
+    @Test func answersFromMemoryEqualAnswersFromTheDatabase() async throws {
         try await PlayingStage.with(at: "2026-07-13T18:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)
             let show = try await playing.stage.database.show("Show", on: [channel], in: playing.stage.here)

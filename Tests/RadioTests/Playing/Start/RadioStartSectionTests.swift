@@ -18,7 +18,7 @@ struct RadioStartSectionTests {
         return PlayingHub(database: stage.database.tenants, logger: RouteStage.silence, now: { clock.now })
     }
 
-    @Test func withoutChannelsThereIsNoSection() async throws {
+    @Test func aTenantWithoutChannelsHasNoStartSection() async throws {
         try await PlayingStage.with { playing in
             #expect(try await Self.text(playing.hub, playing.stage.here) == nil)
             #expect(try await Self.text(playing.hub, playing.stage.here) == nil)
@@ -29,7 +29,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func theSectionChangesWhenABroadcastEnds() async throws {
+    @Test func theStartSectionChangesWhenABroadcastEnds() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -53,7 +53,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func theSectionIsRenderedOnceBetweenChanges() async throws {
+    @Test func theStartSectionIsRenderedOnceBetweenChanges() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -125,7 +125,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func eachTenantHasItsOwnSection() async throws {
+    @Test func eachTenantHasItsOwnStartSection() async throws {
         try await PlayingStage.with { playing in
             let (database, here, there) = (playing.stage.database, playing.stage.here, playing.stage.there)
             for (tenant, title) in [(here, "Ours"), (there, "Theirs")] {

@@ -10,7 +10,7 @@ struct PlayedCutTests {
         PlayedCut.all(cuts, airings: airings).map { ($0.endsAt.milliseconds - noon.milliseconds) / 1000 }
     }
 
-    @Test func aCutEndsByItsOwnDuration() { #expect(ends([.at(noon, 1, durationMs: 200_000)]) == [200]) }
+    @Test func aCutEndsAfterItsDuration() { #expect(ends([.at(noon, 1, durationMs: 200_000)]) == [200]) }
 
     @Test func aCutEndsAtTheNextCut() {
         let next = Cut.at(noon.advanced(byMs: 90_000), 2, durationMs: 1000)

@@ -13,7 +13,7 @@ struct TimedSegmentTests {
     }
 
     /// Spec R21.
-    @Test func aZeroLengthSegmentIsMergedIntoTheNext() {
+    @Test func aZeroLengthSegmentIsMergedIntoTheNextSegment() {
         #expect(
             timed([.at(0, 0, 1), .at(0, 1000, 2), .at(1000, 0, 3), .at(1000, 0, 4), .at(1500, 500, 5)])
                 == [[2, 0, 1000], [5, 1000, 1000]])
