@@ -442,7 +442,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aRequestThatArrivesDuringAHandlerIsAnsweredAfterIt() async throws {
+    @Test func aRequestThatArrivesDuringAHandlerIsAnsweredAfterThatHandler() async throws {
         let isOpen = Mutex(false)
         let responder = TestResponder { request in
             while request.path == "/slow", !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
