@@ -35,12 +35,12 @@ struct EnvironmentExampleTests {
         return entries
     }()
 
-    @Test func theExampleListsEverySettingInOrder() {
+    @Test func theExampleEnvironmentListsEverySettingInOrder() {
         #expect(Self.entries.map(\.name) == Setting.all.map(\.name))
     }
 
     @Test(arguments: Setting.all)
-    func theExampleShowsTheDefaultAndTheMeaning(setting: Setting) throws {
+    func theExampleEnvironmentShowsTheDefaultAndMeaningOfASetting(setting: Setting) throws {
         let entry = try #require(Self.entries.first { $0.name == setting.name })
         #expect(entry.comment.contains(setting.meaning))
         if let standard = setting.standard { #expect(entry.value == standard) }
