@@ -17,10 +17,10 @@ enum ProbeChecks {
         ("closed tenant does not resolve", .test("hostsOfADisabledTenantResolveToNoTenant")),
         ("runtime role cannot list hosts", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
         // A missing tenant.
-        ("no set_config: SELECT sees nothing", .test("withoutATenantNoTableCanBeReadOrChanged")),
-        ("no set_config: INSERT without a tenant refused", .test("withoutATenantNoTableCanBeReadOrChanged")),
+        ("no set_config: SELECT sees nothing", .test("noTableCanBeReadOrChangedWithoutATenant")),
+        ("no set_config: INSERT without a tenant refused", .test("noTableCanBeReadOrChangedWithoutATenant")),
         ("no set_config: INSERT naming a tenant refused", .test("withoutATenantNoRowIsReadOrWritten")),
-        ("no set_config: DELETE removes nothing", .test("withoutATenantNoTableCanBeReadOrChanged")),
+        ("no set_config: DELETE removes nothing", .test("noTableCanBeReadOrChangedWithoutATenant")),
         ("garbage tenant is an error, not a bypass", .test("aNonNumericTenantIsAnError")),
         ("garbage tenant: query errors", .test("aNonNumericTenantIsAnError")),
         // The setting and the pool of connections.
@@ -70,8 +70,8 @@ enum ProbeChecks {
             .test("theLowBitsDoNotRevealTheSequence")
         ),
         ("COPY via server file: no privilege", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
-        ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyOwnRowsAndCannotWrite")),
-        ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyOwnRowsAndCannotWrite")),
+        ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
+        ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
         // These are the mistakes that the rig makes to show their effects. The lint must find each of them.
         ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachMistake")),
         ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachMistake")),
