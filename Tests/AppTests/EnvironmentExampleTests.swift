@@ -46,8 +46,8 @@ struct EnvironmentExampleTests {
         if let standard = setting.standard { #expect(entry.value == standard) }
     }
 
-    /// Every line is a comment, so an unchanged copy of the file changes no setting.
-    @Test func theExampleChangesNoSetting() throws {
+    /// An entry is a commented assignment, so an unchanged copy of the file changes no setting.
+    @Test func everyEntryOfTheExampleEnvironmentHasAName() throws {
         for entry in Self.entries { #expect(!entry.name.isEmpty) }
         #expect(!Self.entries.isEmpty)
         _ = try Settings(environment: [:])
