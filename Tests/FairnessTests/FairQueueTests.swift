@@ -24,7 +24,7 @@ import Testing
         #expect(Self.drained(queue) == (1...200).map { "a\($0)" })
     }
 
-    @Test func realmsTakeTurns() {
+    @Test func waitingRealmsTakeTurns() {
         let queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1"), ("b", "b2")])
         #expect(Self.drained(queue) == ["a1", "b1", "c1", "a2", "b2", "a3"])
     }
@@ -42,7 +42,7 @@ import Testing
         #expect(before.count <= floods)
     }
 
-    @Test func aServedRealmMovesToTheEnd() {
+    @Test func aServedRealmMovesToTheEndOfTheQueue() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("b", "b1")])
         #expect(queue.popFirst() == "a1")
         #expect(queue.append("a3", of: "a", limit: 10) == nil)

@@ -11,7 +11,7 @@ struct GzipTests {
         #expect(try Gzip.inflate(packed, limit: text.count, ratio: 1000) == text)
     }
 
-    @Test func equalInputGivesEqualOutput() throws {
+    @Test func equalInputIsCompressedToEqualBytes() throws {
         #expect(try Gzip.compress(text) == Gzip.compress(text))
     }
 
@@ -49,7 +49,7 @@ struct GzipTests {
         }
     }
 
-    @Test func aChangedByteIsDetected() throws {
+    @Test func aWrongChecksumIsDetected() throws {
         var packed = try Gzip.compress(Array("hello".utf8))
         packed[packed.count - 5] ^= 1
         #expect(throws: GzipError.malformed) { try Gzip.inflate(packed, limit: 100) }

@@ -98,7 +98,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 1)
     }
 
-    @Test func tenantsDoNotShareValues() async throws {
+    @Test func tenantsDoNotShareCachedValues() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         #expect(try await value(cache, source) == 1)
         #expect(try await value(cache, source, of: Self.there) == 2)

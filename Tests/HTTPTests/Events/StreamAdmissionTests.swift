@@ -101,7 +101,7 @@ struct StreamAdmissionTests {
             serverStops
     }
 
-    @Test(arguments: End.allCases) func everyEndedStreamIsCountedOnce(end: End) async throws {
+    @Test(arguments: End.allCases) func anEndedStreamIsNoLongerCounted(end: End) async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.lingerTimeout = 0.2

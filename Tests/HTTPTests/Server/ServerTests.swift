@@ -390,7 +390,7 @@ struct ServerTests {
     }
 
     @Test(arguments: ["App-Version", "app-version"])
-    func requestsForTheHandlerAreNotAnsweredFromMemory(field: String) async throws {
+    func requestsWithAnAppVersionAreNotAnsweredFromMemory(field: String) async throws {
         let memory = Representation(mediaType: "a/b", identity: [1], compress: false, lastModified: 0)
         let responder = TestResponder(fromMemory: { _ in memory }, keptFor: 600) { request in
             .text(request.fields[field] ?? "")

@@ -127,7 +127,7 @@ import Testing
         #expect(throws: MultipartError.unsafeName) { try MultipartForm(body, boundary: "b") }
     }
 
-    @Test func limitsAreExactToTheByte() {
+    @Test func theLimitsOfAFormAreExact() {
         var limits = MultipartForm.Limits()
         limits.parts = 2
         limits.name = 3

@@ -22,7 +22,7 @@ struct PagePolicyTests {
         #expect(Set(nonces).count == 3)
     }
 
-    @Test func byDefaultFormsMayBeSentToThisHostOnly() throws {
+    @Test func formsMayBeSentOnlyToThisHostByDefault() throws {
         #expect(try formAction(nil) == "form-action 'self'")
     }
 

@@ -276,7 +276,7 @@ private actor TestLoop {
         #expect(fields["X-Content-Type-Options"] == "nosniff")
     }
 
-    @Test func anEndpointMaySetItsOwnFields() async throws {
+    @Test func anEndpointMayReplaceTheCacheControlField() async throws {
         let own = Route("own", .get, "/own", access: .everyone) { _, _ in
             .text("x", fields: ["Cache-Control": "max-age=60"])
         }

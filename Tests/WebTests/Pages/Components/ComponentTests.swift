@@ -65,7 +65,7 @@ struct PartsNavigationTests {
         ).html.text
     }
 
-    @Test func upToFivePartsAreShown() {
+    @Test func upToFivePartsAreShownInTheNavigation() {
         let text = Self.text(5, current: 1)
         #expect(!text.contains("class=\"more") && text.matches(of: /<li>/).count == 5)
         #expect(text.contains("<a href=\"/1\" aria-current=\"true\">"))
