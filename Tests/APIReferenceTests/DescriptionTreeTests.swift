@@ -14,7 +14,7 @@ struct DescriptionTreeTests {
         #expect(tree["zebra"] == .number("1"))
     }
 
-    @Test func aDocumentIsRoundTripped() throws {
+    @Test func aDocumentIsWrittenAsItWasRead() throws {
         let text = """
             {
               "text": "a \\"quote\\", a \\\\ and\\na line\\u0001",

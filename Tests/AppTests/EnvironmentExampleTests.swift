@@ -35,19 +35,19 @@ struct EnvironmentExampleTests {
         return entries
     }()
 
-    @Test func theExampleListsEverySettingInOrder() {
+    @Test func theExampleEnvironmentListsEverySettingInOrder() {
         #expect(Self.entries.map(\.name) == Setting.all.map(\.name))
     }
 
     @Test(arguments: Setting.all)
-    func theExampleShowsTheDefaultAndTheMeaning(setting: Setting) throws {
+    func theExampleEnvironmentShowsTheDefaultAndMeaningOfASetting(setting: Setting) throws {
         let entry = try #require(Self.entries.first { $0.name == setting.name })
         #expect(entry.comment.contains(setting.meaning))
         if let standard = setting.standard { #expect(entry.value == standard) }
     }
 
-    /// Every line is a comment, so an unchanged copy of the file changes no setting.
-    @Test func theExampleChangesNoSetting() throws {
+    /// An entry is a commented assignment, so an unchanged copy of the file changes no setting.
+    @Test func everyEntryOfTheExampleEnvironmentHasAName() throws {
         for entry in Self.entries { #expect(!entry.name.isEmpty) }
         #expect(!Self.entries.isEmpty)
         _ = try Settings(environment: [:])

@@ -17,7 +17,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test func documentationIsRecognised() {
+    @Test func aDocCommentAboveAnAttributeIsRecognised() {
         let text = SwiftText("/// A thing.\n@frozen\npublic struct Thing {\n    public static func make() {}\n}")
         #expect(Self.declaration(in: text.code[2])?.name == "Thing")
         #expect(Self.isDocumented(line: 2, in: text.lines))

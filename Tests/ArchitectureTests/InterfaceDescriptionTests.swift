@@ -33,7 +33,7 @@ struct InterfaceDescriptionTests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test func operationsHaveSummaries() {
+    @Test func operationsHaveASummaryTagsAndResponses() {
         let tags = Set((description.root["tags"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String })
         for operation in description.operations {
             #expect(operation.fields["summary"] is String, "\(operation.name)")
@@ -45,7 +45,7 @@ struct InterfaceDescriptionTests {
     }
 
     /// RFC 6570 level 1, as OpenAPI uses it: each name in braces is a parameter, and each path parameter is in braces.
-    @Test func pathsAndParametersAgree() {
+    @Test func pathParametersEqualTheNamesInBraces() {
         for operation in description.operations {
             let inPath = Set(operation.path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
             let declared = operation.parameters.filter { $0["in"] as? String == "path" }
@@ -61,7 +61,7 @@ struct InterfaceDescriptionTests {
         }
     }
 
-    @Test func securityNamesExistingSchemes() {
+    @Test func securityRequirementsNameExistingSchemes() {
         let schemes = (description.root["components"] as? [String: Any])?["securitySchemes"] as? [String: Any] ?? [:]
         for operation in description.operations {
             for requirement in operation.fields["security"] as? [[String: Any]] ?? [] {

@@ -39,7 +39,7 @@ struct InterfacePartsTests {
             "openapi.yaml differs from Sources/*/OpenAPI/*.yaml: edit the parts and run scripts/openapi")
     }
 
-    @Test func everyPartIsNamedAfterATag() throws {
+    @Test func everyPartIsNamedAfterTheTagOfItsOperations() throws {
         for file in Self.parts where file != Self.head && !file.hasSuffix("/shared.yaml") {
             let tag = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
             for (path, item) in try Self.tree(file)["paths"] as? [String: [String: Any]] ?? [:] {

@@ -43,7 +43,7 @@ struct InterfaceTextTests {
     }
 
     @Test(arguments: files)
-    func textsUsePlainWords(file: PackageFiles.File) {
+    func interfaceTextsUsePlainWords(file: PackageFiles.File) {
         for entry in InterfaceText(file).entries {
             let words = " \(entry.text.lowercased()) ".map { $0.isLetter ? String($0) : " " }.joined()
                 .split(separator: " ").joined(separator: " ")
@@ -103,7 +103,7 @@ struct InterfaceTextTests {
         #"fields["Cache-Control"] = "private, max-age=60""#, #"let style = ".mark { color: red; }""#,
         #"rows("select title from show where slug = $1")"#, #"case endsAt = "endsAt""#,
     ])
-    func codeIsNotListed(source: String) {
+    func codeIsNotListedAsInterfaceText(source: String) {
         #expect(Self.texts(source).isEmpty)
     }
 

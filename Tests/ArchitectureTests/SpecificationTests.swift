@@ -21,7 +21,7 @@ struct SpecificationTests {
 
     /// Pages cite the requirements of other pages by number only.
     @Test(arguments: Specification.pages)
-    func everyReferenceBetweenPagesNamesANumber(page: String) {
+    func everyReferenceBetweenSpecificationPagesNamesARequirement(page: String) {
         let text = PackageFiles.text(of: "\(Specification.folder)/\(page).md").replacing("\n", with: " ")
         for reference in text.matches(of: /\b(?:Decided [0-9]+|[NIDTXRELMPHOS][0-9]+(?:\.[0-9]+)?)\b/) {
             let number = String(reference.0)

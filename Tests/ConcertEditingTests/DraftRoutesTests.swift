@@ -138,7 +138,7 @@ import Web
         }
     }
 
-    @Test func anotherTenantsPieceIsUnknown() async throws {
+    @Test func aPieceOfAnotherTenantIsNotFound() async throws {
         try await withDatabase { database in
             let (one, other) = (try await database.tenant("one"), try await database.tenant("other"))
             let server = try EditingServer(database, one, other)

@@ -43,7 +43,7 @@ import Web
         }
     }
 
-    @Test func theGlossaryIsPaged() async throws {
+    @Test func theGlossaryContinuesOnTheNextPage() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -63,7 +63,7 @@ import Web
 
 /// Requests that create a term and are repeated.
 struct GlossaryKeyTests {
-    @Test func aRepeatedKeyCreatesOneTerm() async throws {
+    @Test func aRepeatedIdempotencyKeyCreatesOneTerm() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("here", host: "here.test")
             let server = try EditingServer(database, tenant)

@@ -9,7 +9,7 @@ import WebTestSupport
         #expect(ConcertPage.Part.allCases == [.concerts, .glossary, .pictures, .assets])
     }
 
-    @Test func anEmptyListOffersTheFirstConcert() async throws {
+    @Test func anEmptyConcertListLinksToTheFormForANewConcert() async throws {
         try await withConcertPages { stage async throws in
             let page = await stage.page("/cms")
             #expect(page.status == 200)
@@ -41,7 +41,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRefusedConcertKeepsTheTypedValues() async throws {
+    @Test func aRefusedConcertFormKeepsTheTypedValues() async throws {
         try await withConcertPages { stage async throws in
             let refused = await stage.post(
                 "/cms/new", [("title", ""), ("date", "2027-02-30"), ("venue", "Town Hall"), ("slug", "A B")])
@@ -72,7 +72,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theListIsSearchedByTitleVenueAndDate() async throws {
+    @Test func theConcertListIsSearchedByTitleVenueAndDate() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.post("/cms/new", [("title", "Winter"), ("date", "2027-01-31"), ("venue", "Town Hall")])
             _ = await stage.post("/cms/new", [("title", "Summer"), ("date", "2027-07-01"), ("venue", "Castle")])
@@ -85,7 +85,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theListIsFilteredByState() async throws {
+    @Test func theConcertListIsFilteredByState() async throws {
         try await withConcertPages { stage async throws in
             let published = try await stage.publishedConcert()
             _ = await stage.concert("A Draft")
@@ -115,7 +115,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theListContinuesOnTheNextPage() async throws {
+    @Test func theConcertListContinuesOnTheNextPage() async throws {
         try await withConcertPages { stage async throws in
             try await stage.database.sql(
                 """

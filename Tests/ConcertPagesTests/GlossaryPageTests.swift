@@ -15,7 +15,7 @@ import WebTestSupport
             "/cms/glossary/term", [("name", name), ("category", category), ("description", "About \(name).")])
     }
 
-    @Test func anEmptyGlossaryOffersTheFirstTerm() async throws {
+    @Test func anEmptyGlossaryLinksToTheImport() async throws {
         try await withConcertPages { stage async throws in
             let page = await stage.page("/cms/glossary")
             #expect(page.text.contains("No terms yet"))
@@ -68,7 +68,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aStaleTermIsRefusedAndCanBeSavedAgain() async throws {
+    @Test func aChangeOfAnOutdatedTermIsRefusedAndCanBeRepeated() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let path = "/cms/glossary/term"
@@ -102,7 +102,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aLongGlossaryHasPages() async throws {
+    @Test func aLongGlossaryIsSplitIntoPages() async throws {
         try await withConcertPages { stage async throws in
             let table = (100..<250).map { "Term \($0),Forms,About it." }.joined(separator: "\n")
             try await importing(stage, "name,category,description\n" + table, "merge")
@@ -134,7 +134,7 @@ import WebTestSupport
         #expect(done.location == "/cms/glossary?notice=termsImported")
     }
 
-    @Test func aTriedTableChangesNothing() async throws {
+    @Test func aPreviewOfAnImportedTableChangesNothing() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let tried = await trying(
@@ -186,7 +186,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTableTriedBeforeAChangeOfTheGlossaryIsRefused() async throws {
+    @Test func aTablePreviewedBeforeAChangeOfTheGlossaryIsRefused() async throws {
         try await withConcertPages { stage async throws in
             let csv = "name,category,description\nViolin,Instruments,Strings.\n"
             let tried = await trying(stage, csv)
@@ -216,7 +216,7 @@ import WebTestSupport
 
     // MARK: Report
 
-    @Test func theReportNamesOverCommonTermsAndDuplicateMatches() async throws {
+    @Test func theGlossaryReportNamesCommonOverlappingAndSimilarTerms() async throws {
         try await withConcertPages { stage async throws in
             for name in ["The", "Sonata", "Sonata form", "Fugue", "Fugues", "Allegro"] { await add(stage, name) }
             let path = await stage.concert(pieces: 1)

@@ -75,7 +75,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTakenNameIsRefused() async throws {
+    @Test func aTakenPictureNameIsRefused() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let refused = await stage.upload(
@@ -138,7 +138,7 @@ import WebTestSupport
     }
 
     @Test(arguments: [("My photo (1).JPG", "My-photo-1.jpg"), ("été.png", "t.png"), ("x", "x")])
-    func aFileGetsASafeName(file: String, name: String) {
+    func aFileNameIsConvertedToASafePictureName(file: String, name: String) {
         #expect(PicturePageRoutes.name(ofFile: file) == name)
     }
 }
@@ -146,7 +146,7 @@ import WebTestSupport
 @Suite struct AssetPageTests {
     private static let splash = ProgrammeFixture.png(width: 320, height: 480)
 
-    @Test func thePageListsEveryNameThatTheAppFetches() async throws {
+    @Test func theAssetPageListsTheNamesThatTheAppFetches() async throws {
         try await withConcertPages { stage async throws in
             #expect(await stage.page("/cms/assets").text.contains("No concerts yet"))
             let path = await stage.concert() + "/assets"
@@ -179,7 +179,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureOfAWrongSizeIsMarked() async throws {
+    @Test func anAssetOfAWrongSizeIsMarked() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert() + "/assets"
             _ = await stage.upload(path, [], [("Splash32.png", ProgrammeFixture.png(width: 500, height: 480))])
@@ -189,7 +189,7 @@ import WebTestSupport
         }
     }
 
-    @Test func severalFilesAreStoredTogetherOrNotAtAll() async throws {
+    @Test func severalAssetsAreStoredTogetherOrNotAtAll() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert() + "/assets"
             let notes = Array("%PDF-1.4\n%%EOF\n".utf8)

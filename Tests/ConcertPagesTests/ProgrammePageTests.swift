@@ -8,7 +8,7 @@ import WebTestSupport
 @Suite struct ProgrammePageTests {
     // MARK: Details
 
-    @Test func detailsAreSaved() async throws {
+    @Test func theDetailsOfAConcertAreSaved() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let tag = await stage.page(path).tag(of: path)
@@ -23,7 +23,7 @@ import WebTestSupport
         }
     }
 
-    @Test func refusedDetailsKeepTheTypedValues() async throws {
+    @Test func refusedConcertDetailsKeepTheTypedValues() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let tag = await stage.page(path).tag(of: path)
@@ -34,7 +34,7 @@ import WebTestSupport
         }
     }
 
-    @Test func staleDetailsAreRefusedAndCanBeSavedAgain() async throws {
+    @Test func aChangeOfOutdatedConcertDetailsIsRefusedAndCanBeRepeated() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let tag = await stage.page(path).tag(of: path)
@@ -96,7 +96,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aDraggedOrderIsTakenAsAWhole() async throws {
+    @Test func aDraggedOrderMustContainEveryPiece() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 3)
             let ids = try await stage.pieceIDs(path)
@@ -109,7 +109,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aStaleOrderIsRefused() async throws {
+    @Test func anOrderBasedOnAnOutdatedProgrammeIsRefused() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 2)
             let ids = try await stage.pieceIDs(path)
@@ -196,7 +196,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aStalePublicationIsRefused() async throws {
+    @Test func aPublicationOfAnOutdatedDraftIsRefused() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 1)
             await stage.complete(try await stage.pieceIDs(path)[0])

@@ -15,14 +15,14 @@ import WebTestSupport
         return path
     }
 
-    @Test func aDraftHasNoRevisionsYet() async throws {
+    @Test func anUnpublishedConcertHasNoRevisions() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             #expect(await stage.page(path + "/revisions").text.contains("No revisions yet"))
         }
     }
 
-    @Test func theHistoryListsPublicationsNewestFirst() async throws {
+    @Test func theHistoryOffersOldRevisionsForComparisonAndRestoration() async throws {
         try await withConcertPages { stage async throws in
             let path = try await twice(stage)
             let page = await stage.page(path + "/revisions")

@@ -36,7 +36,7 @@ import Testing
     private static let poa = "POADvořákStringQuartetNo12Mvt1"
 
     /// Spec N29.
-    @Test func theArchiveHasEverythingThatAPhoneNeeds() async throws {
+    @Test func theArchiveContainsTheDocumentsAndPicturesOfTheConcert() async throws {
         try await ReadingStage.with { stage, tenant in
             let archive = try await stage.get("/api/v1/concert/archive", of: tenant)
             #expect(archive.mediaType == "application/zip")

@@ -61,7 +61,7 @@ import Web
         }
     }
 
-    @Test func aNotificationOfTheGlossaryBringsTheNewTerms() async throws {
+    @Test func aNotificationOfAChangedGlossaryBringsTheNewTerms() async throws {
         try await ReadingStage.with { stage, tenant in
             #expect(try await !stage.text("/api/v1/glossary", of: tenant).contains("Presto"))
             try await stage.importTerm("Presto", for: tenant)
@@ -107,7 +107,7 @@ import Web
         }
     }
 
-    @Test func warmedTenantsNeedNoDatabaseForTheirFirstRequest() async throws {
+    @Test func preloadedTenantsNeedNoDatabaseForTheirFirstRequest() async throws {
         try await ReadingStage.with { stage, tenant in
             await stage.library.warm([tenant])
             await stage.database.runtime.close()

@@ -133,7 +133,7 @@ import Testing
     }
 
     /// Spec Decided 4.
-    @Test func withoutAConcertOnTheAirThereIsOnlyTheGlossary() async throws {
+    @Test func onlyTheGlossaryIsServedWhileNoConcertIsOnTheAir() async throws {
         try await withDatabase { database in
             let stage = try ReadingStage(database)
             let tenant = try await database.tenant("hall")
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(arguments: ["width=0", "width=2561", "height=321", "height=-1", "width=x", "width=%2B5"])
-    func aSizeOutsideTheRangeIsRefused(query: String) async throws {
+    func aWaveformSizeOutsideTheRangeIsRefused(query: String) async throws {
         try await ReadingStage.with { stage, tenant in
             let error = await stage.error(study + "/waveform.png?" + query, of: tenant)
             #expect(error?.status == .unprocessableContent)

@@ -38,7 +38,7 @@ import Testing
 
     private static func path(_ width: Int) -> String { "/api/v1/concert/pictures/dot.png?width=\(width)" }
 
-    @Test func theListOfPicturesHasTheCopies() async throws {
+    @Test func thePicturesOfAConcertListTheirScaledCopies() async throws {
         try await ReadingStage.with(Self.fixture()) { stage, tenant async throws in
             let concert = try await stage.json("/api/v1/concert", of: tenant)
             let pictures = try #require(concert["pictures"] as? [NSDictionary])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func aCopyIsMadeOnceForEachWidth() async throws {
+    @Test func aScaledCopyIsMadeOnceForEachWidth() async throws {
         let scaler = Scaler()
         try await ReadingStage.with(Self.fixture(), scaler: scaler) { stage, tenant async throws in
             for _ in 0..<2 {
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func withoutACopyTheOriginalPictureIsServed(hasScaler: Bool) async throws {
+    func theOriginalPictureIsServedIfNoCopyCanBeMade(hasScaler: Bool) async throws {
         try await ReadingStage.with(Self.fixture(), scaler: hasScaler ? Scaler(fails: true) : nil) {
             stage, tenant async throws in
             #expect(try await stage.get(Self.path(320), of: tenant).identity == Self.picture)

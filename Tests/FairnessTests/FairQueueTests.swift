@@ -24,14 +24,14 @@ import Testing
         #expect(Self.drained(queue) == (1...200).map { "a\($0)" })
     }
 
-    @Test func realmsTakeTurns() {
+    @Test func waitingRealmsTakeTurns() {
         let queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1"), ("b", "b2")])
         #expect(Self.drained(queue) == ["a1", "b1", "c1", "a2", "b2", "a3"])
     }
 
     /// With k waiting realms, a new realm is served after at most k turns. Spec S1.26.
     @Test(arguments: [1, 2, 7])
-    func aFloodDelaysAnotherRealmByOneTurn(floods: Int) {
+    func eachOtherRealmDelaysARealmByAtMostOneTurn(floods: Int) {
         var queue = Queue()
         for number in 0..<500 {
             for flood in 0..<floods { _ = queue.append("flood", of: "flood\(flood)", limit: 10_000) }
@@ -42,7 +42,7 @@ import Testing
         #expect(before.count <= floods)
     }
 
-    @Test func aServedRealmMovesToTheEnd() {
+    @Test func aServedRealmMovesToTheEndOfTheQueue() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("b", "b1")])
         #expect(queue.popFirst() == "a1")
         #expect(queue.append("a3", of: "a", limit: 10) == nil)
@@ -75,13 +75,13 @@ import Testing
         for realm in ["a", "b", "c", "d"] { #expect(queue.count(of: realm) == 5) }
     }
 
-    @Test func withoutSlotsEverythingIsRefused() {
+    @Test func aQueueWithoutSlotsRefusesEveryElement() {
         var queue = Queue()
         #expect(queue.append("a1", of: "a", limit: 0) == "a1")
         #expect(queue.isEmpty)
     }
 
-    @Test func removingElementsKeepsTheTurnsOfOthers() {
+    @Test func removingElementsKeepsTheTurnsOfOtherElements() {
         var queue = Self.queue([("a", "a1"), ("b", "b1"), ("a", "x"), ("c", "x"), ("b", "b2")])
         #expect(queue.removeAll { $0 == "x" } == ["x", "x"])
         #expect(queue.count == 3)

@@ -8,7 +8,7 @@ struct FairSemaphoreTests {
         let names = Mutex<[String]>([])
     }
 
-    @Test func realmsTakeTurns() async throws {
+    @Test func waitingRealmsTakeTurns() async throws {
         let semaphore = FairSemaphore(width: 1, limit: 10)
         let order = Order()
         let (opened, open) = AsyncStream<Void>.makeStream()

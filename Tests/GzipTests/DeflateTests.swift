@@ -9,12 +9,12 @@ struct DeflateTests {
         Array(try Gzip.compress(bytes).dropFirst(10).dropLast(8))
     }
 
-    @Test func rawDataIsInflated() throws {
+    @Test func rawDeflateDataIsInflated() throws {
         let packed = try deflated(text)
         #expect(try Deflate.inflate(packed[...], limit: text.count, ratio: 1000) == text)
     }
 
-    @Test func theChecksumEqualsThatOfGzip() throws {
+    @Test func theChecksumEqualsTheChecksumInAGzipFile() throws {
         let packed = try Gzip.compress(text)
         let stored = packed.suffix(8).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         #expect(Deflate.checksum(text) == stored)

@@ -11,15 +11,15 @@ struct GzipTests {
         #expect(try Gzip.inflate(packed, limit: text.count, ratio: 1000) == text)
     }
 
-    @Test func equalInputGivesEqualOutput() throws {
+    @Test func equalInputIsCompressedToEqualBytes() throws {
         #expect(try Gzip.compress(text) == Gzip.compress(text))
     }
 
-    @Test func emptyInputIsRoundTripped() throws {
+    @Test func emptyInputIsInflatedAgain() throws {
         #expect(try Gzip.inflate(Gzip.compress([]), limit: 0) == [])
     }
 
-    @Test func randomBytesAreRoundTripped() throws {
+    @Test func randomBytesAreInflatedAgain() throws {
         let noise = (0..<100_000).map { _ in UInt8.random(in: .min ... .max) }
         #expect(try Gzip.inflate(Gzip.compress(noise), limit: 100_000) == noise)
     }
@@ -49,7 +49,7 @@ struct GzipTests {
         }
     }
 
-    @Test func aChangedByteIsDetected() throws {
+    @Test func aWrongChecksumIsDetected() throws {
         var packed = try Gzip.compress(Array("hello".utf8))
         packed[packed.count - 5] ^= 1
         #expect(throws: GzipError.malformed) { try Gzip.inflate(packed, limit: 100) }
@@ -79,7 +79,7 @@ struct GzipTests {
     }
 
     /// The check value of CRC-32/ISO-HDLC.
-    @Test func theChecksumIsTheCRCOfTheStandard() {
+    @Test func theChecksumHasTheCheckValueOfCRC32() {
         #expect(Gzip.checksum(Array("123456789".utf8)) == 0xCBF4_3926)
         #expect(Gzip.checksum([]) == 0)
     }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct MetricsTests {
-    @Test func anExternalGaugeIsReadWhenMetricsAreRendered() {
+    @Test func anExternalHistogramIsReadWhenMetricsAreRendered() {
         let registry = MetricsRegistry()
         registry.counter("process_cpu_seconds_total", "Processor time.") { 1.25 }
         registry.histogram("tutti_db_pool_wait_seconds", "Waits.", bounds: [0.1]) {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ServiceNotifierTests {
     /// Spec O4.8.
     @Test(arguments: [false, true])
-    func readyAliveAndStoppingAreReportedToTheManager(abstract: Bool) throws {
+    func everyChangeOfStateIsReportedToTheServiceManager(abstract: Bool) throws {
         let name = "tutti-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let path = abstract ? "@\(name)" : "/tmp/\(name)"
         let manager = try Manager(path: path)
@@ -17,7 +17,7 @@ import Testing
         #expect((0..<4).map { _ in manager.receive() } == ["READY=1", "STATUS=two lines", "WATCHDOG=1", "STOPPING=1"])
     }
 
-    @Test func theManagerIsNotifiedOfAReloadWithItsTime() throws {
+    @Test func theServiceManagerIsNotifiedOfAReloadWithItsTime() throws {
         let path = "@tutti-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let manager = try Manager(path: path)
         var before = timespec()
@@ -29,7 +29,7 @@ import Testing
         #expect(lines[1].hasPrefix("MONOTONIC_USEC=") && time / 1_000_000 >= before.tv_sec)
     }
 
-    @Test func withoutAManagerNotificationsAreIgnored() {
+    @Test func notificationsAreIgnoredWithoutAServiceManager() {
         ServiceNotifier(environment: [:]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "/nowhere/at/all"]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "relative"]).ready()

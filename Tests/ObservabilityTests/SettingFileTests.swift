@@ -29,7 +29,7 @@ import Testing
         #expect((obstacle == nil) == isRead)
     }
 
-    @Test func aFileThatIsNotTextIsRefused() throws {
+    @Test func aSettingFileThatIsNotTextOrTooLongIsRefused() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "bytes-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         for bytes in [[0xFF, 0xFE], [UInt8](repeating: 0x61, count: SettingFile.limit + 1)] {

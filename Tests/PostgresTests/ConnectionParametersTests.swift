@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ConnectionParametersTests {
     /// Spec O3.3.
-    @Test func timeoutsAreSetUnlessTheStringSetsThem() throws {
+    @Test func timeoutsAreSetUnlessTheConnectionStringSetsThem() throws {
         let parameters = try ConnectionParameters(conninfo: "host=a connect_timeout=5")
         let keywords = try #require(parameters.attempts.first)
         #expect(keywords["tcp_user_timeout"] == "3000")
@@ -13,7 +13,7 @@ import Testing
         #expect(try ConnectionParameters(conninfo: "").connectTimeout == .seconds(2))
     }
 
-    @Test func optionsAreAppendedToThoseOfTheString() throws {
+    @Test func optionsAreAppendedToTheOptionsOfTheConnectionString() throws {
         let conninfo = "host=a options='-c work_mem=1MB'"
         let options = try ConnectionParameters(conninfo: conninfo, options: "-c role=x").attempts.first?["options"]
         #expect(options == "-c work_mem=1MB -c role=x -c timezone=UTC -c datestyle=ISO")
@@ -31,7 +31,7 @@ import Testing
         ("", [":"]),
         ("host=a,b target_session_attrs=prefer-standby", ["a:", "b:", "a:", "b:"]),
     ])
-    func eachHostOfTheStringIsAnAttempt(conninfo: String, tried: [String]) throws {
+    func eachHostOfAConnectionStringIsAnAttempt(conninfo: String, tried: [String]) throws {
         let attempts = try ConnectionParameters(conninfo: conninfo).attempts
         #expect(attempts.map { "\($0["host"] ?? ""):\($0["port"] ?? "")" } == tried)
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(attempts.map { $0["target_session_attrs"] } == ["standby", "standby", "any", "any"])
     }
 
-    @Test func theErrorForAnInvalidStringDoesNotQuoteIt() {
+    @Test func theErrorForAnInvalidConnectionStringDoesNotQuoteTheString() {
         do throws(PostgresError) {
             _ = try ConnectionParameters(conninfo: "password=verysecret nonsense")
             Issue.record("it was taken")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func pausesDoubleUpToTheirCap() {
+    @Test func pausesBetweenAttemptsDoubleUpToTheirCap() {
         let backoff = Backoff(first: .milliseconds(100), cap: .seconds(1))
         #expect(
             (0...6).map { backoff.pause(before: $0, spread: 0.5) } == [

@@ -298,7 +298,7 @@ import Testing
 
     /// Realms take turns at the shared connections: the waiting statements of a flood delay another realm by one
     /// statement.
-    @Test func aFloodOfOneRealmDelaysAnotherByOneStatement() async throws {
+    @Test func manyStatementsOfOneRealmDelayAnotherRealmByOneStatement() async throws {
         try await withDatabase { test in
             _ = try await test.owner.rows("create table visit (number bigint generated always as identity, realm text)")
             try await withClient(test.ownerConninfo) {
@@ -390,7 +390,7 @@ import Testing
         }
     }
 
-    @Test func theDetailOfAnErrorIsPassedOn() async throws {
+    @Test func theCodeAndMessageOfAServerErrorArePassedOn() async throws {
         try await withDatabase { test in
             let error = await failure { try await test.runtime.rows("select nothing from nowhere") }
             #expect(error?.sqlState == "42P01")

@@ -50,7 +50,7 @@ private actor LoopCaller {
         }
     }
 
-    @Test func aLoopWithoutConnectionsUsesThoseOfOthers() async throws {
+    @Test func aLoopWithoutConnectionsUsesConnectionsOfOtherLoops() async throws {
         try await withDatabase { database in
             let callers = [LoopCaller(), LoopCaller()]
             try await withClient(database.runtimeConninfo) {

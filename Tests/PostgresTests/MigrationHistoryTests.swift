@@ -16,19 +16,19 @@ import Testing
         #expect(try history.pending(after: applied(Self.files)).isEmpty)
     }
 
-    @Test func aMissingNumberIsAGap() {
+    @Test func aMissingMigrationNumberIsRefusedAsAGap() {
         #expect(throws: MigrationError.gap(missing: "0002")) { try MigrationHistory([Self.files[0], Self.files[2]]) }
         #expect(throws: MigrationError.gap(missing: "0001")) { try MigrationHistory([Self.files[1]]) }
     }
 
-    @Test func aFileAppliedOutOfOrderLeavesAGap() throws {
+    @Test func aMigrationAppliedOutOfOrderIsRefusedAsAGap() throws {
         let history = try MigrationHistory(Self.files)
         #expect(throws: MigrationError.gap(missing: "0002_two")) {
             try history.pending(after: applied([Self.files[0], Self.files[2]]))
         }
     }
 
-    @Test func aChangedOrRenamedFileIsRefused() throws {
+    @Test func aChangedOrRenamedMigrationFileIsRefused() throws {
         let history = try MigrationHistory(Self.files)
         for other in [
             Migration(name: "0001_one", sql: "select 2"), Migration(name: "0001_other", sql: Self.files[0].sql),
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: MigrationError.self) { try MigrationHistory([Migration(name: name, sql: "")]) }
     }
 
-    @Test func twoFilesOfOneNumberAreRefused() {
+    @Test func twoMigrationsWithOneNumberAreRefused() {
         let twin = Migration(name: "0001_twin", sql: "")
         #expect(throws: MigrationError.self) { try MigrationHistory([Self.files[0], twin]) }
     }

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aFailedFileIsRolledBackAndNamed() async throws {
+    @Test func aFailedMigrationIsRolledBackAndNamedInTheError() async throws {
         try await withDatabase(isMigrated: false) { test in
             let bad = Migration(
                 name: "0002_bad", sql: "insert into one values (2); select 1 / 0; insert into one values (3)")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatEndsItsTransactionIsRefused() async throws {
+    @Test func aMigrationThatEndsItsTransactionIsRefused() async throws {
         try await withDatabase(isMigrated: false) { test in
             let rogue = Migration(name: "0001_rogue", sql: "create table one (); commit;")
             await #expect(throws: MigrationError.self) { try await migrator(test, [rogue]).migrate() }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aFileWithoutATransactionRunsItsStatementsOneByOne() async throws {
+    @Test func aMigrationWithoutATransactionRunsItsStatementsOneByOne() async throws {
         try await withDatabase(isMigrated: false) { test in
             let index = Migration(
                 name: "0002_index",
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func waitingForAnUnreleasedLockEnds() async throws {
+    @Test func waitingForTheMigrationLockTimesOut() async throws {
         try await withDatabase(isMigrated: false) { test in
             try await test.superuser.transaction { transaction in
                 _ = try await transaction.rows(
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// Spec O4.1.
-    @Test func aMigrationWaitsForATableInUseInShortAttempts() async throws {
+    @Test func aMigrationWaitsForATableInUse() async throws {
         try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
             let alter = Migration(name: "0002_alter", sql: "alter table one add column title text;")
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func anUnreachableServerIsUnavailable() async {
+    @Test func anUnreachableServerIsReportedAsUnavailable() async {
         let migrator = Migrator(conninfo: "host=/nowhere", migrations: [Self.one], logger: silent)
         do {
             _ = try await migrator.migrate()

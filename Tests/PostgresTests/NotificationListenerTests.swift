@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func theConnectionClosesWhenItsConsumerEnds() async throws {
+    @Test func theConnectionOfAListenerClosesWhenItsConsumerEnds() async throws {
         try await withDatabase { test in
             let listener = listener(test)
             let events = listener.events()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aListenerWithoutAServerWaitsForAServerAndCanBeClosed() async {
+    @Test func aListenerWithoutAServerCanBeClosed() async {
         let listener = NotificationListener(conninfo: "host=/nowhere", channels: ["news"], logger: silent)
         var events = listener.events().makeAsyncIterator()
         listener.close()

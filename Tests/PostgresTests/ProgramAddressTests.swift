@@ -16,7 +16,7 @@ import Testing
         #expect(address.environment == ["PGPASSWORD": "s e"])
     }
 
-    @Test func otherKeywordsKeepTheirValues() throws {
+    @Test func otherKeywordsOfAConnectionStringKeepTheirValues() throws {
         let address = try ProgramAddress(ConnectionString(#"user='o\'brien' dbname='back\\slash' passfile=/etc/pass"#))
         #expect(address.conninfo == #"dbname='back\\slash' passfile='/etc/pass' user='o\'brien'"#)
         #expect(address.environment.isEmpty)

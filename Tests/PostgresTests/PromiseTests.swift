@@ -68,7 +68,7 @@ private actor Waiter {
         #expect(try await waiting.value == 3)
     }
 
-    @Test func thePriorityOfAWaitingTaskCanBeRaised() async throws {
+    @Test func aWaitingTaskGetsTheValueAfterItsPriorityIsRaised() async throws {
         let promise = Promise<Int>()
         let waiting = Task(priority: .background) { try await Waiter().wait(for: promise) }
         try await Task.sleep(for: .milliseconds(10))

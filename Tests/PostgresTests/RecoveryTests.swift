@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Spec O3.2.
-    @Test func callersFailQuicklyDuringAnOutageAndAreServedAfterIt() async throws {
+    @Test func callersFailQuicklyDuringAnOutageAndAreServedLater() async throws {
         try await withDatabase { test in
             let socketLink = try SocketLink(test.runtimeConninfo)
             defer { try? socketLink.close() }

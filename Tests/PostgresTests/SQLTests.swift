@@ -22,7 +22,7 @@ import Testing
         ("", "''"), ("a", "'a'"), ("it's", "'it''s'"), (#"a\b"#, #" E'a\\b'"#), (#"\'; --"#, #" E'\\''; --'"#),
         ("é\u{301}'", "'é\u{301}'''"),
     ])
-    func constantsAreQuoted(text: String, quoted: String) {
+    func stringConstantsAreQuoted(text: String, quoted: String) {
         #expect(Literal.quoted(text) == quoted)
     }
 

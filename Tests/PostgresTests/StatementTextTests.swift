@@ -41,7 +41,7 @@ import Testing
         #expect(Set([lookUp(1), SQL(text: "select $1 as value", binds: lookUp(1).binds)]).count == 1)
     }
 
-    @Test func aValueOfAnotherTypeGivesAnotherStatement() {
+    @Test func aValueOfAnotherTypeIsPreparedAsAnotherStatement() {
         func either(_ value: some PostgresEncodable) -> SQL { "select \(value)" }
         var cache = StatementCache(capacity: 8)
         guard case .prepare("s1", let key, nil) = cache.plan(for: either(1)) else {
@@ -60,11 +60,11 @@ import Testing
             "/* \(1) */ commit", "\(1)", "set\(1) local", "-- \(1)\nrollback", "selec\(1)", "/* a */ listen \(1)",
             "set \(1) = 1",
         ] as [SQL])
-    func statementsWithEqualFirstLiteralsAreComparedInFull(statement: SQL) {
+    func aStatementAndItsTextGetTheSameObjection(statement: SQL) {
         #expect(StatementRule.objection(to: statement) == StatementRule.objection(to: statement.text))
     }
 
-    @Test func aCommentMayContainAValue() {
+    @Test func aCommentWithAValueDoesNotHideARefusedStatement() {
         #expect(StatementRule.objection(to: "/* \(1) */ commit") != nil)
         #expect(StatementRule.objection(to: "select \(1)" as SQL) == nil)
         #expect(StatementRule.objection(to: "  \n select\(1)" as SQL) == nil)

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func noSessionStateOutlivesTheSession() async throws {
+    @Test func noSessionStateRemainsForTheNextTransaction() async throws {
         try await withNotes { database, test in
             _ = try await test.superuser.rows("create role test_role_of_nobody nologin")
             let first: Int = try await database.transaction { transaction in

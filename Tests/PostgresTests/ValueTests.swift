@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func valuesAreRoundTripped() async throws {
+    @Test func valuesAreReadBackAsTheyWereSent() async throws {
         try await withDatabase { test in
             let database = test.runtime
             try await expectRoundTrip([0, 1, -1, .max, .min] as [Int], type: "bigint", through: database)
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test func notANumberIsRoundTripped() async throws {
+    @Test func notANumberIsReadBackAsNotANumber() async throws {
         try await withDatabase { test in
             let value: Double = try await test.runtime.rows("select \(Double.nan) as value").value()
             #expect(value.isNaN)
         }
     }
 
-    @Test func arraysAreRoundTripped() async throws {
+    @Test func arraysAreReadBackAsTheyWereSent() async throws {
         try await withDatabase { test in
             let database = test.runtime
             try await expectRoundTrip([[], [1], [.min, 0, .max]] as [[Int]], type: "bigint[]", through: database)

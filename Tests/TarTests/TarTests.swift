@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 511, 512, (1 << 33) - 1, 1 << 33, 5 << 40])
-    func aSizeOfAnyLengthIsReadBackAsWritten(size: Int) throws {
+    func aMemberSizeIsReadBackFromItsHeader(size: Int) throws {
         let header = TarHeader(name: "a", size: size, modified: 5)
         #expect(TarHeader(header.bytes) == header)
     }

@@ -67,7 +67,7 @@ struct AllowedOriginsTests {
         #expect(origins.list == ["https://a.example", "https://b.example"])
     }
 
-    @Test func aListContainsItsOriginsAndAStarContainsAllOrigins() throws {
+    @Test func aListContainsItsOriginsAndAWildcardContainsAllOrigins() throws {
         let origins = try AllowedOrigins(["https://a.example"])
         #expect(origins.contains("https://a.example"))
         for other in [

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Tables of later migrations are dumped although no further rights were granted.
-    @Test func tablesOfLaterMigrationsAreReadable() async throws {
+    @Test func tablesOfLaterMigrationsAreReadableByTheDumpRole() async throws {
         try await withDatabase { database in
             try await database.sql(
                 "create table control.later (id bigint generated always as identity, n integer);", user: "app_owner")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aDigestChangesWithAnyValue() async throws {
+    @Test func aTableDigestDependsOnItsValuesAndNotOnTheTimeZone() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("one")
             try await database.sql(

@@ -14,7 +14,7 @@ struct HostCacheTests {
     }
 
     /// Spec O2.7.
-    @Test func aResultIsValidForFiveSeconds() {
+    @Test func aCachedHostIsValidForFiveSeconds() {
         var cache = HostCache()
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
         bytes("north.example") {

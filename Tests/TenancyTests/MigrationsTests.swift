@@ -8,7 +8,7 @@ struct MigrationsTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("migrations/sql")
 
-    @Test func theCompiledListMatchesTheFolder() throws {
+    @Test func theCompiledListOfMigrationsMatchesTheFolder() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
         #expect(Migrations.files.map { $0.name + ".sql" } == names)
     }

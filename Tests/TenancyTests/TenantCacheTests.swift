@@ -98,7 +98,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 1)
     }
 
-    @Test func tenantsDoNotShareValues() async throws {
+    @Test func tenantsDoNotShareCachedValues() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         #expect(try await value(cache, source) == 1)
         #expect(try await value(cache, source, of: Self.there) == 2)
@@ -234,7 +234,7 @@ struct TenantCacheTests {
 
     // MARK: Outages
 
-    @Test func byDefaultAnOutageThrowsWithoutAPause() async throws {
+    @Test func anOutageThrowsWithoutAPauseByDefault() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         #expect(try await value(cache, source) == 1)
         change()
@@ -244,7 +244,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 3)
     }
 
-    @Test func duringAnOutageTheLastValueIsServedWithAPause() async throws {
+    @Test func aCacheServesItsLastValueDuringAnOutageAndPausesLoading() async throws {
         let (clock, source) = (Clock(), Source())
         let cache = Cache(
             of: observers, .onNotice(["content"]), outage: .servesLast(initially: 0, pause: .seconds(1)), limit: .none,
@@ -308,7 +308,7 @@ struct TenantCacheTests {
 
     // MARK: Limits
 
-    @Test func beyondTheLimitTheLeastRecentlyUsedValueIsRemoved() async throws {
+    @Test func theLeastRecentlyUsedValueIsRemovedBeyondTheLimit() async throws {
         let (cache, source) = (
             TenantCache<String, Int>(of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: 2)), Source()
         )
@@ -320,7 +320,7 @@ struct TenantCacheTests {
         #expect(cache.reading.entries == 2)
     }
 
-    @Test func aLimitForEachTenantKeepsTheValuesOfOthers() async throws {
+    @Test func aLimitForEachTenantKeepsTheValuesOfOtherTenants() async throws {
         let cache = TenantCache<Int, Int>(of: observers, .byQuestion, limit: CacheLimit(of: .eachTenant, count: 2))
         _ = try await cache.value(0, of: Self.there) { _ in 0 }
         for key in 0..<10 { _ = try await cache.value(key, of: Self.here) { _ in key } }

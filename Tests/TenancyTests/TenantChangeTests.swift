@@ -14,7 +14,7 @@ import Testing
         #expect(change.columns.values == [nil, "5"])
     }
 
-    @Test func missingPartsOfAScopeAreKept() async throws {
+    @Test func missingPartsOfAMulticastScopeAreKept() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             var tenant = NewTenant(slug: "north", name: "North")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func everyMemberIsKnownToTheDatabase() async throws {
+    @Test func everyMemberOfATenantCanBeChanged() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             try await registry.add(NewTenant(slug: "north", name: "North"))

@@ -55,7 +55,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func anInvalidHostDoesNotGetTheFallback() async throws {
+    @Test func anInvalidHostDoesNotGetTheFallbackTenant() async throws {
         try await withDatabase { database in
             try await database.tenant("north")
             let directory = directory(database, fallback: "north")
@@ -116,7 +116,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func theOwnerOfAHostIsNeverTheFallback() async throws {
+    @Test func theOwnerOfAHostIsNeverTheFallbackTenant() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database, fallback: "north")

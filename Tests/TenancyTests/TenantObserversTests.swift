@@ -56,10 +56,10 @@ struct TenantObserversTests {
     }
 
     @Test(arguments: ["", "1,live", "x,live,3", "1;live;3"])
-    func aPayloadInAnotherFormatIsIgnored(payload: String) { #expect(ChangeNotice(payload: payload) == nil) }
+    func aChangeNoticeInAnotherFormatIsIgnored(payload: String) { #expect(ChangeNotice(payload: payload) == nil) }
 
     /// Spec O3.7.
-    @Test func aPayloadNamesTenantKindAndVersion() {
+    @Test func aChangeNoticeIsReadAsTenantKindAndDetail() {
         #expect(
             ChangeNotice(payload: "7,radio,12,3,4")
                 == ChangeNotice(tenant: TenantID(rawValue: 7), kind: "radio", detail: "12,3,4"))

@@ -13,7 +13,7 @@ struct TenantRegistryTests {
         return tenant
     }
 
-    @Test func theHostsOfAnAddedTenantResolveToIt() async throws {
+    @Test func anAddedTenantIsListedWithItsNormalisedHosts() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             let scope = MulticastScope(group: "239.1.2.3", port: 5000, interface: "10.0.0.1", ttl: 2)
@@ -101,7 +101,7 @@ struct TenantRegistryTests {
         }
     }
 
-    @Test func settingsAreChanged() async throws {
+    @Test func theSettingsOfATenantAreChanged() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             try await registry.add(newTenant("north"))
@@ -113,7 +113,7 @@ struct TenantRegistryTests {
         }
     }
 
-    @Test func everyChangeIsNotifiedOnce() async throws {
+    @Test func everyChangeOfATenantIsNotifiedOnce() async throws {
         try await withDatabase { database in
             let listener = NotificationListener(
                 conninfo: database.runtimeConninfo, channels: ["tutti"],

@@ -120,7 +120,7 @@ struct ZipReaderTests {
         #expect(throws: ZipError.damaged("the two headers of \"b\" do not agree")) { try ZipReader(builder.bytes) }
     }
 
-    @Test func anEntryWithinAnotherIsRefused() throws {
+    @Test func anEntryInsideTheContentOfAnotherEntryIsRefused() throws {
         // The second entry is stored in the content of the first one.
         var inner = ZipBuilder()
         try inner.add("b", [7], isDeflated: false)
@@ -160,7 +160,7 @@ struct ZipReaderTests {
     }
 
     /// Spec S1.18.
-    @Test func aBombThatDeclaresAWrongSizeIsRefused() throws {
+    @Test func aDecompressionBombThatDeclaresAWrongSizeIsRefused() throws {
         var builder = ZipBuilder()
         try builder.add("bomb", [UInt8](repeating: 0, count: 4 << 20))
         builder.files[0].size = 1000
@@ -191,7 +191,7 @@ struct ZipReaderTests {
     }
 
     /// For an archive with one changed byte, the reader either throws an error or returns the original content of each name.
-    @Test func aChangedByteIsRefusedOrHarmless() throws {
+    @Test func anArchiveWithAChangedByteIsRefusedOrKeepsItsContent() throws {
         let bytes = try builder().bytes
         let original = try ZipReader(bytes)
         let contents = try Dictionary(

@@ -207,7 +207,7 @@ import Testing
         try writer.finish()
     }
 
-    @Test func aBackupWithoutALoginOfTheDumpRoleNamesTheMissingSetting() async throws {
+    @Test func theErrorForABackupWithoutADumpRoleNamesTheMissingSetting() async throws {
         try await withDatabase { database in
             let settings = try Settings(patientWith: [
                 "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,

@@ -60,14 +60,14 @@ import Testing
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func everyShellHasCompletions(shell: String) async throws {
+    func everyShellHasACompletionScript(shell: String) async throws {
         try await RunningService.with { service in
             let outcome = try await service.command(["--generate-completion-script", shell])
             #expect(outcome.status == 0 && outcome.output.contains("subscription"))
         }
     }
 
-    @Test func theVersionIsPrinted() async throws {
+    @Test func theVersionOptionPrintsTheVersion() async throws {
         try await RunningService.with { service in
             let outcome = try await service.command(["--version"])
             #expect(outcome.status == 0)

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func theStandInIsNotStartedIfAnApplicationIsConfigured() async throws {
+    @Test(.timeLimit(.minutes(30))) func theSoundCloudStandInIsNotStartedIfAClientIsConfigured() async throws {
         let settings = [
             "TUTTI_SOUNDCLOUD_CLIENT_ID": "ours", "TUTTI_SOUNDCLOUD_CLIENT_SECRET": "secret",
             "TUTTI_SOUNDCLOUD_API": "http://127.0.0.1:9",

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func aDisabledTenantsStreamsEnd() async throws {
+    @Test(.timeLimit(.minutes(30))) func theStreamsOfADisabledTenantEnd() async throws {
         try await withService(drainDelay: 0) { service in
             let added = try await service.command([
                 "tenant", "add", "guest", "--name", "Guest", "--host", "guest.example",

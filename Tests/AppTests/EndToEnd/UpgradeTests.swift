@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct UpgradeTests {
     private static let old = ["App-Platform": "ios", "App-Version": "1.9"]
 
-    @Test(.timeLimit(.minutes(30))) func anAppThatMustBeReplacedIsRefusedOnEveryServerImmediately() async throws {
+    @Test(.timeLimit(.minutes(30))) func anOutdatedAppIsRefusedWhileAnUpgradeRuleApplies() async throws {
         try await RunningService.with { service in
             try await service.start()
             let created = try await service.command(["token", "create", "--tenant", "demo", "--login", "admin"])

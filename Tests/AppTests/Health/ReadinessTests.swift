@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aMigrationWithAnotherTextIsNotReady() async throws {
+    @Test func aSchemaWithAnotherTextOfAMigrationIsNotReady() async throws {
         try await withDatabase { test in
             let name = try #require(ours.first?.name)
             let readiness = await checked(test, [Migration(name: name, sql: "other")] + ours.dropFirst())
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func aProbeIsAnsweredFromTheCachedState() async throws {
+    @Test func aServiceIsNotReadyBeforeItsFirstDatabaseCheck() async throws {
         var configuration = Database.Configuration(conninfo: "host=/nowhere")
         configuration.waitLimit = 300
         let database = Database(configuration, logger: logger)
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// Spec O4.3, Decided 27.
-    @Test func aFullDiskIsReportedUntilThereIsSpace() async throws {
+    @Test func aFullDiskIsReportedForHalfAMinuteAfterAFailure() async throws {
         try await withDatabase { test in
             let full: SQL = "do $$ begin raise exception 'no space' using errcode = '53100'; end $$"
             _ = try? await test.runtime.rows(full)

@@ -19,7 +19,7 @@ struct MailCommandTests {
         AccountMail(mail).reset("eva@example.org", at: hall, url: "http://hall.example/links/secret")
     }
 
-    @Test func theProgramReceivesTheMessage() async throws {
+    @Test func theMailProgramReceivesTheMessage() async throws {
         let file = NSTemporaryDirectory() + "/mail-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: file) }
         let mail = MailCommand(command: "/usr/bin/tee \(file)", from: "tutti@example.org", logger: Self.logger)
@@ -37,7 +37,7 @@ struct MailCommandTests {
         #expect(lines().prefix(2) == ["From: <tutti@example.org>", "To: <eva@example.org>"])
     }
 
-    @Test func theQueueIsBoundedAndDelaysNoCaller() {
+    @Test func aFullMailQueueAcceptsNoFurtherMessage() {
         let mail = MailCommand(command: "/bin/sleep 2", from: "tutti@example.org", logger: Self.logger)
         var taken = 0
         let time = ContinuousClock().measure {

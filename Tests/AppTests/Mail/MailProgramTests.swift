@@ -11,7 +11,7 @@ struct MailProgramTests {
         return folder
     }
 
-    @Test func theProgramReceivesTheMessageAndItsArgumentsUnchanged() throws {
+    @Test func theMailProgramReceivesTheMessageAndItsArgumentsUnchanged() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("a b; $(touch c)").path
@@ -21,7 +21,7 @@ struct MailProgramTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1, "no shell read it")
     }
 
-    @Test func theProgramDoesNotInheritTheEnvironmentOfTheServer() throws {
+    @Test func theMailProgramDoesNotInheritTheEnvironmentOfTheServer() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("environment").path
@@ -33,7 +33,7 @@ struct MailProgramTests {
         #expect(names.contains("PATH"))
     }
 
-    @Test func theErrorOfAFailedProgramContainsItsStatus() throws {
+    @Test func theErrorOfAFailedMailProgramContainsItsStatus() throws {
         #expect(throws: MailProgramError.failed(status: 75 << 8)) {
             try MailProgram(words: ["/bin/sh", "-c", "exit 75"]).run(input: [])
         }
@@ -42,7 +42,7 @@ struct MailProgramTests {
         }
     }
 
-    @Test func aHangingProgramIsEndedWithItsChildProcesses() async throws {
+    @Test func aHangingMailProgramIsEndedWithItsChildProcesses() async throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("pid").path

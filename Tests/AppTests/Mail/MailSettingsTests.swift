@@ -3,12 +3,12 @@ import Testing
 @testable import App
 
 struct MailSettingsTests {
-    @Test func withoutAProgramThereIsNoMail() throws {
+    @Test func mailIsDisabledWithoutAMailProgram() throws {
         #expect(try Settings(environment: [:]).mail == nil)
         #expect(try Settings(environment: ["TUTTI_MAIL_FROM": "tutti@example.org"]).mail == nil)
     }
 
-    @Test func aProgramNeedsAnAddressToSendFrom() throws {
+    @Test func aMailProgramNeedsASenderAddress() throws {
         let both = ["TUTTI_MAIL_COMMAND": "/usr/sbin/sendmail -t -i", "TUTTI_MAIL_FROM": "tutti@example.org"]
         #expect(
             try Settings(environment: both).mail
@@ -25,7 +25,7 @@ struct MailSettingsTests {
         }
     }
 
-    @Test func aProgramWithoutAnAbsolutePathIsRefused() {
+    @Test func aMailProgramWithoutAnAbsolutePathIsRefused() {
         #expect(throws: SettingsError.self) {
             try Settings(environment: ["TUTTI_MAIL_COMMAND": "sendmail", "TUTTI_MAIL_FROM": "a@b"])
         }

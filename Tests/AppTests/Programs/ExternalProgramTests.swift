@@ -48,12 +48,12 @@ struct ExternalProgramTests {
         #expect(VipsThumbnail(in: "/nonexistent") == nil)
     }
 
-    @Test func theOutputOfTheProgramIsReturned() async throws {
+    @Test func theOutputOfAnExternalProgramIsReturned() async throws {
         let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
         #expect(try await Self.program("cat").run([], input: input, for: "1") == input)
     }
 
-    @Test func theProgramDoesNotInheritTheEnvironmentOfTheServer() async throws {
+    @Test func anExternalProgramDoesNotInheritTheEnvironmentOfTheServer() async throws {
         let output = try await Self.program("env").run([], input: [], for: "1")
         let names = Set(String(decoding: output, as: UTF8.self).split(separator: "\n").map { $0.prefix { $0 != "=" } })
         #expect(names == ["PATH", "LANG", "HOME", "TMPDIR"])
@@ -98,7 +98,7 @@ struct ExternalProgramTests {
     }
 
     /// If the program is installed, a page becomes a PDF. If not, the service has no printer, and the page says how to print.
-    @Test func theInstalledProgramMakesPDF() async throws {
+    @Test func anInstalledWeasyPrintMakesAPDF() async throws {
         let page =
             "<!doctype html><html lang=\"en\"><title>Proof</title><h1>Strauss, Don Juan</h1><p>Dvořák: “so”.</p></html>"
         guard let printer = ExternalPrograms(in: Self.folders, logger: Self.silence).printer else {
@@ -110,7 +110,7 @@ struct ExternalProgramTests {
     }
 
     /// If the program is installed, a picture is scaled. If not, the service has no scaler, and phones get the original picture.
-    @Test func theInstalledProgramScalesPictures() async throws {
+    @Test func anInstalledVipsThumbnailScalesAPicture() async throws {
         guard let scaler = ExternalPrograms(in: Self.folders, logger: Self.silence).scaler else {
             #expect(!FileManager.default.isExecutableFile(atPath: "/usr/bin/vipsthumbnail"))
             return

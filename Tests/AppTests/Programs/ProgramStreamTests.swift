@@ -60,7 +60,7 @@ struct ProgramStreamTests {
     }
 
     /// The pipes of the program hold less than the 100 MB of the source, so a waiting reader stops the reading of the source.
-    @Test func theProgramWaitsForItsReader() async throws {
+    @Test func aReaderThatStopsReadingStopsTheReadingOfTheSource() async throws {
         let source = Blocks([[UInt8]](repeating: [UInt8](repeating: 7, count: 1 << 20), count: 100))
         let stream = ProgramStream(try program("cat"), [], input: source, permit: source)
         _ = try await stream.next()
@@ -82,7 +82,7 @@ struct ProgramStreamTests {
         stream.end()
     }
 
-    @Test func endingKillsTheProgram() async throws {
+    @Test func endingAStreamFailsItsReaderAndEndsItsSource() async throws {
         let source = Blocks([])
         let stream = ProgramStream(try program("sleep"), ["3600"], input: source, permit: source)
         // Ended before or while `next` waits.
@@ -102,7 +102,7 @@ struct ProgramStreamTests {
         }
     }
 
-    @Test func permitsAreLimitedAndFreedWithTheirContent() {
+    @Test func permitsAreLimitedAndFreedOnRelease() {
         let permits = FFmpeg.Permits(1)
         var first = permits.take()
         #expect(first != nil && permits.take() == nil)

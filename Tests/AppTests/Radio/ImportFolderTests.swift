@@ -63,7 +63,7 @@ struct ImportFolderTests {
         <item><guid>1</guid><title>One</title></item></channel></rss>
         """
 
-    @Test func aNewFileIsImported() async throws {
+    @Test func aNewFileInTheImportFolderIsImported() async throws {
         try await Stage.with { stage in
             try stage.put(Self.feed, "here/rss/feed.xml")
             await stage.look()

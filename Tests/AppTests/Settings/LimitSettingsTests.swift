@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LimitSettingsTests {
     /// Spec S1.26, Decided 8.
-    @Test func theDefaultsAdmitAConcertHallBehindOneAddress() throws {
+    @Test func oneAddressMayUseAllConnectionsByDefault() throws {
         let limits = try Settings(environment: [:]).limits
         #expect(limits == Limits(), "the settings' defaults are the server's")
         #expect(limits.connectionsPerAddress == limits.connections)
@@ -37,7 +37,7 @@ import Testing
         #expect(try #require(error).description.contains("\(name)=\(value) must be a whole number from "))
     }
 
-    @Test func aChangeIsReportedByNameAndValue() throws {
+    @Test func aChangedLimitIsReportedByNameAndValue() throws {
         let old = try Settings(environment: [:]).limits
         let new = try Settings(environment: ["TUTTI_IDLE_TIMEOUT": "5", "TUTTI_MAX_CONNECTIONS_PER_ADDRESS": "7"])
             .limits

@@ -23,7 +23,7 @@ import Web
         #expect(try #require(error).description.contains("\(name)=\(value) must be PER_SECOND:BURST"))
     }
 
-    @Test func aChangeIsReportedByNameAndValue() throws {
+    @Test func aChangedRateIsReportedByNameAndValue() throws {
         let old = try Settings(environment: [:]).rates
         let new = try Settings(
             environment: ["TUTTI_RATE_TENANT": "0", "TUTTI_MAX_REQUESTS_PER_TENANT": "5"]

@@ -6,7 +6,7 @@ import Testing
 struct SoundCloudSettingsTests {
     private static let key = String(repeating: "0f", count: 32)
 
-    @Test func withoutAClientThereIsNoApplication() throws {
+    @Test func soundCloudIsDisabledWithoutAClientID() throws {
         #expect(try Settings(environment: [:]).soundCloud == nil)
     }
 

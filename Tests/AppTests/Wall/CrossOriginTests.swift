@@ -176,7 +176,7 @@ struct CrossOriginTests {
     }
 
     /// The responses for a tenant that allows no other origin stay the same.
-    @Test func withoutAllowedOriginsNoCORSFieldIsSent() async throws {
+    @Test func aTenantWithoutAllowedOriginsSendsNoCORSFields() async throws {
         try await Self.with("", Self.bApp) { stage, server in
             var client = server.client(of: stage.a)
             client.token = nil

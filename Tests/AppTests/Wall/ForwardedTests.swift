@@ -51,7 +51,7 @@ struct ForwardedTests {
 
     /// Spec Decided 20.
     @Test(arguments: ["off", "x-forwarded-host", "forwarded"])
-    func aForgedFieldNeverReachesACache(setting: String) async throws {
+    func aCacheNeverReusesAResponseToAForgedForwardedField(setting: String) async throws {
         try await WallStage.with(["TUTTI_TRUSTED_PROXIES": "127.0.0.1", "TUTTI_FORWARDED_HOST": setting]) { stage in
             try await WallServer.with(stage) { server in
                 var client = server.client(of: stage.a)

@@ -28,7 +28,7 @@ struct TableAttackTests {
         }
     }
 
-    @Test func withoutATenantNoTableCanBeReadOrChanged() async throws {
+    @Test func noTableCanBeReadOrChangedWithoutATenant() async throws {
         try await Self.onStage { stage in
             let rows = try await stage.database.runtime.rows(
                 """
@@ -101,7 +101,7 @@ struct TableAttackTests {
         }
     }
 
-    @Test func copyReadsOnlyOwnRowsAndCannotWrite() async throws {
+    @Test func copyReadsOnlyRowsOfTheTenantAndCannotWrite() async throws {
         try await Self.onStage { stage in
             let listed = try await stage.database.psql(
                 "select string_agg(rel::text, ' ') from stage.tables where rel::text like 'app.%';")

@@ -36,7 +36,7 @@ struct ActiveTenantWatchTests {
         #expect(record.questions.load(ordering: .relaxed) == 4)
     }
 
-    @Test func possibleChangesAreCombined() {
+    @Test func changesOfTenantsAreCombined() {
         let (first, second) = (TenantID(rawValue: 1), TenantID(rawValue: 2))
         #expect(ActiveTenantWatch.Change.tenants([first]).union(nil) == .tenants([first]))
         #expect(ActiveTenantWatch.Change.tenants([first]).union(.tenants([second])) == .tenants([first, second]))

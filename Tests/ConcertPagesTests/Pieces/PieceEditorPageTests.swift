@@ -59,7 +59,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func noTwoFieldsOfThePageHaveTheSameLabel() async throws {
+    @Test func onlyOneFieldOfThePageHasTheLabelMeasure() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("?annotation=new")
             #expect(page.text.contains("<label for=\"goto\">Go to measure</label>"))
@@ -92,7 +92,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aRefusalSuggestsACorrection() async throws {
+    @Test func aRefusedNoteSuggestsACorrection() async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/tracks/\(stage.music)/annotations", [("measure", "2"), ("text", "Costs $5.")])
@@ -127,7 +127,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aSplitKeepsEveryWord() async throws {
+    @Test func aSplitOfANoteKeepsEveryWord() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let page = await stage.page(query)
@@ -154,7 +154,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aMergeKeepsEveryWord() async throws {
+    @Test func aMergeOfTwoNotesKeepsEveryWord() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
@@ -172,7 +172,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aCopyInAnotherTrackKeepsTheNote() async throws {
+    @Test func aNoteIsCopiedToAnotherTrack() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
@@ -227,7 +227,7 @@ struct PieceEditorPageTests {
     }
 
     @Test(arguments: ["", "/split", "/merge", "/copy", "/delete"])
-    func aFormWithAnOldTagChangesNothing(end: String) async throws {
+    func aFormWithAnOldEntityTagChangesNothing(end: String) async throws {
         try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             let answer = await stage.post(

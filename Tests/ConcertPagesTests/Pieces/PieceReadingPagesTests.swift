@@ -12,7 +12,7 @@ struct PieceReadingPagesTests {
     // MARK: Preview
 
     /// Spec T13, N10.
-    @Test func thePreviewShowsTheNoteInForce() async throws {
+    @Test func thePreviewShowsTheNoteThatAppliesToAMeasure() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/preview?measure=2")
             #expect(page.text.contains("It begins. A theme &lt;rises&gt;."))
@@ -43,7 +43,7 @@ struct PieceReadingPagesTests {
         ("A sonata form, in Sonata-form.", ["sonata form", "Sonata-form"]), ("Sonatas and sonata.", ["sonata"]),
         ("Sonata. Form.", ["Sonata"]), ("", []),
     ])
-    func theLongestTermIsLinked(text: String, linked: [String]) {
+    func theLongestMatchingGlossaryTermIsLinked(text: String, linked: [String]) {
         let terms = ["Sonata", "Sonata form"].map { GlossaryItem(name: $0, category: "Form", description: "d") }
         let matches = GlossaryMatcher(terms).matches(in: text)
         #expect(matches.links.map { String(text[$0.range]) } == linked)
@@ -150,7 +150,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func withoutAPrinterThePageExplainsHowTheBrowserMakesAPDF() async throws {
+    @Test func aProofPageWithoutAPDFPrinterExplainsPrintingInTheBrowser() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/proof")
             #expect(page.text.contains("print this page with the browser and choose “Save as PDF”"))
@@ -163,7 +163,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func aFailedPDFIsAnsweredWithThePage() async throws {
+    @Test func aFailedPDFGives503WithAMessage() async throws {
         try await PieceStage.with(printer: Printer(fails: true)) { stage async throws in
             let refused = await stage.page("/proof.pdf")
             #expect(refused.status == 503)

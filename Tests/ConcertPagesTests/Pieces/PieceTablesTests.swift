@@ -226,7 +226,7 @@ struct PieceTablesTests {
     // MARK: Measures
 
     /// Spec N9, N14.
-    @Test func pastedTimesKeepThePrintedNumbers() async throws {
+    @Test func pastedMeasureTimesKeepThePrintedNumbers() async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/measures", in: await stage.page("/measures"))
             let answer = await stage.post(

@@ -12,13 +12,13 @@ struct OrphanTests {
         return try #require(Int32(result.text.dropLast()))
     }
 
-    @Test func aFileThatNamesADeadProcessIsRemoved() async throws {
+    @Test func aPostmasterFileOfADeadProcessDoesNotPreventTheStart() async throws {
         let dead = try await Self.deadProcess()
         try await expectStartDespite("\(dead)\n")
     }
 
     /// PostgreSQL itself refuses to start forever if the ID now belongs to another process of its user.
-    @Test func aFileThatNamesALiveProcessOfAnotherProgramIsRemoved() async throws {
+    @Test func aPostmasterFileOfAnotherProgramDoesNotPreventTheStart() async throws {
         let user = try SystemUser.database(for: .current())
         let other = try ChildProcess.start(
             "/usr/bin/env", user == SystemUser.current() ? ["sleep", "600"] : Self.asUser(user, ["sleep", "600"]),
@@ -29,7 +29,7 @@ struct OrphanTests {
         _ = other.wait()
     }
 
-    @Test func anInvalidFileIsRemoved() async throws {
+    @Test func anInvalidPostmasterFileDoesNotPreventTheStart() async throws {
         try await expectStartDespite("no process at all")
     }
 

@@ -16,7 +16,7 @@ struct PostmasterFileTests {
 
         """
 
-    @Test func theFileContainsTheProcessAndTheState() throws {
+    @Test func aPostmasterFileContainsTheProcessAndItsState() throws {
         let file = try #require(PostmasterFile(text: Self.whole))
         #expect(file.pid == 4711)
         #expect(file.isReady)

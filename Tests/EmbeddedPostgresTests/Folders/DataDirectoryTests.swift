@@ -28,7 +28,7 @@ struct DataDirectoryTests {
         #expect(try DataDirectory(folderEnvironment, user: Self.root).path == "/var/lib/tutti")
     }
 
-    @Test func withoutAnyFolderThereIsAnError() {
+    @Test func anEnvironmentThatNamesNoDataFolderIsAnError() {
         #expect(throws: EmbeddedPostgresError.self) {
             _ = try DataDirectory(FolderEnvironment(environment: [:]), user: Self.user)
         }

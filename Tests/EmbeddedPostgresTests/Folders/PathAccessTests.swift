@@ -14,7 +14,7 @@ struct PathAccessTests {
 
     /// If root runs the service, the database has another user, who cannot enter a folder that only root may enter.
     @Test(.enabled(if: geteuid() == 0, "only root's database is run by another user"))
-    func theParentThatTheDatabaseUserCannotEnterIsNamed() async throws {
+    func theErrorNamesTheParentFolderThatTheDatabaseUserCannotEnter() async throws {
         try await withScratch { scratch in
             chmod(scratch.path, 0o700)
             let configuration = try scratch.configuration()

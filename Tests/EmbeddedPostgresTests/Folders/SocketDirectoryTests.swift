@@ -12,16 +12,16 @@ struct SocketDirectoryTests {
         SocketDirectory(FolderEnvironment(environment: environment), data: data, user: Self.user).path
     }
 
-    @Test func theUnitsRuntimeFolderComesFirst() {
+    @Test func theRuntimeFolderOfTheUnitIsPreferred() {
         #expect(path(["RUNTIME_DIRECTORY": "/run/tutti", "XDG_RUNTIME_DIR": "/tmp"]) == "/run/tutti/pg")
     }
 
-    @Test func theUsersRuntimeFolderComesSecondIfItExists() {
+    @Test func theRuntimeFolderOfTheUserIsUsedIfItExists() {
         #expect(path(["XDG_RUNTIME_DIR": "/tmp"]).hasPrefix("/tmp/tutti-"))
         #expect(path(["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": "/var/tmp"]).hasPrefix("/var/tmp/tutti-"))
     }
 
-    @Test func twoInstallationsDoNotShareAFolder() {
+    @Test func twoInstallationsDoNotShareASocketFolder() {
         #expect(path([:]).hasPrefix("/tmp/tutti-"))
         #expect(path([:]) != path([:], data: DataDirectory(path: "/other")))
         #expect(path([:]) == path([:], data: DataDirectory(path: "/data/")))
@@ -47,7 +47,7 @@ struct SocketDirectoryTests {
         }
     }
 
-    @Test func aFolderOfAnotherUserIsNotUsed() throws {
+    @Test func anUnsafeFolderIsNotUsed() throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         #expect(throws: EmbeddedPostgresError.self) {

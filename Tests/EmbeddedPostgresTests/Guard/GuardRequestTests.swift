@@ -9,7 +9,7 @@ struct GuardRequestTests {
         GuardRequest(.run, user: "postgres", ["/bin/initdb", "-A", "peer"]),
         GuardRequest(.reach, user: nil, ["/data"]),
     ])
-    func aWrittenFileIsReadBack(request: GuardRequest) {
+    func aGuardRequestIsReadBackFromItsArguments(request: GuardRequest) {
         #expect(request.arguments.first == GuardRequest.argument)
         #expect(GuardRequest(arguments: Array(request.arguments.dropFirst())) == request)
     }

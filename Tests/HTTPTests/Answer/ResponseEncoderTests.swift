@@ -150,7 +150,7 @@ struct ResponseEncoderTests {
         #expect(plain["Accept-Ranges"] == "bytes")
     }
 
-    @Test func notModifiedRepeatsTheValidators() throws {
+    @Test func a304ResponseRepeatsTheValidators() throws {
         let whole = try parsed(try bytes(Response(content: .representation(page)), to: "Accept-Encoding: gzip"))
         let tag = try #require(whole["ETag"])
         let answer = try parsed(

@@ -36,7 +36,7 @@ struct ArrivingContentTests {
         func isLate(at seconds: Double) -> Bool { conversation.expired(at: .at(seconds)) != nil }
     }
 
-    @Test func piecesArriveAsTheyAreSent() {
+    @Test func chunkedContentIsPassedOnAsItArrives() {
         let subject = Subject("Transfer-Encoding: chunked", limits: limits)
         #expect(subject.receive("3\r\nabc\r\n2\r\nd", at: 1) == "piece 4")
         #expect(subject.receive("e\r\n", at: 2) == "piece 1")
@@ -45,7 +45,7 @@ struct ArrivingContentTests {
         #expect(subject.conversation.persists)
     }
 
-    @Test func contentWithALengthArrivesInPiecesToo() {
+    @Test func contentWithALengthIsPassedOnAsItArrives() {
         let subject = Subject("Content-Length: 5", limits: limits)
         #expect(subject.receive("abc", at: 1) == "piece 3")
         #expect(subject.receive("de", at: 2) == "last 2")
@@ -69,7 +69,7 @@ struct ArrivingContentTests {
         #expect(subject.isLate(at: 16))
     }
 
-    @Test func theTimeDoesNotRunWhileTheHandlerDoesNotRead() {
+    @Test func theTimeLimitIsPausedWhileTheHandlerDoesNotRead() {
         let subject = Subject("Transfer-Encoding: chunked", limits: limits)
         _ = subject.receive("1\r\na\r\n", at: 1)
         subject.conversation.withholdContent()
@@ -94,7 +94,7 @@ struct ArrivingContentTests {
         #expect(subject.receive("1;\(long)\r\na\r\n", at: 2) == "chunkExtensionsTooLarge")
     }
 
-    @Test func contentThatIsGivenUpEndsTheConnectionAfterTheResponse() {
+    @Test func abandonedContentEndsTheConnectionAfterTheResponse() {
         let subject = Subject("Transfer-Encoding: chunked", limits: limits)
         let (first, second) = (subject.conversation.abandonContent(), subject.conversation.abandonContent())
         #expect(first)

@@ -82,7 +82,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 500 + limits.headTimeout) == "timeout")
     }
 
-    @Test func aNewConnectionHasItsGracePeriodForAnyIdleTimeout() {
+    @Test func drainingClosesANewConnectionAfterTheGracePeriod() {
         var limits = limits
         limits.idleTimeout = 600
         var subject = Subject(limits)

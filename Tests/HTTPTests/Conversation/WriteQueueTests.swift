@@ -53,7 +53,7 @@ struct WriteQueueTests {
     }
 
     @Test(arguments: [false, true])
-    func aTurnSendsAtMostItsLimit(isFile: Bool) async throws {
+    func oneTurnOfAWriteQueueSendsAtMostItsLimit(isFile: Bool) async throws {
         let content = noise(30_000)
         try await withTemporaryFolder { folder in
             let pair = try Pair()

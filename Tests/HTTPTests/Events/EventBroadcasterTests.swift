@@ -191,7 +191,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func closingEndsEveryStreamCleanly() async throws {
+    @Test func aClosedBroadcasterEndsOpenAndLaterStreams() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)
@@ -221,7 +221,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func anOldClientReadsTheStreamUntilItsEnd() async throws {
+    @Test func aClientOfHTTP10ReadsAStreamUntilTheConnectionEnds() async throws {
         let broadcaster = EventBroadcaster { _ in [ServerSentEvent(id: "", name: "", data: "first")] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)

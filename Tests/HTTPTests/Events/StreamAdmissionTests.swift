@@ -46,7 +46,7 @@ struct StreamAdmissionTests {
 
     /// The limit of a tenant, which is unknown to this module, comes with the response.
     @Test(arguments: [1, 3])
-    func theLimitOfARealmReplacesTheDefault(own: Int) async throws {
+    func theStreamLimitOfARealmReplacesTheDefault(own: Int) async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerRealm = 2
@@ -101,7 +101,7 @@ struct StreamAdmissionTests {
             serverStops
     }
 
-    @Test(arguments: End.allCases) func everyEndedStreamIsCountedOnce(end: End) async throws {
+    @Test(arguments: End.allCases) func anEndedStreamIsNoLongerCounted(end: End) async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.lingerTimeout = 0.2
@@ -132,7 +132,7 @@ struct StreamAdmissionTests {
     }
 
     /// All streams open, receive the same bytes and end at the same time, like phones at the end of a concert.
-    @Test func hundredsOfStreamsOpenAndCloseTwice() async throws {
+    @Test func hundredsOfStreamsReceiveTheSameEventAndAreAllClosed() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             for round in 1...2 {

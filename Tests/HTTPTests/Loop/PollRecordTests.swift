@@ -10,7 +10,7 @@ import Testing
         return record
     }
 
-    @Test func pollingIsTriedFirst() {
+    @Test func aNewPollRecordTriesPolling() {
         var record = PollRecord()
         let isWorthIt = record.shouldPoll()
         #expect(isWorthIt)

@@ -98,7 +98,7 @@ struct StreamedContentTests {
             ("bytes=-5", 206, "bytes 95-99/100", 95..<100), ("bytes=0-1,5-6", 200, nil, 0..<100),
             ("bytes=100-", 416, "bytes */100", 0..<0), ("seconds=1-2", 200, nil, 0..<100),
         ] as [(String, Int, String?, Range<Int>)])
-    func aRangeIsOpened(range: String, status: Int, told: String?, expected: Range<Int>) async throws {
+    func onlyASingleRangeGives206(range: String, status: Int, told: String?, expected: Range<Int>) async throws {
         try await serve(length: 100, tag: "\"t\"") { client, _ in
             try await client.send("GET /a HTTP/1.1\r\nHost: x\r\nRange: \(range)\r\n\r\n")
             let response = try await client.response()
@@ -133,7 +133,7 @@ struct StreamedContentTests {
         }
     }
 
-    @Test func aFailureResetsTheConnection() async throws {
+    @Test func aFailureOfTheSourceLeavesTheResponseIncomplete() async throws {
         try await serve(failsAtEnd: true) { client, opened in
             try await client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
             await #expect(throws: (any Error).self) { try await client.response() }
@@ -141,7 +141,7 @@ struct StreamedContentTests {
         }
     }
 
-    @Test func contentShorterThanAnnouncedResetsTheConnection() async throws {
+    @Test func contentShorterThanAnnouncedLeavesTheResponseIncomplete() async throws {
         try await serve(length: 101) { client, _ in
             try await client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
             await #expect(throws: (any Error).self) { try await client.response() }

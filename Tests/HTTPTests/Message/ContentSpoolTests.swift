@@ -16,7 +16,7 @@ struct ContentSpoolTests {
             spool: spool)
     }
 
-    @Test func longContentLeavesTheHeapAndShortContentStays() async throws {
+    @Test func longContentIsStoredInAFileAndShortContentOnTheHeap() async throws {
         try await withTemporaryFolder { folder in
             let spool = spool(folder)
             #expect(representation(999, spool).heapSize == 999)
@@ -27,7 +27,7 @@ struct ContentSpoolTests {
         }
     }
 
-    @Test func eachEncodingIsStoredByItsOwnLength() async throws {
+    @Test func theLengthOfEachEncodingDecidesItsStorage() async throws {
         try await withTemporaryFolder { folder in
             let long = representation(20_000, compress: true, spool(folder))
             let gzip = try #require(long.gzip)

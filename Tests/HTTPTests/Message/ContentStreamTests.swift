@@ -24,7 +24,7 @@ struct ContentStreamTests {
         #expect(try await content.next() == nil)
     }
 
-    @Test func thereIsNoRoomBeforeTheReaderReads() async throws {
+    @Test func contentIsAcceptedOnlyAfterTheReaderReads() async throws {
         let content = ContentStream()
         let order = Mutex<[String]>([])
         let receiver = Task {
@@ -47,7 +47,7 @@ struct ContentStreamTests {
         await content.room()
     }
 
-    @Test func aReaderThatIsCancelledEnds() async {
+    @Test func aCancelledReaderThrows() async {
         let content = ContentStream()
         let reader = Task { try await content.next() }
         reader.cancel()
@@ -55,7 +55,7 @@ struct ContentStreamTests {
         content.end()
     }
 
-    @Test func theEndReleasesTheReceiver() async {
+    @Test func theEndOfTheContentReleasesAWaitingReceiver() async {
         let content = ContentStream()
         let receiver = Task { await content.room() }
         content.end(.stopping)

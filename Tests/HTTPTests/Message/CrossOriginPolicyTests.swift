@@ -76,7 +76,7 @@ struct CrossOriginPolicyTests {
         #expect(!answer.fields.values(of: "Vary").contains("Origin"))
     }
 
-    @Test(arguments: Self.kinds) func withoutAListNoCORSFieldsAreSent(
+    @Test(arguments: Self.kinds) func aServerWithoutAllowedOriginsSendsNoCORSFields(
         kind: (lines: [String], method: String, status: Int)
     ) throws {
         let answer = try Self.answers(nil, kind.lines + ["Origin: https://a.example"], method: kind.method)

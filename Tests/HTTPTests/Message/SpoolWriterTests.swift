@@ -37,7 +37,7 @@ struct SpoolWriterTests {
         }
     }
 
-    @Test func withoutAFileTheContentStaysInMemory() throws {
+    @Test func contentStaysInMemoryIfNoFileCanBeCreated() throws {
         let spool = ContentSpool(folder: "/nowhere/at/all", logger: Self.silence)
         let whole = try Self.representation(spool.writer())
         #expect(whole.identity == Self.parts.flatMap(\.self))

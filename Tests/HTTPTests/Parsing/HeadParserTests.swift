@@ -116,7 +116,7 @@ struct HeadParserTests {
         #expect(fields["X!#$%&'*+-.^_`|~09AZ"] == "Dvořák")
     }
 
-    @Test func octetsOutsideUTF8AreOpaqueData() throws {
+    @Test func invalidUTF8InAFieldValueBecomesTheReplacementCharacter() throws {
         let latin = Array("GET / HTTP/1.1\r\nHost: a\r\nX-A: caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
         let value = try withBytes(latin) { (bytes) throws(Rejection) -> String? in
             var parser = HeadParser()

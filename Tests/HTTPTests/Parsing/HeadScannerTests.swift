@@ -27,7 +27,7 @@ struct HeadScannerTests {
         #expect(scan(text) == .failure(.bareLineFeed))
     }
 
-    @Test func limitsAreExactToTheByte() {
+    @Test func theLimitsOfAHeadAreExact() {
         var limits = Limits()
         limits.requestLine = 14
         limits.fieldSection = 10
@@ -40,7 +40,7 @@ struct HeadScannerTests {
         #expect(scan("GET / HTTP/1.1\r\nA:\r\nB:\r\nC\r\n\r\n", limits) == .failure(.fieldsTooLarge))
     }
 
-    @Test func anEndlessLineIsRefusedBeforeItEnds() {
+    @Test func aTooLongLineIsRefusedBeforeItsEnd() {
         #expect(scan(String(repeating: "A", count: 9000)) == .failure(.requestLineTooLong))
         #expect(scan("GET / HTTP/1.1\r\n" + String(repeating: "A", count: 40_000)) == .failure(.fieldsTooLarge))
     }

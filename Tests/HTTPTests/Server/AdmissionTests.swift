@@ -65,7 +65,7 @@ struct AdmissionTests {
         if [.asked, .malformed, .silent, .idle].contains(end) { _ = try await client.rest() }
     }
 
-    @Test func aNetworkIsRemovedWithItsLastConnection() {
+    @Test func aNetworkIsRemovedFromTheCountsAfterItsLastConnection() {
         let counts = NetworkCounts()
         var first = ClientNetworkTable(counts)
         var second = ClientNetworkTable(counts)
@@ -105,7 +105,7 @@ struct AdmissionTests {
     }
 
     @Test(arguments: ["2001:db8::7:0:5", "::1", "fe80::1"])
-    func anIPv6AddressIsWrittenInFull(text: String) {
+    func anIPv6PeerAddressIsReadBackAsWritten(text: String) {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         _ = inet_pton(AF_INET6, text, &address.sin6_addr)

@@ -44,7 +44,7 @@ import Testing
         #expect(kept(cache, "a", "/0", at: start) == nil)
     }
 
-    @Test func anotherVersionClearsTheCache() {
+    @Test func aNewVersionClearsTheAnswerCache() {
         var cache = AnswerCache()
         cache.follow(1)
         keep(&cache, "a", "/", answer("one"))

@@ -121,7 +121,7 @@ struct LargeContentTests {
     }
 
     /// The content outlives its representation while a client reads it.
-    @Test func aReplacedFileIsServedToItsEnd() async throws {
+    @Test func contentOfAReleasedFileIsServedToItsEnd() async throws {
         try await withTemporaryFolder { folder in
             let spool = ContentSpool(folder: folder, logger: Logger(label: "test"))
             let responder = TestResponder { _ in

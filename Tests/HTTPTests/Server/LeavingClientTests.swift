@@ -43,7 +43,7 @@ struct LeavingClientTests {
         }
     }
 
-    @Test func anotherHandlerFinishesForAHalfClosedClient() async throws {
+    @Test func aHandlerThatDoesNotEndWithItsClientFinishesForAHalfClosedClient() async throws {
         let record = Record()
         let responder = TestResponder(handler: { _ in
             record.begun.add(1, ordering: .relaxed)

@@ -390,7 +390,7 @@ struct ServerTests {
     }
 
     @Test(arguments: ["App-Version", "app-version"])
-    func requestsForTheHandlerAreNotAnsweredFromMemory(field: String) async throws {
+    func requestsWithAnAppVersionAreNotAnsweredFromMemory(field: String) async throws {
         let memory = Representation(mediaType: "a/b", identity: [1], compress: false, lastModified: 0)
         let responder = TestResponder(fromMemory: { _ in memory }, keptFor: 600) { request in
             .text(request.fields[field] ?? "")
@@ -442,7 +442,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aRequestThatArrivesDuringAHandlerIsAnsweredAfterIt() async throws {
+    @Test func aRequestThatArrivesDuringAHandlerIsAnsweredAfterThatHandler() async throws {
         let isOpen = Mutex(false)
         let responder = TestResponder { request in
             while request.path == "/slow", !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }

@@ -82,7 +82,7 @@ struct UnrulyClientsTests {
     }
 
     /// Spec H3.1.
-    @Test func clientsThatLeaveAtAnyMomentDoNotAffectOthers() async throws {
+    @Test func clientsThatLeaveAtAnyMomentDoNotAffectOtherClients() async throws {
         let broadcaster = EventBroadcaster { _ in [ServerSentEvent(id: "0", name: "position", data: "first")] }
         let tally = Tally()
         try await withServer(Self.responder(broadcaster), observer: tally) { server in

@@ -68,7 +68,7 @@ struct PoolStateTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func aConnectionUsedByOneTenantReturnsOnlyOwnRowsToAnother() async throws {
+    @Test(.timeLimit(.minutes(30))) func aReusedConnectionReturnsOnlyRowsOfTheCurrentTenant() async throws {
         try await withDatabase { test in
             let (a, b) = (try await test.tenant("alphamark"), try await test.tenant("betamark"))
             try await test.sql(

@@ -17,26 +17,26 @@ enum ProbeChecks {
         ("closed tenant does not resolve", .test("hostsOfADisabledTenantResolveToNoTenant")),
         ("runtime role cannot list hosts", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
         // A missing tenant.
-        ("no set_config: SELECT sees nothing", .test("withoutATenantNoTableCanBeReadOrChanged")),
-        ("no set_config: INSERT without a tenant refused", .test("withoutATenantNoTableCanBeReadOrChanged")),
-        ("no set_config: INSERT naming a tenant refused", .test("withoutATenantNoRowIsReadOrWritten")),
-        ("no set_config: DELETE removes nothing", .test("withoutATenantNoTableCanBeReadOrChanged")),
-        ("garbage tenant is an error, not a bypass", .test("aNonNumericTenantIsAnError")),
-        ("garbage tenant: query errors", .test("aNonNumericTenantIsAnError")),
+        ("no set_config: SELECT sees nothing", .test("noTableCanBeReadOrChangedWithoutATenant")),
+        ("no set_config: INSERT without a tenant refused", .test("noTableCanBeReadOrChangedWithoutATenant")),
+        ("no set_config: INSERT naming a tenant refused", .test("noRowIsReadOrWrittenWithoutATenant")),
+        ("no set_config: DELETE removes nothing", .test("noTableCanBeReadOrChangedWithoutATenant")),
+        ("garbage tenant is an error, not a bypass", .test("anInvalidTenantSettingIsAnError")),
+        ("garbage tenant: query errors", .test("anInvalidTenantSettingIsAnError")),
         // The setting and the pool of connections.
         ("local setting outside a transaction is gone at once", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         ("and leaves an empty string, not NULL", .test("anUnknownTenantHasNoRows")),
         ("inside a transaction: own rows", .test("noTableRevealsOrChangesRowsOfAnotherTenant")),
         (
             "next user of the pooled connection sees nothing",
-            .test("aConnectionUsedByOneTenantReturnsOnlyOwnRowsToAnother")
+            .test("aReusedConnectionReturnsOnlyRowsOfTheCurrentTenant")
         ),
         ("rollback to savepoint restores the tenant", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         (
             "MISTAKE session-wide setting LEAKS to the next request",
-            .test("aConnectionUsedByOneTenantReturnsOnlyOwnRowsToAnother")
+            .test("aReusedConnectionReturnsOnlyRowsOfTheCurrentTenant")
         ),
-        ("RESET (or DISCARD ALL) mends it", .test("aConnectionUsedByOneTenantReturnsOnlyOwnRowsToAnother")),
+        ("RESET (or DISCARD ALL) mends it", .test("aReusedConnectionReturnsOnlyRowsOfTheCurrentTenant")),
         ("a cached generic plan follows the tenant", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         // Attacks of one tenant on another.
         ("read by key", .test("noTableRevealsOrChangesRowsOfAnotherTenant")),
@@ -59,8 +59,8 @@ enum ProbeChecks {
         ("ALTER TABLE DISABLE RLS refused", .test("noTableRevealsOrChangesRowsOfAnotherTenant")),
         ("SET ROLE owner refused", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         ("own function with side effects refused (no CREATE)", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
-        ("cheap spying function in WHERE runs after the wall", .test("aCheapFunctionReceivesOnlyOwnRows")),
-        ("  ... and was shown own rows only", .test("aCheapFunctionReceivesOnlyOwnRows")),
+        ("cheap spying function in WHERE runs after the wall", .test("aCheapFunctionReceivesOnlyRowsOfTheTenant")),
+        ("  ... and was shown own rows only", .test("aCheapFunctionReceivesOnlyRowsOfTheTenant")),
         ("division-by-zero oracle on hidden rows does not fire", .test("rowsOfAnotherTenantCannotBeReadOrWritten")),
         ("pg_stats hides the table", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
         ("identity sequence cannot be read", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
@@ -70,8 +70,8 @@ enum ProbeChecks {
             .test("theLowBitsDoNotRevealTheSequence")
         ),
         ("COPY via server file: no privilege", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
-        ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyOwnRowsAndCannotWrite")),
-        ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyOwnRowsAndCannotWrite")),
+        ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
+        ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
         // These are the mistakes that the rig makes to show their effects. The lint must find each of them.
         ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachMistake")),
         ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachMistake")),
@@ -85,7 +85,7 @@ enum ProbeChecks {
         // Owner, platform, dump.
         (
             "FORCE: even the owner sees nothing without a tenant",
-            .test("withoutATenantEveryTableIsEmptyToServiceAndOwner")
+            .test("everyTableIsEmptyToServiceAndOwnerWithoutATenant")
         ),
         ("owner data fix must name a tenant", .test("theOwnerCannotMoveRowsToAnotherTenant")),
         ("pg_dump mode (row_security=off) as owner fails loudly", .test("aDumpByTheOwnerFailsInsteadOfOmittingRows")),
@@ -94,7 +94,7 @@ enum ProbeChecks {
             .nothing("there is no such role (spec Decided 11); the lint knows every policy")
         ),
         ("platform role cannot write", .nothing("there is no such role (spec Decided 11)")),
-        ("dump role (BYPASSRLS) reads all", .test("withoutATenantEveryTableIsEmptyToServiceAndOwner")),
+        ("dump role (BYPASSRLS) reads all", .test("everyTableIsEmptyToServiceAndOwnerWithoutATenant")),
         (
             "SET LOCAL is the same as set_config(..., true), and Citus passes only it on",
             .test("aSessionOfTheServiceCannotBypassRowSecurity")

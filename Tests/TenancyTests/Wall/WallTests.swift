@@ -27,13 +27,13 @@ struct WallTests {
         Attack("update", "update app.concert set title = 'x' returning 1", .rows(0)),
         Attack("delete", "delete from app.work returning 1", .rows(0)),
     ])
-    func withoutATenantNoRowIsReadOrWritten(attack: Attack) async throws {
+    func noRowIsReadOrWrittenWithoutATenant(attack: Attack) async throws {
         let outcome = try await TwoTenants.shared.outcome(of: attack.statement, tenant: nil)
         #expect(outcome == attack.outcome)
     }
 
     @Test(arguments: ["1 or 1=1", "1;2", "x", "99999999999"])
-    func aNonNumericTenantIsAnError(tenant: String) async throws {
+    func anInvalidTenantSettingIsAnError(tenant: String) async throws {
         let outcome = try await TwoTenants.shared.outcome(
             of: "select count(*)::text as v from app.work", tenant: tenant)
         #expect(outcome == .error(tenant.first == "9" ? "22003" : "22P02"))
@@ -159,7 +159,7 @@ struct WallTests {
         #expect(words.joined(separator: " ") == outcome)
     }
 
-    @Test func withoutATenantEveryTableIsEmptyToServiceAndOwner() async throws {
+    @Test func everyTableIsEmptyToServiceAndOwnerWithoutATenant() async throws {
         let database = try await TwoTenants.shared.database
         let script = """
             select format('select %L where exists (select from %s)', c.oid::regclass, c.oid::regclass)
@@ -215,7 +215,7 @@ struct WallTests {
     }
 
     /// Without a security barrier, the query planner would run the cheap function before the policy.
-    @Test func aCheapFunctionReceivesOnlyOwnRows() async throws {
+    @Test func aCheapFunctionReceivesOnlyRowsOfTheTenant() async throws {
         try await withDatabase { database in
             let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
             try await database.psql(

@@ -8,12 +8,12 @@ struct Base64URLTests {
         ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
         ("foobar", "Zm9vYmFy"),
     ])
-    func theTestVectorsAreEncodedAndDecoded(bytes: String, text: String) {
+    func theTestVectorsOfRFC4648AreEncodedAndDecoded(bytes: String, text: String) {
         #expect(Base64URL.text(of: bytes.utf8) == text)
         #expect(Base64URL.bytes(of: text) == Array(bytes.utf8))
     }
 
-    @Test func everyByteIsRoundTripped() {
+    @Test func bytesOfAnyLengthAreDecodedAsEncoded() {
         for count in 0..<70 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count &* 11) }
             #expect(Base64URL.bytes(of: Base64URL.text(of: bytes)) == bytes)

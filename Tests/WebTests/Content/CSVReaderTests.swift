@@ -29,7 +29,7 @@ import Testing
         arguments: [
             ("a\nb\"c\n", 2), ("a\n\"b\"c\n", 2), ("a\n\nx,\"never\nclosed", 3),
         ])
-    func undefinedSyntaxIsRefusedWithItsLine(text: String, line: Int) {
+    func malformedCSVIsRefusedWithItsLineNumber(text: String, line: Int) {
         let fault = #expect(throws: CSVReader.Fault.self) { try Self.records(text) }
         #expect(fault?.line == line)
     }

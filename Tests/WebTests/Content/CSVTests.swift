@@ -25,7 +25,7 @@ import Testing
         ("=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\""), ("a=1", "a=1"),
         ("'=1", "'=1"),
     ])
-    func formulasGetAnApostrophe(cell: String, shown: String) {
+    func cellsThatLookLikeFormulasBeginWithAnApostrophe(cell: String, shown: String) {
         #expect(Self.text([cell, ""]) == "a,b\r\n\(shown),\r\n")
     }
 }

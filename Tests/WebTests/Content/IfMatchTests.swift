@@ -7,7 +7,7 @@ import Web
         (nil, true), ("*", true), ("\"1-a\"", true), ("\"0\" ,\t\"1-a\"", true), ("", false), ("\"1-b\"", false),
         ("W/\"1-a\"", false), ("1-a", false),
     ])
-    func onlyAnEqualStrongTagPasses(tags: String?, passes: Bool) {
+    func aPresentIfMatchFieldRequiresTheCurrentStrongTagOrAnAsterisk(tags: String?, passes: Bool) {
         if passes {
             #expect(throws: Never.self) { try IfMatch(tags).check("\"1-a\"") }
         } else {

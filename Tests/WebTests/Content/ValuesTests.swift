@@ -18,12 +18,12 @@ import Testing
     }
 
     /// Spec S1.12, Decided 17.
-    @Test func aCookieOverTLSHasThePrefixAndIsSecure() {
+    @Test func aCookieSetOverTLSHasTheHostPrefixAndIsSecure() {
         let cookie = SetCookie("session", "abc", maxAge: nil, isSecure: true)
         #expect(cookie.field == "__Host-session=abc; Path=/; HttpOnly; SameSite=Strict; Secure")
     }
 
-    @Test func aCookieOverPlainHTTPHasThePlainName() {
+    @Test func aCookieSetOverPlainHTTPHasNoPrefix() {
         let cookie = SetCookie("session", "", maxAge: 0, isSecure: false)
         #expect(cookie.field == "session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")
     }

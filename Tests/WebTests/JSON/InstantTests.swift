@@ -12,7 +12,7 @@ import Testing
             (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
             (4_107_542_399_999, "2100-02-28T23:59:59.999Z"), (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
         ] as [(Int64, String)])
-    func anInstantIsRoundTripped(milliseconds: Int64, text: String) {
+    func anInstantIsReadBackAsWritten(milliseconds: Int64, text: String) {
         #expect(Instant(milliseconds: milliseconds).description == text)
         #expect(Instant(rfc3339: text)?.milliseconds == milliseconds)
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(Instant(rfc3339: text) == nil)
     }
 
-    @Test func everyDayOf800YearsIsRoundTripped() {
+    @Test func everyDayNumberOf800YearsIsConvertedToADateAndBack() {
         for days in Int64(-146_097)...146_097 {
             let date = CivilDate(daysSince1970: days)
             #expect(date.daysSince1970 == days)

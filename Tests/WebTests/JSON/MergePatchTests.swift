@@ -18,7 +18,7 @@ import Testing
         #expect(a == 1 && b == nil && c == "as it was")
     }
 
-    @Test func everyFaultNamesItsMember() throws {
+    @Test func aPatchReportsTheMemberOfEveryFault() throws {
         var patch = try Self.patch("{\"a\": \"x\", \"b\": null, \"in/ner\": {\"c\": 1.5, \"d\": 1}, \"more\": 1}")
         var (a, b, c) = (0, 0, 0)
         patch.apply("a", to: &a)
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         ("text/plain", 415), ("", 415), ("application/json", 200), ("application/json; charset=latin1", 415),
     ])
-    func bothMediaTypesAreAccepted(type: String, status: Int) throws {
+    func aPatchThatIsNotApplicationJSONGives415(type: String, status: Int) throws {
         do {
             _ = try Self.patch("{}", type)
             #expect(status == 200)

@@ -12,7 +12,7 @@ import Testing
         for key in 0..<100 { #expect(table.take(1, of: key, Self.limit, now: 1_000).isAdmitted) }
     }
 
-    @Test func aFloodOfKeysStaysWithinTheCapacity() {
+    @Test func aTableWithManyKeysStaysWithinItsCapacity() {
         let table = BucketTable<Int>(capacity: 320)
         for key in 0..<50_000 { _ = table.take(1, of: key, Self.limit, now: Int64(key)) }
         #expect(table.count <= 320)

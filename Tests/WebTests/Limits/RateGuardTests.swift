@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Browsers and old phones get the rate limit fields only with a refusal.
-    @Test func aBrowserGetsRateLimitFieldsOnRefusalsOnly() async throws {
+    @Test func aPageHasRateLimitFieldsOnlyInARefusal() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         #expect(await stage.get("/page").fields["RateLimit"] == nil)
         let refused = await stage.get("/page")
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.registry.render().contains("tutti_http_rate_limited_total{kind=\"account\"} 1"))
     }
 
-    @Test func aTenantsLimitCountsAllClientsAndShowsNoFields() async throws {
+    @Test func aTenantsLimitCountsTheRequestsOfAllItsClients() async throws {
         let stage = try Stage(Self.limits(tenant: RateLimit(perSecond: 1, burst: 2)))
         #expect(await stage.get(from: "192.0.2.1").fields["RateLimit"] == nil)
         #expect(await stage.get(from: "192.0.2.2").status == .ok)
@@ -166,7 +166,7 @@ import Testing
     }
 
     /// All phones of a concert hall share one address and arrive within a minute. The limits are the defaults.
-    @Test func theDefaultsAdmitAConcertHallBehindOneAddress() async throws {
+    @Test func theDefaultLimitsAdmitTheAudienceOfAHallBehindOneAddress() async throws {
         let stage = try Stage(RateLimits())
         for _ in 0..<2_500 {
             for _ in 0..<8 { #expect(await stage.get().status == .ok) }

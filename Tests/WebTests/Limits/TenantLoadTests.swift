@@ -9,7 +9,7 @@ import Testing
 @Suite struct TenantLoadTests {
     private static let (a, b) = (TenantID(rawValue: 1), TenantID(rawValue: 17))
 
-    @Test func eachTenantHasItsOwnLimitOfWaitingRequests() {
+    @Test func eachTenantHasItsOwnLimitOfRequests() {
         let load = TenantLoad()
         #expect(load.enter(Self.a, limit: 2) && load.enter(Self.a, limit: 2))
         #expect(!load.enter(Self.a, limit: 2))

@@ -11,7 +11,7 @@ struct ListCursorTests {
         #expect(cursor.description.utf8.allSatisfy(Base64URL.isDigit))
     }
 
-    @Test func aForgedCursorIsRefused() {
+    @Test func aMalformedCursorIsRefused() {
         let texts = [
             "", "x", Base64URL.text(of: Array("[\"songs\",1]".utf8)), Base64URL.text(of: Array("[ \"songs\"]".utf8)),
             Base64URL.text(of: Array("[\"songs\",\"\\u0000\"]".utf8)), String(repeating: "A", count: 8004),
@@ -19,7 +19,7 @@ struct ListCursorTests {
         for text in texts { #expect(ListCursor(text, of: "songs") == nil, "\(text.prefix(20))") }
     }
 
-    @Test func aPageContainsLimitRowsAndItsLastRowLeadsToTheNext() {
+    @Test func aPageIsCutToItsLimitAndContinuesAfterItsLastRow() {
         #expect(ListPage([1, 2, 3], limit: 2).rows == [1, 2] && ListPage([1, 2, 3], limit: 2).next == 2)
         #expect(ListPage([1, 2], limit: 2).rows == [1, 2] && ListPage([1, 2], limit: 2).next == nil)
         #expect(ListPage([Int](), limit: 2).rows.isEmpty && ListPage([Int](), limit: 2).next == nil)
@@ -35,7 +35,7 @@ struct ListCursorTests {
         #expect(throws: APIError.self) { try fields("limit=101").pageSize(most: 100) }
     }
 
-    @Test func aCursorOfAnotherListIsRefused() throws {
+    @Test func aCursorOfAnotherListOrOfAnotherFormIsRefused() throws {
         let place = TimePosition(microseconds: 1_000, id: 7)
         #expect(try self.place("cursor=\(place.cursor("audit"))", "audit") == place)
         #expect(try self.place("", "audit") == nil)

@@ -64,7 +64,7 @@ import Testing
         #expect(try MultipartForm(body, boundary: "b")("f").fileName == "passwd")
     }
 
-    @Test func aQuotationMarkIsTheOnlyEscape() throws {
+    @Test func onlyTheEscapeOfAQuotationMarkIsDecoded() throws {
         let body = Self.body([("Content-Disposition: form-data; name=\"%22a%22 100%25\"", "x")])
         #expect(try MultipartForm(body, boundary: "b").parts[0].name == "\"a\" 100%25")
     }
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: MultipartError.unsafeName) { try MultipartForm(body, boundary: "b") }
     }
 
-    @Test func limitsAreExactToTheByte() {
+    @Test func theLimitsOfAFormAreExact() {
         var limits = MultipartForm.Limits()
         limits.parts = 2
         limits.name = 3
@@ -168,7 +168,7 @@ import Testing
         ("multipart/form-data; boundary=b, text/plain", 400), ("multipart/mixed; boundary=b", 415),
         ("application/x-www-form-urlencoded", 415), ("multipart/form-data; boundary=b; charset=latin1", 415),
     ])
-    func anotherMediaTypeIsRefused(mediaType: String, status: Int) {
+    func aWrongMediaTypeOrBoundaryIsRefused(mediaType: String, status: Int) {
         let request = Request(
             method: .post, path: "/", fields: ["Content-Type": mediaType], body: Self.body([Self.field("a", "x")]))
         #expect { try request.multipartForm() } throws: { ($0 as? APIError)?.status.code == status }

@@ -66,12 +66,12 @@ import Testing
         #expect(!policy.contains("unsafe"))
     }
 
-    @Test func twoPagesHaveTwoNonces() {
+    @Test func eachResponseHasANewNonce() {
         let page = Page("Now", Self.context(nil), content: "")
         #expect(page.response().fields["Content-Security-Policy"] != page.response().fields["Content-Security-Policy"])
     }
 
-    @Test func aPageHasLandmarksAndAnEscapedTitle() {
+    @Test func aPageHasAnEscapedTitleAMainLandmarkAndASkipLink() {
         let text = Page("Now <playing>", Self.context(nil), content: "<p>hello</p>").response().text
         #expect(text.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
         #expect(text.contains("<title>Now &lt;playing&gt; · Hall &amp; Choir</title>"))

@@ -15,7 +15,7 @@ import Testing
         #expect(text.contains("role=\"alert\" id=\"fault\""))
     }
 
-    @Test func withoutFieldsTheDetailIsASentence() {
+    @Test func anErrorWithoutFieldsShowsItsDetailAsASentence() {
         let error = APIError(.conflict, code: .nameTaken, "that name is taken")
         #expect(HTML.fault(error).text.contains(">That name is taken.</p>"))
     }
@@ -29,7 +29,7 @@ import Testing
         #expect(error.note(at: "name") == nil)
     }
 
-    @Test func anEntryLinksToItsField() {
+    @Test func aFaultLinksToItsField() {
         let error = APIError.invalid([
             .init(field: "/slug", reason: "is taken"), .init(field: "/other", reason: "is a copy"),
         ])

@@ -11,7 +11,7 @@ struct PagePolicyTests {
         return String(try #require(policy.split(separator: "; ").first { $0.hasPrefix("form-action ") }))
     }
 
-    @Test func everyPageHasItsOwnNonceOf128Bits() throws {
+    @Test func everyResponseHasItsOwnNonceOf128Bits() throws {
         let page = Page(platform: "Title", caller: nil, content: .empty)
         let nonces = try (1...3).map { _ in
             let policy = try #require(page.response().fields["Content-Security-Policy"])
@@ -22,7 +22,7 @@ struct PagePolicyTests {
         #expect(Set(nonces).count == 3)
     }
 
-    @Test func byDefaultFormsMayBeSentToThisHostOnly() throws {
+    @Test func formsMayBeSentOnlyToThisHostByDefault() throws {
         #expect(try formAction(nil) == "form-action 'self'")
     }
 

@@ -57,7 +57,7 @@ import Testing
         #expect(cards[0].contains("href=\"/operator\"") && cards[0].contains("href=\"/library/songs\""))
     }
 
-    @Test func theStartPageShowsTheCurrentProgrammes() async throws {
+    @Test func theStartPageShowsTheContentOfItsSections() async throws {
         let text = try await Self.text([:], [Playing(says: "Don & Juan"), Playing(says: nil)])
         #expect(text.contains("<h2>Don &amp; Juan</h2>"))
     }

@@ -13,20 +13,20 @@ struct StylesheetTests {
         return content.fields["Cache-Control"]
     }
 
-    @Test func theCurrentFingerprintIsCachedAsImmutable() async throws {
+    @Test func theStylesheetAtItsCurrentFingerprintIsCachedAsImmutable() async throws {
         let answer = try await Self.answer(Stylesheet.path)
         #expect(answer.status == .ok)
         #expect(Self.caching(answer) == "public, max-age=31536000, immutable")
     }
 
     /// During an update, a page of another program version requests its stylesheet.
-    @Test func anotherFingerprintGetsTheCurrentRulesUncached() async throws {
+    @Test func theStylesheetAtAnotherFingerprintIsRevalidated() async throws {
         let answer = try await Self.answer("/assets/pages-0123456789abcdef.css")
         #expect(answer.status == .ok && Self.caching(answer) == "no-cache")
         #expect(try await Self.answer("/assets/other.css").status == .notFound)
     }
 
-    @Test func everyColourRoleIsUsed() {
+    @Test func everyColourRoleExceptLibraryIsUsedInTheStylesheet() {
         for role in ColourRole.allCases where role != .library {
             #expect(Stylesheet.text.contains("var(\(role.property))"), "\(role)")
         }

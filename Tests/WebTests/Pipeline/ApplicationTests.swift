@@ -46,7 +46,7 @@ private actor TestLoop {
         (.get, "/api/v1/platform", "Bearer platform", 200), (.get, "/api/v1/mine", "Bearer platform", 401),
         (.head, "/api/v1/mine", nil, 401), (.head, "/api/v1/mine", "Bearer listener", 200),
     ])
-    func accessIsDeniedByDefault(method: Method, path: String, authorization: String?, status: Int) async throws {
+    func accessIsCheckedForEachRoute(method: Method, path: String, authorization: String?, status: Int) async throws {
         var request = Request.hall(method, path)
         request.fields["Authorization"] = authorization
         let response = try await application(Self.routes).respond(to: request)
@@ -68,7 +68,7 @@ private actor TestLoop {
         #expect(places.withLock { $0.first != .some(nil) })
     }
 
-    @Test func theDatabaseCallsOfARequestShareOneOutageAllowance() throws {
+    @Test func aRequestHasAnOutageAllowanceForItsDatabaseCalls() throws {
         let allowance = Mutex<OutageAllowance?>(nil)
         try application(Self.routes).withRequestValues { allowance.withLock { $0 = OutageAllowance.current } }
         #expect(allowance.withLock { $0 != nil })
@@ -239,7 +239,7 @@ private actor TestLoop {
         #expect(page.text.contains("<li>/measure is missing</li>"))
     }
 
-    @Test func responsesForUnknownAndForForeignResourcesAreEqual() async throws {
+    @Test func requestsForTheSameUnknownPathGetEqualResponses() async throws {
         let application = try application(Self.routes)
         let one = await application.respond(to: .hall(.get, "/api/v1/nothing"))
         let two = await application.respond(to: .hall(.get, "/api/v1/nothing"))
@@ -276,7 +276,7 @@ private actor TestLoop {
         #expect(fields["X-Content-Type-Options"] == "nosniff")
     }
 
-    @Test func anEndpointMaySetItsOwnFields() async throws {
+    @Test func anEndpointMayReplaceTheCacheControlField() async throws {
         let own = Route("own", .get, "/own", access: .everyone) { _, _ in
             .text("x", fields: ["Cache-Control": "max-age=60"])
         }

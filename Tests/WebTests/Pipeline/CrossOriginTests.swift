@@ -98,12 +98,12 @@ import Testing
         #expect(answer.status == .misdirectedRequest && answer.fields[Self.allowOrigin] == nil)
     }
 
-    @Test func routesForPagesOfAnySiteSetTheFieldOnce() async throws {
+    @Test func aRouteOpenToEverySiteSendsTheAllowedOriginOnce() async throws {
         #expect(try await Self.answer(.get, "/open").fields.values(of: Self.allowOrigin) == ["*"])
     }
 
     @Test(arguments: Self.routes.map(\.path), [Method.get, .head, .post, .options, .delete])
-    func withoutAllowedOriginsThereAreNoCORSFields(path: String, method: Method) async throws {
+    func aTenantWithoutAllowedOriginsSendsNoCORSFields(path: String, method: Method) async throws {
         let fields: Fields = [
             "Origin": Self.app, "Access-Control-Request-Method": "GET",
             "Access-Control-Request-Headers": "authorization",
@@ -147,7 +147,7 @@ import Testing
         #expect(answer.fields.values(of: "Vary").contains("Origin"))
     }
 
-    @Test func aStarAllowsPreflightsOfSandboxedPages() async throws {
+    @Test func aWildcardAllowsPreflightsOfSandboxedPages() async throws {
         let answer = try await Self.answer(
             .options, "/api/v1/me", origins: ["*"], ["Origin": "null", "Access-Control-Request-Method": "GET"])
         #expect(
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: [[Self.app], ["*"]])
-    func aPageOfAnotherOriginCannotSignABrowserIn(origins: [String]) async throws {
+    func anAllowedOriginCannotUseTheSignInFormOrThePlatformSignIn(origins: [String]) async throws {
         #expect(try await Self.answer(.post, "/login", origins: origins).status == .forbidden)
         #expect(try await Self.answer(.post, "/api/v1/platform/sessions", origins: origins).status == .forbidden)
     }

@@ -82,7 +82,7 @@ import Testing
         #expect(!Self.press(["Sec-Fetch-Site": "cross-site"], caller: nil))
     }
 
-    @Test func readsAreNotChecked() throws {
+    @Test func requestsThatOnlyReadAreNotCheckedForForgery() throws {
         for method in [Method.get, .head] {
             try ForgeryCheck.check(.hall(method, "/operator", fields: ["Origin": "null"]), proof: Self.cookie.proof)
         }

@@ -43,7 +43,7 @@ import Testing
         #expect(Self.passed(response) == ["a nobody open"])
     }
 
-    @Test func anUnauthorizedCallerDoesNotReachTheSecondGate() async throws {
+    @Test func anUnauthorizedRequestDoesNotReachTheGatesThatNeedACaller() async throws {
         let gates = Gates(beforeCaller: [StampingGate(name: "a")], afterCaller: [StampingGate(name: "b")])
         let response = try await application(Self.routes, gates: gates).respond(to: .hall(.get, "/api/v1/mine"))
         #expect(response.status == .unauthorized)

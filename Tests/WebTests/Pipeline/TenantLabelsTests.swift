@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TenantLabelsTests {
     /// Spec O4.4.
-    @Test func laterTenantsShareTheLabelOther() {
+    @Test func tenantsBeyondTheLimitShareTheLabelOther() {
         let labels = TenantLabels(limit: 2)
         #expect(["a", "b", "c", "a", "", "c"].map(labels.label) == ["a", "b", "other", "a", "none", "other"])
     }

@@ -100,7 +100,7 @@ import Testing
         #expect(standard.outcome.isSecure)
     }
 
-    @Test func theLastProtocolIsUsed() throws {
+    @Test func theLastForwardedProtocolIsUsed() throws {
         var fields: Fields = ["X-Forwarded-Proto": "https"]
         fields.append("X-Forwarded-Proto", "http")
         #expect(try !Self.forwarded(from: "127.0.0.1", fields).outcome.isSecure)
@@ -122,7 +122,7 @@ import Testing
         ).respond(to: request)
     }
 
-    @Test func cacheableResponsesHaveVary() async throws {
+    @Test func cacheableResponsesVaryByTheHostAndTheFieldsOfTheProxy() async throws {
         #expect(try await answer("public, max-age=60").fields["Vary"] == "X-Forwarded-Proto, Forwarded, Host")
         #expect(try await answer(nil).fields["Vary"] == "X-Forwarded-Proto, Forwarded, Host")
         #expect(try await answer("no-cache").fields["Vary"] == "X-Forwarded-Proto, Forwarded")
@@ -152,7 +152,7 @@ import Testing
         #expect(TrustedProxies([range]) == nil)
     }
 
-    @Test func anIPv6SubscriberHasASlash64Network() throws {
+    @Test func ipv6AddressesOfOneSlash64NetworkAreOneSubscriber() throws {
         let one = try #require(Address("2001:db8:1:2::1"))
         let two = try #require(Address("2001:db8:1:2:ffff::9"))
         let other = try #require(Address("2001:db8:1:3::1"))

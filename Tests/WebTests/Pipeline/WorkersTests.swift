@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 @Suite struct WorkersTests {
-    @Test func resultsAndErrorsAreReturned() async throws {
+    @Test func aJobReturnsItsResultOrThrowsItsError() async throws {
         let workers = Workers("test", width: 2, limit: 10)
         #expect(try await workers.run { 6 * 7 } == 42)
         await #expect(throws: CancellationError.self) { try await workers.run { throw CancellationError() } }
@@ -103,7 +103,7 @@ import Testing
         return (ran.mutex.withLock { $0 }, refused.mutex.withLock { $0 })
     }
 
-    @Test func aFloodOfOneRealmDelaysAnotherByOneJob() async throws {
+    @Test func manyJobsOfOneRealmDelayAJobOfAnotherRealmByOneJob() async throws {
         let flood = Array(repeating: "a", count: 200)
         let (ran, refused) = try await Self.order(limit: 1000, of: flood + ["b"] + flood)
         #expect(ran.prefix(2) == ["a", "b"])

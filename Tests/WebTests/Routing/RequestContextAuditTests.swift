@@ -12,7 +12,7 @@ import Testing
             lines: RequestLogger(base: logger, requestID: "7", trace: nil), isSecure: false, navigation: .none)
     }
 
-    @Test func anActionNamesItsActor() throws {
+    @Test func anAuditEventNamesItsActor() throws {
         let eva = Caller(userID: 3, login: "eva", role: .admin, proof: .bearer)
         let ada = PlatformCaller(id: 1, login: "ada", proof: .bearer, key: [1])
         #expect(
@@ -21,7 +21,7 @@ import Testing
         #expect(try context(nil, ada).audit("live.end").actor == .platform(login: "ada"))
     }
 
-    @Test func anActionWithoutAnAccountIsRefused() {
+    @Test func anAuditEventWithoutAnAccountIsRefused() {
         let error = #expect(throws: APIError.self) { try context(nil).audit("live.end") }
         #expect(error?.status == .unauthorized)
     }

@@ -18,7 +18,7 @@ struct AppBarTests {
         ).response().text
     }
 
-    @Test func theBarLinksOnlyToAreasOfTheRole() {
+    @Test func theAppBarLinksOnlyToAreasOfTheCallersRole() {
         let listener = Self.text(.listener, at: "/account")
         #expect(listener.contains("href=\"/library\"") && listener.contains("href=\"/\""))
         #expect(!listener.contains("href=\"/operator\""))
@@ -33,7 +33,7 @@ struct AppBarTests {
         #expect(text.contains("<summary><b class=\"hidden\">Area:</b>"))
     }
 
-    @Test func bothListsHaveTheSameAreasInTheirOrder() {
+    @Test func bothListsOfAreasHaveTheSameAreasInTheSameOrder() {
         let lists = Self.text(.admin, at: "/library").split(separator: "<ul>").dropFirst().prefix(2)
         for list in lists {
             let areas = list.split(separator: "</ul>")[0].split(separator: "href=\"").dropFirst().map {

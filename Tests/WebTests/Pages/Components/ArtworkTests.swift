@@ -21,7 +21,7 @@ struct ArtworkTests {
         #expect(drawn.count > 40)
     }
 
-    @Test func anOwnPictureReplacesThePlaceholder() {
+    @Test func aPictureOnThisHostReplacesThePlaceholder() {
         #expect(
             Artwork("Palms", url: "/api/v1/art/7/0?v=1").html.text.contains(
                 "<img class=\"art\" src=\"/api/v1/art/7/0?v=1\" alt=\"\""))

@@ -65,7 +65,7 @@ struct PartsNavigationTests {
         ).html.text
     }
 
-    @Test func upToFivePartsAreShown() {
+    @Test func upToFivePartsAreShownInTheNavigation() {
         let text = Self.text(5, current: 1)
         #expect(!text.contains("class=\"more") && text.matches(of: /<li>/).count == 5)
         #expect(text.contains("<a href=\"/1\" aria-current=\"true\">"))
@@ -135,7 +135,7 @@ struct ChartTests {
     }
 
     @Test(arguments: [(0, 1), (1, 1), (3, 5), (10, 10), (11, 20), (41, 50), (99, 100), (101, 200)])
-    func theAxisEndsAtARoundNumber(highest: Int, top: Int) {
+    func theAxisOfAChartEndsAtARoundNumber(highest: Int, top: Int) {
         #expect(Self.chart(.bars, [0, highest]).top == top)
     }
 
@@ -154,7 +154,7 @@ struct ChartTests {
         #expect(Self.chart(.line, [0, 5, 10]).html.text.contains("d=\"M5 100.0L15 50.0L25 0.0\""))
     }
 
-    @Test func withoutValuesThereIsNoChart() {
+    @Test func aChartWithoutValuesIsEmpty() {
         #expect(Self.chart(.bars, []).html == .empty)
     }
 }
@@ -175,7 +175,7 @@ struct EmptyStateTests {
 }
 
 struct ProgressTests {
-    @Test func progressIsShownAsText() {
+    @Test func progressIsShownWithAndWithoutATotal() {
         #expect(Progress("Import", 3, of: 10).html.text.contains("<progress value=\"3\" max=\"10\">"))
         #expect(Progress("Import", 3, of: nil).html.text.contains("3 so far</span><progress>"))
     }

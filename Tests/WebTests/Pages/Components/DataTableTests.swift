@@ -18,7 +18,7 @@ import Testing
         #expect(text.matches(of: /role="row"/).count == 3)
     }
 
-    @Test func withoutActionsTheLastCellIsOrdinary() {
+    @Test func aTableWithoutActionsHasNoActionsColumn() {
         let text = DataTable("", columns: ["One", "Two", "Three"], rows: Self.rows).html.text
         #expect(text.contains("data-column=\"Three\">e</td>"))
         #expect(!text.contains("Actions") && !text.contains("class=\"act\""))

@@ -19,7 +19,7 @@ struct FieldTests {
         (Field.Kind.colour, "type=\"color\""), (.date, "type=\"date\""), (.time, "type=\"time\""),
         (.number, "type=\"number\""), (.password, "type=\"password\""), (.email, "type=\"email\""),
     ])
-    func nativeInputTypesAreUsed(kind: Field.Kind, type: String) {
+    func eachKindOfFieldUsesItsNativeInputType(kind: Field.Kind, type: String) {
         #expect(Field("F", "f", "", kind).html.text.contains(type))
     }
 
@@ -55,7 +55,7 @@ struct FieldTests {
         #expect(field.html.text.contains("type=\"checkbox\" id=\"live\" name=\"live\" value=\"1\" checked"))
     }
 
-    @Test func suggestionsAreUnique() {
+    @Test func suggestedTimeZonesAndLanguagesAreUnique() {
         for options in [Field.Option.timeZones, Field.Option.languages] {
             #expect(
                 Set(options).count == options.count && options.allSatisfy { !$0.value.isEmpty && !$0.label.isEmpty })
