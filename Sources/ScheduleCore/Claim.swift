@@ -5,7 +5,7 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     /// Whether an exception sets the start or the duration on this day. A claim with times from an exception takes precedence over other claims.
     let isOrdered: Bool
     let priority: Int
-    /// Whether the local start time does not exist on that day.
+    /// Whether the claim starts at a local time that the clock skips on its day, so that the start was moved (RFC 5545 §3.3.5).
     let isDoubtful: Bool
 
     init(

@@ -13,6 +13,7 @@ public protocol TenantObserver: AnyObject, Sendable {
     /// immediately.
     func tenantEnded(_ tenant: TenantID)
 
-    /// The tenants whose data the observer keeps.
+    /// The tenants for which this observer needs `tenantEnded(_:)`. After notifications may have been lost, `tenantEnded(_:)` is called for each of
+    /// these tenants that is no longer active. Empty if the observer has nothing to do then.
     var knownTenants: [TenantID] { get }
 }

@@ -93,8 +93,8 @@ final class Clues: Sendable {
         }
     }
 
-    /// Returns the sides of the first dash, or of another separator if there is no dash; `nil` if there are no sides. A dash without
-    /// spaces usually counts only next to the account's name.
+    /// Returns the sides of the first dash that has a name on both sides, or else of another separator; `nil` if no separator has. A dash without
+    /// spaces usually counts only if one side is the account's name.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey

@@ -1,5 +1,5 @@
 extension Reading {
-    /// Returns whether the range is quoted, possibly with a version after it: `"Title"`, `"Title" (version)`.
+    /// Returns whether the range is quoted, possibly with brackets after the quotation, as in `"Title" (version)`.
     func isQuoted(_ range: Range<Int>) -> Bool {
         line.quotations.contains { quotation in
             if quotation.outer == range || quotation.inner == range { return true }

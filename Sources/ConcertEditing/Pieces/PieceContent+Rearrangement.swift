@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The changes of annotations that keep every word: split, merge and copy. Each change throws 422 for a result that phones cannot read.
+/// Changes to annotations that keep every word: split, merge and copy. Each change throws 422 if the result breaks a rule for annotations.
 extension PieceContent {
     /// Splits an annotation. The text before the cut stays; the text after the cut becomes an annotation at a measure, whose
     /// identifier is returned. Spaces at the cut are removed.

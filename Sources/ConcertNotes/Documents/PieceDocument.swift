@@ -18,7 +18,8 @@ public struct PieceDocument: Sendable {
         extended = try Self.element(piece, integerSeconds: integerSeconds, isExtended: true)
     }
 
-    /// Returns a document with these elements, in this order.
+    /// Returns a `<concert>` document of `<piece>` elements, in this order. Each element must be the `plain` or `extended` bytes of a
+    /// `PieceDocument`.
     public static func concert(of elements: [[UInt8]]) -> [UInt8] {
         guard !elements.isEmpty else { return Array((prologue + "<concert/>\n").utf8) }
         var document = Array((prologue + "<concert>").utf8)

@@ -21,8 +21,8 @@ struct NoteFormRoutes: Sendable {
         ]
     }
 
-    /// Answers `postPieceAnnotation`: adds a note, and shows it or, for the button "Add and write the next", an empty form at the
-    /// next measure.
+    /// Answers `postPieceAnnotation`: adds a note and redirects to it or, for the button "Add and write the next", to an empty form at the next
+    /// measure. Invalid input returns the page with the errors.
     func postPieceAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, track) = (try request.pieceID(), try request.parameter("track"))

@@ -57,7 +57,8 @@ final class ReadingEdition: TenantEdition {
         return place
     }
 
-    /// Returns the position of a picture among the files. Throws 404 if the concert does not show the picture.
+    /// Returns the position of a picture among the files. Throws 404 if no concert is on the air, or if the concert does not
+    /// show the picture.
     func place(ofPicture name: String) throws(APIError) -> Int {
         _ = try concert()
         guard let place = files.firstIndex(where: { !$0.file.isAsset && $0.file.name == name }) else {

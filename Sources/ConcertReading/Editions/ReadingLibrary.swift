@@ -49,11 +49,11 @@ public final class ReadingLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition. Throws `PostgresError` if no edition is available and the database is down.
+    /// Returns the current edition. If no edition is available, throws `PostgresError` while the database is down, or `APIError` with status 503 if
+    /// the content changes during each attempt to read it.
     func edition(for tenant: Tenant) async throws -> ReadingEdition { try await editions.edition(for: tenant) }
 
-    /// Returns the programme of the concert on the air, or `nil` off the air. Throws `PostgresError` if no edition is available and the
-    /// database is down.
+    /// Returns the programme of the concert on the air, or `nil` off the air. Throws as `edition(for:)` does.
     public func programme(for tenant: Tenant) async throws -> ReadProgramme? {
         let edition = try await edition(for: tenant)
         return edition.mark.concertOnAir.map {

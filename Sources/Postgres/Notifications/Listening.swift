@@ -48,10 +48,8 @@ struct Listening: Sendable {
         }
     }
 
-    /// Sends the server a request at regular intervals, until the connection ends. A connection that only listens has no
-    /// outstanding request, so the lack of an answer could not reveal a frozen server.
-    ///
-    /// The function returns when the connection has ended.
+    /// Sends the server a request at regular intervals, and returns when the connection has ended. Without these requests, a connection that only
+    /// listens waits for no answer, so a frozen server would go unnoticed. Throws `.cancelled` if the task is cancelled.
     private static func keepAlive(
         _ connection: Connection, until end: Promise<Void>, every interval: Duration
     ) async throws(PostgresError) {

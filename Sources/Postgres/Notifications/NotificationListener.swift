@@ -71,7 +71,7 @@ public final class NotificationListener: Sendable {
         return stream
     }
 
-    /// Ends every stream of events and closes its connection.
+    /// Ends every stream of events. The connections close soon afterwards; `closeAndWait` waits for them.
     public func close() {
         for task in tasks.withLock({ $0 }) { task.cancel() }
     }

@@ -3,7 +3,7 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// An exception for one day of a rule: a cancellation, or another time, show or episode.
+/// An exception for one day of a rule: a cancellation, or other values for that day, such as another time, show or episode.
 package struct ScheduleException: Sendable, Hashable {
     let rule: ScheduleRule.ID
     /// The day according to the rule, even if the exception moves the broadcast.

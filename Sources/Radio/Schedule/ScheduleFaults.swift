@@ -40,7 +40,7 @@ package struct ScheduleFaults {
     }
 }
 
-/// The response elements that all changes of the schedule share.
+/// The entity tags, header fields and error translation that the schedule's endpoints and stores share.
 package enum ScheduleAnswer {
     /// Returns the entity tag of a revision. The tag contains the tenant, so tenants never share a tag (spec S1.6).
     package static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }

@@ -21,8 +21,8 @@ struct ExportEndpoints: Sendable {
 
     /// Responds with a document from the cache, or with a newly built document.
     ///
-    /// - Parameter name: The cache key besides the tenant and its data. Include only values that change the content.
-    ///   Otherwise clients could vary the name to make the server build the same bytes repeatedly.
+    /// - Parameter name: the name of the document, which is the cache key together with the tenant. Include only values that change the content;
+    ///   otherwise clients could vary the name to make the server build the same bytes repeatedly.
     func answer(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

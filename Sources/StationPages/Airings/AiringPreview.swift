@@ -1,7 +1,7 @@
 import Radio
 import Web
 
-/// A preview of the effects of actual times, with a form to confirm them.
+/// A preview of the broadcasts that change when the actual times of a broadcast are set, with a form to confirm the changes.
 struct AiringPreview: Sendable {
     let times: ActualTimes
     /// The changes sorted by time: the edited broadcast, followed by the affected broadcasts.

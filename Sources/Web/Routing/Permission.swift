@@ -1,7 +1,7 @@
 /// A permission of an account in its tenant. A route declares the permission that it requires, and openapi.yaml repeats it in `x-permission`.
 ///
-/// Only the table grants permissions. The table lists `admin` in every row instead of treating this role as an exception
-/// (docs/decisions/0018-one-permission-table.md, spec Decided 3).
+/// One table in this file lists the roles that have each permission; see `roles`. `admin` is listed for every permission instead of being an
+/// exception in the code (docs/decisions/0018-one-permission-table.md, spec Decided 3).
 public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// The permission to move the concert on the air to another measure, piece or state.
     case moveLive

@@ -6,7 +6,7 @@ import WebTestSupport
 
 struct BookmarkTests {
     @Test func aTrackHasOneBookmark() async throws {
-        try await SubsonicStage.with { stage in
+        try await SubsonicStage.with { stage async throws in
             #expect(await stage.call("createBookmark", "id=tr-100001&position=1000").isOK)
             #expect(await stage.call("createBookmark", "id=pe-100005&position=900000&comment=the%20interview").isOK)
             #expect(await stage.call("createBookmark", "id=tr-100001&position=2000&comment=again").isOK)

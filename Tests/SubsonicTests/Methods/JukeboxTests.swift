@@ -6,7 +6,7 @@ import WebTestSupport
 
 struct JukeboxTests {
     @Test func theJukeboxIsTheListenersPlayer() async throws {
-        try await SubsonicStage.with { stage in
+        try await SubsonicStage.with { stage async throws in
             #expect(await stage.call("getUser").element("user")["jukeboxRole"] as? Bool == true)
             #expect(await stage.report("tr-100001", "playing", 10_000, app: "kitchen").isOK)
             let added = await stage.call("jukeboxControl", "action=add&id=tr-100002&id=tr-100003")
@@ -41,7 +41,7 @@ struct JukeboxTests {
     }
 
     @Test func aJukeboxWithoutADeviceDoesNotStart() async throws {
-        try await SubsonicStage.with { stage in
+        try await SubsonicStage.with { stage async throws in
             #expect(try await stage.jukebox("add&id=tr-100001") == "0 false")
             let answer = await stage.call("jukeboxControl", "action=start")
             #expect(answer.code == 50)

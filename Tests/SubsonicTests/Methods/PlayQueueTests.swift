@@ -6,7 +6,7 @@ import WebTestSupport
 
 struct PlayQueueTests {
     @Test func aSavedQueueIsReadWithItsTrackPositionAndApp() async throws {
-        try await SubsonicStage.with { stage in
+        try await SubsonicStage.with { stage async throws in
             #expect(await stage.call("getPlayQueue").root["playQueue"] == nil)
             let saved = await stage.call(
                 "savePlayQueue", "id=tr-100001&id=tr-100002&id=pe-100005&current=tr-100002&position=61000")

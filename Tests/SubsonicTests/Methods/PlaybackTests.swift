@@ -37,7 +37,7 @@ struct PlaybackTests {
     }
 
     @Test func anAppThatPlaysTakesOverAndOneThatStopsDoesNot() async throws {
-        try await SubsonicStage.with { stage in
+        try await SubsonicStage.with { stage async throws in
             #expect(await stage.report("tr-100001", "playing", 500, app: "kitchen").isOK)
             #expect(await stage.report("tr-100002", "stopped", 500, app: "phone").isOK)
             #expect(await stage.report("tr-100001", "paused", 500, app: "phone").isOK)
@@ -50,7 +50,7 @@ struct PlaybackTests {
     }
 
     @Test func aReportThatIsNotValidChangesNothing() async throws {
-        try await SubsonicStage.with { stage in
+        try await SubsonicStage.with { stage async throws in
             let good = "mediaId=tr-100001&mediaType=song&positionMs=1&state=playing"
             for (query, code) in [
                 ("mediaType=song&positionMs=1&state=playing", 10), ("mediaId=tr-100001&positionMs=1&state=playing", 10),
@@ -69,7 +69,7 @@ struct PlaybackTests {
     }
 
     @Test func theSpeedOfPlaybackIsReported() async throws {
-        try await SubsonicStage.with { stage in
+        try await SubsonicStage.with { stage async throws in
             #expect(await stage.report("pe-100005", "playing", 0, more: "&playbackRate=1.5").isOK)
             #expect(try await stage.stage.database.sql("select session->>'rate' from app.player") == "1500")
         }

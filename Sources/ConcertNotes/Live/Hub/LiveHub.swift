@@ -5,8 +5,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The live state of all requested tenants, in memory (spec T2). Notifications update the state. A slow poll finds changes whose
-/// notification was lost (spec O3.7). While the database is down, the hub keeps the last state.
+/// The live state of all requested tenants, in memory (spec T2). Notifications update the state. While a tenant has listeners, its state is also
+/// read again every second, in case a notification was lost (spec O3.7). While the database is down, the hub keeps the last state.
 public final class LiveHub: Sendable {
     /// The age above which a reading is repeated even without a notification.
     package static let staleness = Duration.seconds(1)

@@ -3,7 +3,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// A service that collects the measurements of this server, and adds them to the database every few seconds (spec T19).
+/// A service that collects measurements of the audience at this server: the delays and tracks that devices report, and the number of listeners
+/// each minute. The service adds them to the database every few seconds (spec T19).
 public final class LiveMeasurementService: Sendable {
     /// The interval between two writes.
     static let interval = Duration.seconds(5)
