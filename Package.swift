@@ -157,7 +157,7 @@ let package = Package(
             "MusicLibrary",
             [
                 "SoundCloud", "ArtistClassification", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML",
-                crypto,
+                crypto, log,
             ]),
         library(
             "MusicLibraryPages",

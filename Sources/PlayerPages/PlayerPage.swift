@@ -28,13 +28,9 @@ struct PlayerPage {
         page.up = Page.Link("/library", "Library")
         page.style = EmbeddedText.playerCSS
         page.scriptFiles = ["/player/player.js"]
-        page.footer = Self.barOfPage
+        page.footer = HiddenBar.html
         return page.response(fields: ["Cache-Control": "no-store"])
     }
-
-    /// The element of the bar on pages that show the player themselves.
-    static let barOfPage: HTML =
-        "<div id=\"player-bar\" class=\"player-bar\" role=\"region\" aria-label=\"Player\" data-page hidden></div>"
 
     /// The listener's own player, its queue and devices, and the form that begins a shared session.
     private func own(_ field: HTML) -> HTML {

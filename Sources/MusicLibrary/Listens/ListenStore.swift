@@ -37,13 +37,18 @@ public struct ListenStore: Sendable {
             known[listens[index].track].map { HeardTrack(track: $0.id, at: listens[index].listenedAt) }
         }
         let rows = try await database.batch(
-            in: listener.tenant, [Self.insertion(reported, client, listener), ScrobbleStore.notice(listener.tenant)])[0]
+            in: listener.tenant, [Self.insertion(reported, client, listener), Self.notice(listener.tenant)])[0]
         var new = Set(try rows.map { Key(track: try $0("track_id"), atMs: try $0("at_ms")) })
         for index in counted {
             let key = Key(track: known[listens[index].track]?.id ?? 0, atMs: listens[index].listenedAt.milliseconds)
             if new.remove(key) == nil { outcomes[index] = .known }
         }
         return outcomes
+    }
+
+    /// Returns the statement that notifies all servers of listens to send to a ListenBrainz server.
+    static func notice(_ tenant: TenantID) -> SQL {
+        "select pg_notify('tutti', \(String(tenant.rawValue)) || ',scrobble,0')"
     }
 
     private struct Key: Hashable {
@@ -87,7 +92,7 @@ public struct ListenStore: Sendable {
                                           > now() - least(t.duration_ms / 2, 240000) * interval '1 millisecond')
                     on conflict (tenant_id, user_id, listened_at, track_id) do nothing
                 """,
-                ScrobbleStore.notice(listener.tenant),
+                Self.notice(listener.tenant),
             ], idempotent: true)
     }
 

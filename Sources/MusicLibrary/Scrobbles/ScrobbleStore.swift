@@ -15,11 +15,6 @@ package struct ScrobbleStore: Sendable {
     /// The time in seconds for which a connection belongs to the server that claimed it; longer than any request.
     private static let lease = 60
 
-    /// Returns the statement that notifies all servers of listens to send.
-    static func notice(_ tenant: TenantID) -> SQL {
-        "select pg_notify('tutti', \(String(tenant.rawValue)) || ',scrobble,0')"
-    }
-
     // MARK: - The listener's connection
 
     package func connection(of listener: Listener) async throws(PostgresError) -> ScrobbleConnection? {
@@ -66,7 +61,7 @@ package struct ScrobbleStore: Sendable {
                    and not is_unsent
                 """)
         }
-        statements += [audit.insertion(in: listener.tenant), Self.selection(listener), Self.notice(listener.tenant)]
+        statements += [audit.insertion(in: listener.tenant), Self.selection(listener), ListenStore.notice(listener.tenant)]
         let rows = try await database.batch(in: listener.tenant, statements)
         return try rows[rows.count - 2].first.map { try ScrobbleConnection(row: $0) }
     }

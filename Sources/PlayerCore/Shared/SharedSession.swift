@@ -58,13 +58,16 @@ public struct SharedSession: Sendable, Hashable {
     /// The owner: the member who joined first; `nil` for a session without members, which has ended.
     public var owner: SharedMember? { members.first }
 
+    /// Returns the member with an identifier; `nil` if the member has left. O(members).
     public func member(_ id: SharedMember.ID) -> SharedMember? { members.first { $0.id == id } }
 
+    /// Returns the members who are present: seen within the last minute. O(members).
     public func present(at now: PlayerTime) -> [SharedMember] { members.filter { $0.isPresent(at: now) } }
 
     /// The number of votes with which an item is skipped: more than half of the members who are present.
     public func votesNeeded(at now: PlayerTime) -> Int { present(at: now).count / 2 + 1 }
 
+    /// The number of members who have voted to skip the current item.
     public var votes: Int { members.count { $0.hasVoted } }
 
     /// The member who may add the next item under the rule `turns`; `nil` under another rule.

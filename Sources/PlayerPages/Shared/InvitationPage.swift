@@ -25,7 +25,7 @@ struct InvitationPage: Sendable {
         page.up = Page.Link("/player", "Player")
         page.style = EmbeddedText.playerCSS
         page.scriptFiles = ["/player/player.js"]
-        page.footer = PlayerPage.barOfPage
+        page.footer = HiddenBar.html
         return page.response(fields: ["Cache-Control": "no-store", "Referrer-Policy": "strict-origin"])
     }
 

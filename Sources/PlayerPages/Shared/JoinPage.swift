@@ -22,7 +22,7 @@ struct JoinPage: Sendable {
         page.status = error?.status ?? .ok
         page.style = EmbeddedText.playerCSS
         page.scriptFiles = ["/player/player.js"]
-        page.footer = PlayerPage.barOfPage
+        page.footer = HiddenBar.html
         // The path contains the secret, so `Referer` must be limited to the origin.
         return page.response(fields: ["Referrer-Policy": "strict-origin", "Cache-Control": "no-store"])
     }

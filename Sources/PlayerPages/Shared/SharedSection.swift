@@ -23,7 +23,7 @@ struct SharedSection: Sendable {
     var beginning: HTML {
         """
         <h2 id="together">Listen together</h2>
-        <p>Invite others by a link. Everybody hears the same queue in step. Your own player pauses meanwhile and stays as it is.</p>
+        <p>Invite others by a link. Everybody hears the same queue in step. During the session your own player is paused and stays as it is.</p>
         <form method="post" action="/player/shared/start">\(field)
         \(Self.nameField(name).html)
         \(ruleField(.everyone).html)

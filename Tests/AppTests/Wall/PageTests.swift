@@ -66,7 +66,7 @@ struct PageTests {
     /// The files that pages load or offer. Their errors are pages.
     private static let loadedByPages: Set = [
         "getStylesheet", "getFavicon", "getGlossaryTable", "getAudienceManifest", "getAudienceServiceWorker",
-        "getAudienceFile", "getOperatorLogTable", "getOperatorReportTable", "getPlayerBar",
+        "getAudienceFile", "getOperatorEvents", "getOperatorLogTable", "getOperatorReportTable", "getPlayerBar",
         "getPlayerScript", "getSharedScript",
     ]
 

@@ -143,7 +143,7 @@ struct AuthenticationTests {
     @Test func unsupportedMethodsGive501AndUnknownMethodsGive404() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.get("getLyrics?f=json").status == 501)
-            #expect(await stage.get("savePlayQueue?\(stage.proof)").status == 501)
+            #expect(await stage.get("getShares?\(stage.proof)").status == 501)
             #expect(await stage.get("noSuchMethod?\(stage.proof)").status == 404)
             #expect(await stage.call("deletePlaylist", "id=pl-1").code == 70)
             #expect(await stage.call("createPodcastChannel", "url=x").code == 50)

@@ -114,7 +114,8 @@ import Testing
         "cloud_connection.access_token",
         "cloud_connection.refresh_token", "known_device.token_hash", "podcast_feed.token_hash",
         "scrobble_connection.token",
-        "session.family_hash", "session.refresh_hash", "session.token_hash", "user_account.password_hash",
+        "session.family_hash", "session.refresh_hash", "session.token_hash", "shared_invitation.token_hash",
+        "user_account.password_hash",
     ]
 
     @Test func everyTextColumnIsListedAsExportedOrOmitted() async throws {

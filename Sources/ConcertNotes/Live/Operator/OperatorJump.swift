@@ -20,7 +20,7 @@ struct OperatorJump: Sendable, Hashable {
                 throw .invalid(
                     "to",
                     "must be a measure number, counted as heard with repeats, then a space and the name of a piece, as in \"35 Composer, "
-                        + "Work: Movement\"; found \"\(to.prefix(100))\"")
+                        + "Work: Movement\", found \"\(to.prefix(100))\"")
             }
             self.init(piece: String(parts[1]), measure: String(parts[0]), isPrinted: false, pass: 1)
             return

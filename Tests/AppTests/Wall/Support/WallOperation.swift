@@ -79,7 +79,8 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
         // A form of a caller who is signed in contains a token, which shows that a page of this server sent the form.
         body = input?.body(needsProof: needsLogin)
         takesBearer = false
-        mediaTypesOfSuccess = ["text/html; charset=utf-8"]
+        // The only page whose response does not end.
+        mediaTypesOfSuccess = [route.operation == "getOperatorEvents" ? "text/event-stream" : "text/html; charset=utf-8"]
     }
 
     private init(
