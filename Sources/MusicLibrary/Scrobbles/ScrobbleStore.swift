@@ -61,7 +61,9 @@ package struct ScrobbleStore: Sendable {
                    and not is_unsent
                 """)
         }
-        statements += [audit.insertion(in: listener.tenant), Self.selection(listener), ListenStore.notice(listener.tenant)]
+        statements += [
+            audit.insertion(in: listener.tenant), Self.selection(listener), ListenStore.notice(listener.tenant),
+        ]
         let rows = try await database.batch(in: listener.tenant, statements)
         return try rows[rows.count - 2].first.map { try ScrobbleConnection(row: $0) }
     }

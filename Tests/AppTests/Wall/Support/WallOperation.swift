@@ -80,7 +80,9 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
         body = input?.body(needsProof: needsLogin)
         takesBearer = false
         // The only page whose response does not end.
-        mediaTypesOfSuccess = [route.operation == "getOperatorEvents" ? "text/event-stream" : "text/html; charset=utf-8"]
+        mediaTypesOfSuccess = [
+            route.operation == "getOperatorEvents" ? "text/event-stream" : "text/html; charset=utf-8"
+        ]
     }
 
     private init(
