@@ -226,8 +226,9 @@ private struct Work {
         }
     }
 
-    /// Starts the attempt when every listening member is ready, or when the first answer is old enough. An attempt that failed for every
-    /// listening member fails, after the same time if other members are present who may begin to listen.
+    /// Starts the attempt when every listening member is ready, or when the first answer is old enough. An attempt
+    /// fails when it has failed for every listening member. If other members are present, it fails only after the same time, because they may begin
+    /// to listen.
     private mutating func startIfReady() throws(SharedRefusal) {
         guard audio == .loading else { return }
         let attempt = session.player.attempt

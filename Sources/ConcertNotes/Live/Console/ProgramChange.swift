@@ -25,7 +25,7 @@ struct ProgramChange: Sendable, Hashable {
         self.program = program
     }
 
-    /// Reads a message that carries MIDI. Returns `nil` for other MIDI messages, such as notes, which bridges send on too.
+    /// Reads a message that carries MIDI. Returns `nil` for other MIDI messages, such as notes, which bridges also forward.
     ///
     /// - Throws: 422 for arguments of `/midi/program` that are not a channel and a program.
     init?(_ message: OSCMessage) throws(APIError) {
@@ -89,7 +89,7 @@ extension ConsoleSettings {
         }
     }
 
-    /// Returns the command of a message from a tenant's console. Returns `nil` for MIDI without a row in the table, which bridges send on too.
+    /// Returns the command of a message from a tenant's console. Returns `nil` for MIDI without a row in the table, which bridges also forward.
     ///
     /// - Throws: the errors of `ConsoleCommand` and `ProgramChange`.
     func command(of message: OSCMessage, from tenant: String) throws(APIError) -> ConsoleCommand? {
