@@ -21,7 +21,8 @@ public struct AlertedAiring: Sendable, Hashable {
 struct AiringAlert: Sendable, Hashable {
     let airing: AlertedAiring
     let setAt: Instant
-    /// The instant at which the alert fired; `nil` if it has not fired. An alert fires at most once.
+    /// The instant at which the alert fired; `nil` if it has not fired. Firings are deleted 60 days after the start of their broadcast at the
+    /// earliest.
     let firedAt: Instant?
 }
 
@@ -34,7 +35,8 @@ struct ShowAlert: Sendable, Hashable {
     let next: AlertedAiring?
 }
 
-/// An account's alerts on active shows, and on broadcasts that are not over, with the account's lead time.
+/// An account's alerts on active shows and on broadcasts that have not ended, with the account's lead time. Broadcasts of inactive shows or on
+/// inactive channels are omitted.
 struct AlertList: Sendable, Hashable {
     /// The number of minutes before the start of a broadcast at which the account's alerts fire.
     let leadMinutes: Int32
@@ -44,7 +46,7 @@ struct AlertList: Sendable, Hashable {
     let shows: [ShowAlert]
 }
 
-/// The limits and times of all alerts (spec Decided 18; decision 0033).
+/// The limits and periods that apply to all alerts (spec Decided 18; decision 0033).
 enum AlertRule {
     /// The maximum number of alerts per account, on broadcasts and shows together.
     static let limit: Int64 = 500

@@ -27,7 +27,7 @@ public struct AlertRoutes: Sendable {
         ] + links.routes
     }
 
-    /// Answers `findAlerts`: the account's alerts on active shows, and on their broadcasts that are not over.
+    /// Answers `findAlerts`: the account's alerts on active shows, and on broadcasts of active shows and channels that have not ended.
     func findAlerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try await alerts.alerts(of: context.accountKey, at: hub.now(), in: context.tenant.id)
         return try .json(AlertListView(list), fields: ["Cache-Control": "no-store"])
@@ -66,7 +66,8 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getAlertEvents`: a stream of server-sent events with the account's alerts, continued after `Last-Event-ID`.
+    /// Answers `getAlertEvents`: a stream of server-sent events, one per fired alert of the account. A stream continues after the event that the
+    /// field `Last-Event-ID` names.
     func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

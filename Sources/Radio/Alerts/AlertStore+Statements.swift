@@ -97,7 +97,7 @@ extension AlertStore {
         """
     }
 
-    /// Returns the statement for the next broadcast of each show on an active channel, without cancelled broadcasts.
+    /// Returns the statement for the next broadcast of each of the shows, without cancelled broadcasts and inactive channels.
     static func next(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, a.channel_name,

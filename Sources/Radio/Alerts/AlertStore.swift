@@ -46,6 +46,7 @@ struct AlertStore: Sendable {
     }
 
     /// Sets an alert on the broadcasts of a show that start after `now`. Setting the alert again changes nothing.
+    /// - Returns: The alert, and whether it is new.
     /// - Throws: `APIError` 404 if the show is unknown or inactive; for a new alert, 409 if the account has `AlertRule.limit` alerts.
     func set(
         _ show: Show.ID, of account: Int64, at now: Instant, in tenant: TenantID
@@ -110,7 +111,7 @@ struct AlertStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the account's alerts on active shows, and on broadcasts that are not over, at most `AlertRule.limit`. Makes one round trip, and a
+    /// Returns the account's alerts on active shows, and on broadcasts of active shows and channels that have not ended. Makes one round trip, and a
     /// second for the next broadcasts of the shows.
     func alerts(of account: Int64, at now: Instant, in tenant: TenantID) async throws -> AlertList {
         let answers = try await database.batch(

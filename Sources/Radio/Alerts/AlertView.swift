@@ -27,7 +27,7 @@ struct AlertedAiringView: Encodable, Sendable {
     }
 }
 
-/// The response of `setAiringAlert`.
+/// The response of `setAiringAlert`, and an entry in the response of `findAlerts`.
 struct AiringAlertView: Encodable, Sendable {
     let airing: AlertedAiringView
     let setAt: Instant
@@ -40,7 +40,7 @@ struct AiringAlertView: Encodable, Sendable {
     }
 }
 
-/// The response of `setShowAlert`.
+/// The response of `setShowAlert`, and an entry in the response of `findAlerts`.
 struct ShowAlertView: Encodable, Sendable {
     let showId: String
     let title: String

@@ -31,9 +31,10 @@ public struct ChannelAudienceRoutes: Sendable {
 }
 
 extension ChannelAudienceStore {
-    /// Returns the audience of the channel in the path of a request, up to the instant `until` in its query or, by default and at the latest, up to
-    /// `now`.
+    /// Returns the audience of the channel in the path of a request, up to the instant `until` in the query. Without `until`, or if `until` is after
+    /// `now`, the figures end at `now`.
     ///
+    /// - Returns: The figures, and the instant at which they end.
     /// - Throws: `APIError` 404 for an unknown channel, 422 for an invalid query.
     package func audience(
         _ request: Request, _ context: RequestContext, at now: Instant

@@ -12,8 +12,8 @@ public struct FinderRoutes: Sendable {
 
     /// Creates the routes.
     /// - Parameters:
-    ///   - music: Answers searches with a `kind`; `nil` to search only the radio catalogue.
-    ///   - cache: The cache of listings; by default, a cache that only these routes use.
+    ///   - music: The search that answers queries with a `kind`; `nil` to search only the radio catalogue.
+    ///   - cache: The cache of listings; `nil` for a cache that only these routes use.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, cache: FinderCache? = nil,
         now: @escaping @Sendable () -> Instant = { .now }

@@ -13,7 +13,7 @@ public struct FinderStore: Sendable {
     private let cache: FinderCache
 
     /// Creates a store.
-    /// - Parameter cache: The cache of listings; by default, a cache that only this store uses.
+    /// - Parameter cache: The cache of listings; `nil` for a cache that only this store uses.
     public init(database: TenantDatabase, cache: FinderCache? = nil) {
         self.database = database
         self.cache = cache ?? FinderCache(of: database.observers)

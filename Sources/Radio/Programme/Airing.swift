@@ -31,6 +31,6 @@ public struct Airing: Sendable, Hashable {
 
     /// The actual start, or else the planned start.
     public var startsAt: Instant { actualStart ?? plannedStart }
-    /// The actual end, or else the planned end. Exclusive.
+    /// The actual end, or else the planned end, exclusive.
     public var endsAt: Instant { actualEnd ?? plannedEnd }
 }

@@ -41,8 +41,8 @@ public struct AiringRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findAirings`: the broadcasts of a period of at most 31 days, including cancelled ones; 404 if there is no such
-    /// channel, 422 for an invalid period.
+    /// Answers `findAirings`: the broadcasts of a period of at most 31 days, by default the next seven days, including cancelled broadcasts; 404 if
+    /// there is no such channel, 422 for an invalid period.
     func findAirings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.scheduleChannelID()
         let query = try request.queryFields()

@@ -67,12 +67,12 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Changes a broadcast. For a rule's broadcast that has not started and has no actual times, also stores an exception of the rule. Rules use the
-    /// time that becomes free. Writes nothing if nothing changes.
+    /// Changes a broadcast. For a rule's broadcast that has not started and has no actual times, also stores an exception of the rule. Rules of the
+    /// channel fill the time that becomes free. Writes nothing if nothing changes.
     ///
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if `ifMatch` does not hold for its entity tag, 409 if another broadcast is on at the
-    ///   same time, if the change moves a broadcast with actual times, or if it cancels a broadcast with entries in the music log; 422 for an unknown
-    ///   show or episode; and the errors of `patch`.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if `ifMatch` does not hold for the broadcast's entity tag, 409 if another broadcast is
+    ///   on at the same time, if the change moves a broadcast with actual times, or if the change cancels a broadcast with entries in the music log;
+    ///   422 for an unknown show or episode; and the errors of `patch`.
     package func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange
@@ -209,7 +209,7 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Returns the `APIError` 409 that identifies another broadcast at the same time.
+    /// Returns the `APIError` 409 for another broadcast at the same time. The error identifies the other broadcast if the database contains one.
     static func conflict(
         of channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction

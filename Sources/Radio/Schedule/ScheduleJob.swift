@@ -27,7 +27,7 @@ public struct ScheduleJob: Sendable {
         self.logger = logger
     }
 
-    /// Materialises the schedules at each interval until the task is cancelled.
+    /// Materialises the schedules of all tenants once per day, and ten minutes after a failed run, until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
             let isDone = await runOnce()
@@ -37,7 +37,7 @@ public struct ScheduleJob: Sendable {
 
     /// Materialises the schedules of all tenants once. A failure of one tenant does not affect the others.
     ///
-    /// - Returns: Whether all tenants succeeded.
+    /// - Returns: Whether the tenants were listed and every tenant succeeded.
     func runOnce() async -> Bool {
         guard let tenants = try? await tenants() else { return false }
         var isDone = true

@@ -86,7 +86,7 @@ public struct ScheduleMaterialiser: Sendable {
         return outcome
     }
 
-    /// Locks the channels until the transaction ends. Ignores unknown channels.
+    /// Locks the channels until the transaction ends. Returns the known channels with their time zones, ordered by ID.
     @discardableResult
     func lock(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction

@@ -172,7 +172,7 @@ extension ScheduleRuleStore {
                and rule_id = \(old.rawValue)
                and slot_date = date '1970-01-01' + \(slot.date.number)
             """,
-            // Detaches the rule's cancelled airings on the other weekday, which would otherwise occupy these days.
+            // Detaches the rule's cancelled airings on the new weekday, which would otherwise occupy these days.
             """
             update app.airing
                set rule_id = null, slot_date = null

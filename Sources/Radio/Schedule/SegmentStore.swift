@@ -102,7 +102,7 @@ struct SegmentListDraft: Sendable, Decodable {
 
     private enum Member: String, CodingKey { case segments }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
     init(from decoder: any Decoder) throws {
         let sent = try decoder.container(keyedBy: Member.self).decode([SegmentDraft].self, forKey: .segments)
         var faults = ScheduleFaults()

@@ -16,7 +16,7 @@ extension ZoneOffsets {
             let next = at + step
             let new = offset(next)
             if new != last {
-                // Find the first second of the new offset by bisection.
+                // Finds the first second of the new offset by bisection.
                 var (low, high) = (at / 1000, next / 1000)
                 while high - low > 1 {
                     let middle = (low + high) / 2

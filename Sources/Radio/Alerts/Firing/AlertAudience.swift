@@ -46,7 +46,7 @@ final class AlertAudience: Sendable {
         set { memory.state.withLock { $0.lastUsedAt = newValue } }
     }
 
-    /// Starts a read and returns its number. Of two overlapping reads, the one with the higher number is more recent.
+    /// Starts a read and returns its number. Of two overlapping reads, the read with the higher number started later.
     func beginReading() -> UInt64 {
         memory.state.withLock { state in
             state.begun += 1
@@ -54,7 +54,7 @@ final class AlertAudience: Sendable {
         }
     }
 
-    /// Stores the result of a read and publishes the new firings. Ignores the result if a more recent read was already stored.
+    /// Stores the result of a read and publishes the new firings. Ignores the result if the result of a later read is already stored.
     func take(_ firings: [AlertFiring], of reading: UInt64) {
         memory.state.withLock { state in
             guard reading > state.taken else { return }

@@ -18,7 +18,7 @@ struct AlertFiring: Sendable, Hashable {
     /// The instant until which streams send the alert: the end of the grace period after the start of the broadcast.
     var isOfUseUntil: Instant { airing.startsAt.advanced(byMs: AlertRule.graceMs) }
 
-    /// The server-sent event for open streams.
+    /// The server-sent event `alert` for open streams. The number of the firing is the ID of the event.
     var event: ServerSentEvent {
         ServerSentEvent(id: "\(number)", name: "alert", data: json, topic: airing.id.description)
     }

@@ -21,8 +21,8 @@ struct AlertFiringStore: Sendable {
     /// The period in milliseconds after the current instant whose broadcasts are checked: the maximum lead time plus two minutes. An alert on a later
     /// broadcast is not due within two minutes.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// The minimum period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a broadcast that is
-    /// postponed by weeks from firing twice.
+    /// The minimum period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a second firing for a
+    /// broadcast that is postponed by weeks.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
@@ -56,8 +56,8 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// Returns these accounts' firings whose grace period has not ended, ordered by number. Omits cancelled broadcasts, and broadcasts that were due
-    /// to start more than an hour ago when their alerts fired.
+    /// Returns these accounts' firings whose grace period has not ended, ordered by number. Omits cancelled broadcasts, firings that are more than 62
+    /// minutes old, and firings whose broadcast, when the alert fired, was planned to start more than an hour before `now`.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(
@@ -102,7 +102,8 @@ struct AlertFiringStore: Sendable {
         """
     }
 
-    /// Returns the statement that inserts at most `batch` due firings and counts them. Omits alerts that were set after the broadcast started.
+    /// Returns the statement that inserts at most `batch` due firings and counts them. Omits alerts that were set at or after the start of the
+    /// broadcast.
     static func claiming(at now: Instant, in tenant: TenantID) -> SQL {
         """
         with near as (

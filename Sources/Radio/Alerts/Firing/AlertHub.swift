@@ -77,7 +77,7 @@ public final class AlertHub: Sendable {
         let moment = now()
         let due = state.withLock { state in
             let due = state.plans.filter { $0.value.nextAt.map { $0 <= moment } ?? true }.map(\.key)
-            // A later notification causes another check.
+            // A notification during the check sets `nextAt` to `nil` again, which causes another check.
             for tenant in due { state.plans[tenant]?.nextAt = moment.advanced(byMs: Self.interval) }
             return due
         }

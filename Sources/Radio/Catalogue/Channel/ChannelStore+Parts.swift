@@ -30,8 +30,8 @@ extension ChannelStore {
         ] + links.replace("app.channel_genre", "genre_id", by: content.genres)
     }
 
-    /// Returns the statements that delete the channel with its schedule and music log. Recordings of its broadcasts
-    /// stay but lose their chapters.
+    /// Returns the statements that delete the channel with its schedule and music log. Recordings of the channel's broadcasts are kept but are no
+    /// longer linked to a broadcast, so they lose their chapters.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -15,7 +15,7 @@ enum DetailStatements {
         """
     }
 
-    /// Returns the statement for the credits of a show or episode, in order.
+    /// Returns the statement for the credits of a show or episode, ordered by position.
     static func credits(in table: StaticString, of owner: StaticString, _ key: Int64, _ tenant: Tenant) -> SQL {
         """
         select c.person_id, p.name, c.role

@@ -34,7 +34,7 @@ struct CatalogueLinks: Sendable {
         ]
     }
 
-    /// Returns the statement that deletes the rows of the item.
+    /// Returns the statement that deletes the item's rows from a table.
     func deletion(from table: StaticString) -> SQL {
         "delete from \(name: table) where tenant_id = \(tenant) and \(name: owner) = \(key)"
     }

@@ -63,7 +63,7 @@ extension CatalogueStore {
 extension CatalogueStore {
     package typealias Item = CatalogueItem<Content>
 
-    /// Returns one page of items in order, and the offset of the next page.
+    /// Returns one page of items in order, and the offset of the next page, which is `nil` on the last page.
     ///
     /// - Throws: `APIError` 404 if the parent does not exist.
     package func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {

@@ -3,8 +3,7 @@ import Tenancy
 
 /// The table of one kind of catalogue item: its columns, and the search and order of its list.
 ///
-/// `CatalogueStore` composes the statements from this description, so each column is named once. As in an import
-/// (decision 0061), all names are literals of the program.
+/// `CatalogueStore` composes its default statements from this description. As in an import (decision 0061), all names are literals of the program.
 package struct CatalogueTable<Content: CatalogueContent>: Sendable {
     /// A column and its value in the content of an item.
     package struct Column: Sendable {

@@ -1,7 +1,7 @@
 import Web
 
-/// A decoder of programmers' JSON that collects invalid values as faults with their JSON pointers. A value of the wrong JSON type throws
-/// `DecodingError` immediately.
+/// A decoder of programmers' JSON that collects invalid values as faults with their JSON pointers. A missing required text, or a value of the wrong
+/// JSON type, throws `DecodingError` immediately.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String
@@ -36,7 +36,7 @@ struct DraftReader<Key: CodingKey> {
         return text
     }
 
-    /// Returns an optional text; empty if missing.
+    /// Returns an optional text of at most `limit` Unicode scalars; empty if missing. With `isOneLine`, tabs and line breaks are faults.
     mutating func text(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         checkPlain(text, key, limit, isOneLine: isOneLine)
@@ -105,7 +105,7 @@ struct DraftReader<Key: CodingKey> {
         return found.map(Reference.init)
     }
 
-    /// Returns a list of objects; empty if missing. Faults in an object have pointers that start with the object's pointer.
+    /// Returns a list of at most `limit` objects; empty if missing. Faults in an object have pointers that start with the object's pointer.
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []

@@ -60,7 +60,7 @@ package struct EpisodeStore: CatalogueStore {
             + links.replace("app.episode_credit", by: content.credits)
     }
 
-    /// Returns the statements that delete the episode and its on-demand versions. Its broadcasts remain as broadcasts of the show.
+    /// Returns the statements that delete the episode and its on-demand versions. The episode's broadcasts remain as broadcasts of the show.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

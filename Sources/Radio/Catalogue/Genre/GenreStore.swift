@@ -44,7 +44,7 @@ package struct GenreStore: CatalogueStore {
         }
     }
 
-    /// Returns all genres of a tenant, ordered by name in its locale.
+    /// Returns all genres of a tenant, ordered by name in the tenant's locale.
     package func genres(in tenant: Tenant) async throws(PostgresError) -> [Genre] {
         try await database.all(
             in: tenant.id,

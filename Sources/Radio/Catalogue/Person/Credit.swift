@@ -1,4 +1,4 @@
-/// A person with their role.
+/// A person and the person's role in a show or an episode.
 struct Credit: Codable, Sendable, Hashable {
     let person: Reference<Person.ID>
     /// The role in lower case, such as "host", "guest", "author" or "composer".
@@ -11,7 +11,7 @@ struct Credit: Codable, Sendable, Hashable {
         self.role = role
     }
 
-    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member, or `DecodingError` for JSON of another structure.
     init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let person: Reference<Person.ID>? = try draft.reference(.person)

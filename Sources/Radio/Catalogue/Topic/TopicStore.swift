@@ -4,7 +4,7 @@ import Tenancy
 /// A store with all SQL statements for editing topics and keywords.
 package struct TopicStore: CatalogueStore {
     package static let kind = CatalogueKind.topic
-    /// The table, with topics by position followed by keywords.
+    /// The table, with topics before keywords, each ordered by position.
     package static let table = CatalogueTable<TopicContent>(
         name: "app.tag", key: "tag_id", searched: "(title || ' ' || words)",
         order: [.by("kind desc"), .by("position"), .text("title")],

@@ -69,7 +69,7 @@ public struct EpisodeRow: Sendable, Hashable {
     /// The instant at which the episode stops being on demand; `nil` if it stays on demand, and for airings.
     public let availableUntil: Instant?
 
-    /// The app's action when the listener selects the row (spec R43).
+    /// The app's action when the listener selects the row: "set-alert" for an upcoming airing, otherwise "play" (spec R43).
     var selectAction: String { kind == .upcoming ? "set-alert" : "play" }
 }
 

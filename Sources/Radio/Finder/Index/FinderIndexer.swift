@@ -3,8 +3,8 @@ import Postgres
 import Synchronization
 import Tenancy
 
-/// The service that updates the finder when a tenant's radio data or locale changes. Every server runs one job per tenant, and the first
-/// job that gets the lock does the work (`FinderIndex`). A mutex protects the state and is held briefly.
+/// The service that updates the finder when a tenant's radio data or locale changes. Every server runs at most one job per tenant, and the first job
+/// that gets the lock does the work (`FinderIndex`). A mutex protects the state and is held briefly.
 public final class FinderIndexer: Sendable {
     private enum Work {
         case running
@@ -44,7 +44,7 @@ public final class FinderIndexer: Sendable {
             do {
                 try await index.update(tenant)
             } catch {
-                // The next change or connection processes the remaining marks.
+                // The next notification of the tenant, or the next call of `look(at:)`, processes the remaining marks.
                 logger.warning(
                     "finder index update failed",
                     metadata: [

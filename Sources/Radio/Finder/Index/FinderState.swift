@@ -10,7 +10,8 @@ struct FinderState: Sendable {
     /// The inactive channels, at the last indexing (`read`) and now.
     let inactive: (read: [Int64], now: [Int64])
 
-    /// Locks the tenant's row until the transaction ends. Marks every show on the first call and after a change of the tenant's locale.
+    /// Locks the tenant's row until the transaction ends and returns the state. Marks every show on the first call and after a change of the tenant's
+    /// locale.
     static func locked(_ tenant: TenantID, _ transaction: Transaction) async throws -> FinderState {
         _ = try await transaction.rows(
             """

@@ -33,7 +33,7 @@ enum RankPlan {
         ordered.enumerated().map { ($1.id, Int64($0 + 1) * step) }
     }
 
-    /// Returns, for each rank, whether the rank belongs to the longest increasing subsequence.
+    /// Returns, for each rank, whether the rank belongs to one longest increasing subsequence. Missing ranks and ranks of 0 or less do not belong.
     private static func longestRising(_ ranks: [Int64?]) -> [Bool] {
         // The end index of the best subsequence of each length, and the predecessor of each index in its subsequence.
         var ends: [Int] = []

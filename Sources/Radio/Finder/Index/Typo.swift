@@ -3,7 +3,7 @@
 /// Two words that differ by at most k errors share a form after up to k of the first seven letters are deleted from
 /// each. An index of these forms finds similar words without a scan of all words (Garbe's SymSpell).
 enum Typo {
-    /// Returns the number of errors that are tolerated in a word of this length.
+    /// Returns the number of errors that are tolerated in a word of this length: none below four letters, one below eight letters, otherwise two.
     static func tolerance(letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
 
     /// The number of leading letters from which forms are made.

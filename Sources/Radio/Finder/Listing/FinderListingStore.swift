@@ -122,7 +122,8 @@ struct FinderListingStore: Sendable {
 }
 
 extension Row {
-    /// Returns a timestamp in microseconds since 1970. A `Date` is rounded, so integers are compared.
+    /// Returns a timestamp in microseconds since 1970, or `nil` for null. A `Date` is a rounded fraction of seconds, so times are compared as
+    /// integers.
     fileprivate func microseconds(_ column: String) throws(PostgresError) -> Int64? {
         try optional(column, as: Date.self).map { date in
             Int64((date.timeIntervalSinceReferenceDate * 1_000_000).rounded())

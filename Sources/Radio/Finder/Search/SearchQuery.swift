@@ -13,7 +13,7 @@ public struct SearchQuery: Sendable, Hashable {
     public static let limits = 1...100
     /// The maximum number of search words. Further words are ignored.
     static let wordLimit = 8
-    /// The maximum length of the search text, in characters.
+    /// The maximum length of the search text, in Unicode scalars.
     static let lengthLimit = 200
 
     public init(

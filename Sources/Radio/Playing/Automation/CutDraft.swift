@@ -93,8 +93,8 @@ extension CutDraft: Decodable {
         case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners, skips
     }
 
-    /// Decodes the content. A missing artist, album or label becomes empty, and a missing kind becomes "song". Without
-    /// `isMusic`, only songs are music.
+    /// Decodes the content without validating it. A missing artist, album or label becomes empty, and a missing kind becomes "song". Without
+    /// `isMusic`, only songs are music. Throws `DecodingError` if the title is missing.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         title = try members.decode(String.self, forKey: .title)

@@ -14,8 +14,8 @@ extension CutStore {
         """
     }
 
-    /// Returns the statement for the cut of a channel that started exactly at an instant. If there are several, selects
-    /// the cut that listeners see.
+    /// Returns the statement for the cut of a channel that started exactly at an instant. If there are several, selects the latest inserted cut,
+    /// which is the cut that listeners see.
     static func beginning(at start: Instant, on channel: Channel.ID, _ tenant: TenantID) -> SQL {
         """
         select cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist, album, label,
@@ -29,8 +29,8 @@ extension CutStore {
         """
     }
 
-    /// Inserts a cut, in the broadcast that is on air at its start, if any. Links the cut to the person with the artist's name, so the person's
-    /// biography is shown with the cut.
+    /// Inserts a cut and links the cut to the broadcast that is on air at its start, if any. Also links the cut to the person with the artist's name,
+    /// if any, so the person's biography is shown with the cut.
     static func insert(
         _ report: NowPlayingReport, on channel: Channel.ID, at start: Instant, _ transaction: Transaction,
         _ tenant: TenantID

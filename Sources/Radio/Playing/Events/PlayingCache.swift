@@ -254,7 +254,7 @@ final class PlayingCache: Sendable {
         for (channel, count) in followers { tallies.tally(of: channel)?.record(followers: count) }
     }
 
-    /// Ends every stream and refuses new streams.
+    /// Ends every stream. Streams that are requested later end immediately.
     func close() {
         let audiences = memory.state.withLock { state in
             state.isClosed = true

@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A store with all SQL statements about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The
-/// computed list is cached for one minute, because it reads every listed show.
+/// A store with all SQL statements about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The computed
+/// list is cached for one minute, because its statement reads every listed show.
 package final class FeaturedStore: Sendable {
     private let database: TenantDatabase
     /// The cached computed lists; `nil` without a cache.
@@ -30,7 +30,8 @@ package final class FeaturedStore: Sendable {
     /// The lifetime of a cached computed list, in milliseconds.
     private static let lifetime: Int64 = 60_000
 
-    /// Returns the editorial list in editorial order, and the computed list without the editorial shows.
+    /// Returns the editorial list in editorial order, and the computed list without the editorial shows, best first, at most
+    /// `HotStore.computedLimit`.
     package func lists(
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {

@@ -55,7 +55,7 @@ struct LineUp: Sendable, Hashable {
         return left != right ? left < right : one.place < other.place
     }
 
-    /// Returns the index of the channel's section, or the number of sections if the channel has no section.
+    /// Returns the index of the channel's category, or the number of categories if the channel has no known category.
     private static func section(of channel: LineUpChannel, _ ranks: [Category.ID: Int]) -> Int {
         let known = channel.categories.filter { ranks[$0.category] != nil }
         if let primary = known.first(where: \.isPrimary) { return ranks[primary.category] ?? ranks.count }

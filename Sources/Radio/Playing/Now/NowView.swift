@@ -13,7 +13,8 @@ struct NowView: Encodable, Sendable, Hashable {
     /// The instant of the next change; `nil` if none is scheduled.
     @Nullable var validUntil: Instant?
 
-    /// The text about the current programme. The server selects the text, so all clients show the same text (spec R15).
+    /// The text about the current programme: the artist's biography, or else the channel's description. The server selects the text, so all clients
+    /// show the same text (spec R15).
     struct About: Encodable, Sendable, Hashable {
         let kind: String
         let text: String
@@ -72,7 +73,8 @@ struct CutView: Encodable, Sendable, Hashable {
     let kind: String
     let isMusic: Bool
     let title: String
-    /// The artist as named by the source, never split, because "&" also occurs in the names of bands.
+    /// The artist as named by the source; empty if unknown. The list has at most one name, because "&" also occurs in the names of bands, so names
+    /// are never split.
     let artists: [String]
     let album: String
     let label: String
@@ -124,7 +126,7 @@ struct PlayingAiringView: Encodable, Sendable, Hashable {
     }
 }
 
-/// The ID and title of a show or episode. The initializers return `nil` if the show is inactive or unknown, or if the episode is unknown.
+/// The ID and title of a show or episode. The initialisers return `nil` if the show is inactive or unknown, or if the episode is unknown.
 struct WorkView: Encodable, Sendable, Hashable {
     let id: String
     let title: String

@@ -8,7 +8,8 @@ struct PlayingQuery {
 
     init(_ request: Request) throws(APIError) { fields = try request.queryFields() }
 
-    /// The accepted instants. The database stores them exactly (`Date`), with room for a buffer on both sides.
+    /// The accepted instants, from the start of 1970 to the start of 2200. The database stores each of these instants exactly (`Date`), with room for
+    /// a buffer on both sides.
     static let range =
         Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_400_000)
 
@@ -27,7 +28,7 @@ struct PlayingQuery {
 
     mutating func word(_ name: String) throws(APIError) -> String? { try fields.optional(name) }
 
-    /// Returns the value of a parameter with a fixed set of values. Records an invalid value as a fault.
+    /// Returns the value of a parameter with a fixed set of values, or `nil` if the parameter is missing. Records an invalid value as a fault.
     mutating func choice<Value: RawRepresentable & CaseIterable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(APIError) -> Value? where Value.RawValue == String {
@@ -38,7 +39,7 @@ struct PlayingQuery {
     }
 
     /// Returns a period of at most `days` days. Missing bounds are those of `given`, but a missing end is at least 1 ms after the start. Records an
-    /// invalid period as a fault.
+    /// invalid period as a fault and then returns `given`.
     mutating func period(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {

@@ -1,6 +1,6 @@
 import Web
 
-/// The numbers of listeners, `Api_NowPlaying_Listeners`. All three numbers are equal, because automation reports only one.
+/// The numbers of listeners (AzuraCast schema `Api_NowPlaying_Listeners`). All three numbers are equal, because automation reports only one.
 struct AzuraListeners: Encodable, Sendable {
     let total: Int32
     let unique: Int32
@@ -15,8 +15,8 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// The station, `Api_NowPlaying_Station`, with a fixed set of members. Some clients fail if a member is missing, and others fail on an unknown member
-/// (AzuracastPy 0.0.2 on `requests_enabled`).
+/// The station (AzuraCast schema `Api_NowPlaying_Station`), with a fixed set of members. Some clients fail if a member is missing, and others fail on
+/// an unknown member (AzuracastPy 0.0.2 on `requests_enabled`).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -74,7 +74,7 @@ extension LineUpChannel {
     }
 }
 
-/// A stream of the station, `Api_NowPlaying_StationMount`.
+/// A stream of the station (AzuraCast schema `Api_NowPlaying_StationMount`).
 struct AzuraMount: Encodable, Sendable {
     let id: Int
     let name: String
@@ -108,7 +108,7 @@ struct AzuraMount: Encodable, Sendable {
     }
 }
 
-/// The live broadcast, `Api_NowPlaying_Live`.
+/// The live broadcast (AzuraCast schema `Api_NowPlaying_Live`).
 struct AzuraLive: Encodable, Sendable {
     let isLive: Bool
     let streamerName: String
@@ -130,7 +130,7 @@ struct AzuraLive: Encodable, Sendable {
     }
 }
 
-/// A song, `Api_Song`.
+/// A song (AzuraCast schema `Api_Song`).
 struct AzuraSong: Encodable, Sendable {
     let id: String
     let art: String
@@ -169,7 +169,7 @@ struct AzuraSong: Encodable, Sendable {
     }
 }
 
-/// The current song, `Api_NowPlaying_CurrentSong`.
+/// The current song (AzuraCast schema `Api_NowPlaying_CurrentSong`). Times are in seconds.
 struct AzuraPlay: Encodable, Sendable {
     let sh: Int64
     let playedAt: Int64
@@ -204,7 +204,7 @@ struct AzuraPlay: Encodable, Sendable {
     }
 }
 
-/// The next item, `Api_NowPlaying_StationQueue`.
+/// The next item (AzuraCast schema `Api_NowPlaying_StationQueue`). Times are in seconds.
 struct AzuraNext: Encodable, Sendable {
     let cuedAt: Int64
     let playedAt: Int64
@@ -221,7 +221,7 @@ struct AzuraNext: Encodable, Sendable {
         case song
     }
 
-    /// Creates the next item. Its song has the programme's title, because songs are unknown before they play.
+    /// Creates the next item. The song of the item has the programme's title, because songs are unknown before they play.
     init(at start: Instant, durationMs: Int64, playlist: String, id: String, art: String) {
         cuedAt = start.seconds
         playedAt = start.seconds
@@ -231,7 +231,7 @@ struct AzuraNext: Encodable, Sendable {
     }
 }
 
-/// A previous song, `Api_NowPlaying_SongHistory`.
+/// A previous song (AzuraCast schema `Api_NowPlaying_SongHistory`). Times are in seconds.
 struct AzuraHistory: Encodable, Sendable {
     let sh: Int64
     let playedAt: Int64
@@ -257,7 +257,7 @@ struct AzuraHistory: Encodable, Sendable {
     }
 }
 
-/// A row of the schedule, `Api_StationSchedule`.
+/// A row of the schedule (AzuraCast schema `Api_StationSchedule`).
 struct AzuraScheduleRow: Encodable, Sendable {
     let id: Int64
     let type: String

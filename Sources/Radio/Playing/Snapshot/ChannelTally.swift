@@ -24,7 +24,7 @@ final class ChannelTally: Sendable {
     /// Counts a request for the channel.
     func countChannel() { channelRequests.add(1, ordering: .relaxed) }
 
-    /// Records the number of currently open streams.
+    /// Records the number of currently open streams. The tally keeps the maximum.
     func record(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
 
     /// Returns the counts since the last call and resets them.

@@ -69,7 +69,7 @@ package struct RadioSnapshot: Sendable {
             package let title: String
             let description: String
             let art: Art.ID?
-            /// Whether the show or episode is public.
+            /// Whether the show is public; always `true` for an episode.
             let isActive: Bool
         }
 

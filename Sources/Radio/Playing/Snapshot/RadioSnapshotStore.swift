@@ -65,7 +65,7 @@ struct RadioSnapshotStore: Sendable {
             related: try await self.tracks.related(of: tracks.values, channels: channels, in: tenant))
     }
 
-    /// Returns the period, extended back by the maximum duration of a cut of unknown duration, and forward to include its end.
+    /// Returns the period with its end included, extended back by the maximum duration of a cut of unknown duration.
     private static func period(of covers: Range<Instant>) -> Range<Instant> {
         covers.lowerBound.advanced(
             byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(

@@ -45,7 +45,7 @@ extension TrackStore {
         """
     }
 
-    /// Returns the statement for the last `cutLimit` cuts of channels in a period, the last cut before and the first cut after the period. Cuts
+    /// Returns the statement for the last `cutLimit` cuts of each channel in a period, the last cut before and the first cut after the period. Cuts
     /// without a start are excluded.
     static func cuts(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """

@@ -32,7 +32,7 @@ package struct ChannelTrack: Sendable, Hashable {
         let changesAt: Instant?
     }
 
-    /// Returns the items at an instant. O(log n) in the number of cuts.
+    /// Returns the items at an instant. O(log n) in the number of items.
     package func moment(at instant: Instant) -> Moment {
         let cut = Self.last(of: cuts, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
         let airing = Self.last(of: airings, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
