@@ -1,7 +1,7 @@
 /// The days on which a rule repeats, starting with a first day.
 ///
-/// `contains(_:)` takes constant time. A range costs one step per day, however long ago the first day was. COUNT is
-/// evaluated once, in the initializer: one step per day, for at most 100 years.
+/// `contains(_:)` takes constant time. A range costs one step per day, however long ago the first day was. The initialiser evaluates COUNT once, at a
+/// cost of one step per day, for at most 100 years.
 public struct RecurringDays: Sendable, Hashable {
     public let recurrence: Recurrence?
     /// The first possible day. This day is an occurrence only if the recurrence includes it.

@@ -21,7 +21,7 @@ struct ExportEndpoints: Sendable {
 
     /// Responds with a document from the cache, or with a newly built document.
     ///
-    /// - Parameter name: the name of the document, which is the cache key together with the tenant. Include only values that change the content;
+    /// - Parameter name: The name of the document, which is the cache key together with the tenant. Include only values that change the content;
     ///   otherwise clients could vary the name to make the server build the same bytes repeatedly.
     func answer(
         _ name: String, _ request: Request, _ context: RequestContext,

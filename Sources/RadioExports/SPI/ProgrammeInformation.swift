@@ -66,7 +66,7 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes the billed time, and also the actual time if it differs.
+    /// Writes the planned time, and also the actual time if it differs.
     private func location(_ airing: Airing, to writer: inout XMLWriter) throws(XMLError) {
         let clock = channel.clock
         let isOther = airing.startsAt != airing.plannedStart || airing.endsAt != airing.plannedEnd

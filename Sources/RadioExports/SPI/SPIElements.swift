@@ -7,7 +7,7 @@ import XML
 enum SPIElements {
     static let mediaType = "application/xml; charset=utf-8"
     /// The namespace of schema 3.1, which receivers expect. Later versions of the schema have not changed the elements that are written here
-    /// (decision 0043).
+    /// (decision 0044).
     static let namespace = "http://www.worlddab.org/schemas/spi/31"
     /// The name of the document's originator.
     static let originator = "Tutti"

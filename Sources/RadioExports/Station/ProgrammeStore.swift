@@ -63,7 +63,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a channel that start in an interval for its calendar, including cancelled broadcasts.
+    /// Returns the broadcasts of a channel that start in an interval, sorted by start, including cancelled broadcasts for the channel's calendar.
     func calendar(of channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -79,7 +79,8 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a show on active channels that start in an interval for its calendar, including cancelled broadcasts.
+    /// Returns the broadcasts of a show on active channels that start in an interval, sorted by start, including cancelled broadcasts for the show's
+    /// calendar.
     func calendar(of show: Show.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(

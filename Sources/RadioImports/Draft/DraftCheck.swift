@@ -9,7 +9,7 @@ import Web
 struct DraftCheck {
     /// The reasons why the item cannot be imported; empty for a valid item.
     private(set) var faults: [String] = []
-    /// The notices about omitted or shortened members, one per member.
+    /// The notices about omitted or shortened members, in the order of the checks.
     private(set) var notices: [String] = []
 
     /// Returns the item without its invalid optional members, or `nil` if the item has faults.

@@ -21,7 +21,7 @@ public struct RuleDraft: Draft {
     public var isRepeat: Bool = false
 }
 
-/// Encodes a date as the number of days since 1970-01-01, because the last possible days of rules have no text form.
+/// Encodes a date as the number of days since 1970-01-01, because a day after the year 9999 has no ISO 8601 text of ten characters.
 extension WallDate: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

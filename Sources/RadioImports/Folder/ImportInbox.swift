@@ -90,7 +90,8 @@ public struct ImportInbox {
     /// Releases a claim, so that the file is imported later.
     public func release(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
 
-    /// Returns whether the entry is neither a regular file nor a folder. A symbolic link is foreign, because its target could be any file.
+    /// Returns whether the entry is neither a regular file nor a folder, or no longer exists. A symbolic link is foreign, because its target could be
+    /// any file.
     public static func isForeign(_ entry: Entry) -> Bool {
         var status = stat()
         guard lstat(entry.path, &status) == 0 else { return true }

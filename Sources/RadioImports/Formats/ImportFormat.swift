@@ -6,7 +6,7 @@ public struct ImportFormat: Sendable {
     public enum Coverage: Sendable, Hashable {
         /// The source is incomplete, such as a page, a day or a log: items that the source does not list may still exist.
         case part
-        /// The source is complete for a period: a channel has no other broadcasts between the first and the last listed ones.
+        /// The source is complete for a period: a channel has no other broadcasts between the first and the last listed broadcast.
         case span
         /// The source is complete: items that the source no longer lists have ended.
         case whole

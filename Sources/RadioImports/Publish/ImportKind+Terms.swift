@@ -1,4 +1,4 @@
-/// The import of categories, genres, people and tags, which refer to no other items.
+/// The import of categories, genres, people and tags, which refer to no other items, apart from the episodes that a tag lists.
 ///
 /// A category or genre whose name already exists, or a genre whose code already exists, from another source or created manually, is imported as the
 /// existing row, which is not changed.

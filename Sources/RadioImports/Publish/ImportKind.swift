@@ -21,7 +21,7 @@ struct ImportKind: Sendable {
     var changesOnlyIf: StatementTemplate?
     /// An additional condition for inserting the staged values `w`; `nil` for none.
     var isNewOnlyIf: StatementTemplate?
-    /// The insertion statement; `nil` for the one generated from the columns.
+    /// The insertion statement; `nil` for the statement that is generated from the columns.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
     /// The error message for an item whose reference does not exist; `nil` if this is not an error.

@@ -16,7 +16,7 @@ struct ImportReference: Sendable {
     let need: Requirement
     /// The name of another reference, to a show to which the referenced row must belong; `nil` for no condition.
     let sameShowAs: StaticString?
-    /// The query for the rows to search, if the table alone is not sufficient.
+    /// The query for the rows to search; `nil` to search the table.
     private let rows: StatementTemplate?
     private let key: StatementTemplate
     /// The condition that no row has the key of the item.

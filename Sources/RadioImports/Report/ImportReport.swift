@@ -59,7 +59,7 @@ public struct ImportReport: Sendable, Hashable {
     public var changesAnything: Bool { counts.contains { $0.changes > 0 } }
 }
 
-/// The findings of one kind: their total number, and the first of them.
+/// The findings of one kind: the total number, and the first findings up to `limit`.
 public struct Findings: Sendable, Hashable {
     /// A message with its position in a file.
     public struct Finding: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// An open file that can be read at any offset from any thread. Deinitialization closes the file.
+/// An open file that can be read at any offset from any thread. The file is closed when the object is deallocated.
 final class OpenFile: Sendable {
     private let descriptor: Int32
     private let first: Stamp

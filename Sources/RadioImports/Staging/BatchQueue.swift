@@ -21,7 +21,7 @@ final class BatchQueue: Sendable {
         for _ in 0..<Self.depth { room.signal() }
     }
 
-    /// Adds a batch, blocking until there is room. Call this method on the reading thread.
+    /// Adds a batch, blocking until there is room. Call this method on the reading thread. Throws `Stopped` after `stop`.
     func put(_ batch: [StagedItem]) throws {
         room.wait()
         guard !isStopped.load(ordering: .acquiring) else {

@@ -1,6 +1,6 @@
-/// A single-byte encoding (WHATWG Encoding §9). The bytes below 80 are ASCII.
+/// A single-byte encoding (WHATWG Encoding §9). The bytes below 0x80 are ASCII.
 struct SingleByteEncoding: Sendable {
-    /// The characters of the highest bytes, ending with FF. The bytes from 80 to the start of the table are control characters, as in ISO 8859-1.
+    /// The characters of the highest bytes, ending with 0xFF. The bytes from 0x80 to the start of the table are control characters, as in ISO 8859-1.
     private let table: [Unicode.Scalar]
 
     /// Returns the encoding with a label, case-insensitively, or `nil` if the label is unknown. US-ASCII, ISO 8859-1
@@ -25,8 +25,8 @@ struct SingleByteEncoding: Sendable {
         return byName
     }()
 
-    /// The labels of each encoding, and its characters for the bytes from 80 or A0 to FF, 32 per line. U+FFFD
-    /// represents a byte without a character.
+    /// The labels of each encoding, and its characters for the bytes from 0x80 or 0xA0 to 0xFF, 32 per line. U+FFFD represents a byte without a
+    /// character.
     private static let tables: [([String], String)] = [
         (
             ["windows-1250", "cp1250", "x-cp1250"],

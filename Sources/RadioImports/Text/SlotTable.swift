@@ -5,8 +5,8 @@ import Web
 /// A programme without an end lasts until the next start. A programme that overlaps the next one is shortened, so the
 /// airings of a channel never overlap.
 ///
-/// All starts are recorded before the first slot is read, so a programme that will be refused does not shorten a valid
-/// one. However, its start still ends a programme without an end.
+/// All starts are recorded before the first slot is read, so a programme that will be refused does not shorten a valid programme. However, the start
+/// of the refused programme still ends a programme without an end.
 struct SlotTable {
     /// The time slot of a programme, or the reason why it has none.
     enum Slot: Equatable {

@@ -38,7 +38,7 @@ struct SourceLines {
         meter = file.meter
     }
 
-    /// Returns the next line, or `nil` at the end. Rethrows errors from reading the file.
+    /// Returns the next line, or `nil` at the end. Throws `ImportRefusal` if the line is too long, and the errors of reading the file.
     mutating func next() throws -> (number: Int, text: String)? {
         if number == 0 { try skipMark() }
         var end = index

@@ -71,7 +71,7 @@ struct CROElement {
         attribute("mirroredShow")?["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The picture; `nil` if the attribute has no address, such as `{}`.
+    /// The picture; `nil` if the attribute `asset` has no address, as in `{}`.
     var art: ArtDraft? {
         guard let asset = attribute("asset"), let url = asset["url"]?.text, !url.isEmpty else { return nil }
         var art = ArtDraft()

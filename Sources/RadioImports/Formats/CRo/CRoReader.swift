@@ -7,8 +7,9 @@ import Web
 /// The documents list stations, shows, serials, episodes, a schedule, people, topics, keywords and genres. The `type` of an element determines its
 /// kind. File names are ignored.
 ///
-/// Each document is a part of the catalogue and refers to elements of other documents. A show that only an episode or a broadcast mentions
-/// gets the title given in the mention. A broadcast without a show belongs to the show with the broadcast's title on its station.
+/// Each document is a part of the catalogue and refers to elements of other documents. A show that other elements only mention gets a substitute
+/// title: the title of the original show if the element is a copy from another show, or else the title of the element. A broadcast without a show
+/// belongs to the show with the broadcast's title on its station.
 struct CRoReader: StationReader {
     static let format = "cro"
 

@@ -11,8 +11,8 @@ import ScheduleCore
 ///   earlier row of their station and language, and 403 with an earlier row of their transmitter and frequency. One service for several
 ///   rows would also lose the target area of each row, which is the purpose of the file.
 /// - A **show** is a station in one language, on all channels that carry this language. Listeners search for shows.
-/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic. The shorter row has the higher
-///   priority. Among rows of equal length, those that are not on every day of the season have the higher priority.
+/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic. A shorter row gets a higher priority, and a
+///   row that is not on air on every day of the season gets an additional increase.
 ///
 /// Times and days are UTC. Rules end with the season, and the file of the next season continues with the same keys.
 public struct EibiReader: StationReader, Sendable {

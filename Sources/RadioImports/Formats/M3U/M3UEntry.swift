@@ -25,7 +25,7 @@ struct M3UEntry {
             }.first
         entry.logo = attributes["tvg-logo"] ?? ""
         entry.groups = (attributes["group-title"] ?? "").split(separator: ";").map(String.init)
-        // Lists may contain several languages, as in "English;French". A channel has one.
+        // Lists may contain several languages, as in "English;French". A channel has one language.
         entry.language = String((attributes["tvg-language"] ?? "").prefix { $0 != ";" && $0 != "," })
         isRadio = attributes["radio"]?.lowercased() != "false"
     }

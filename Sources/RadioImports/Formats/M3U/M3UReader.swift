@@ -36,8 +36,8 @@ public struct M3UReader: StationReader, Sendable {
         var entry = StationEntry()
         var isRadio = true
         var isInEntry = false
-        // Within an entry, `#EXTGRP` is the group of that entry. Before an entry, it is the group of all following
-        // entries without their own group, up to the next `#EXTGRP`.
+        // A line `#EXTGRP` within an entry is the group of that entry. A line `#EXTGRP` before an entry is the group of all following entries without
+        // their own group, up to the next `#EXTGRP`.
         var (group, groups): ([String], [String]) = ([], [])
         var image = ""
         var lines = SourceLines(file)

@@ -82,7 +82,7 @@ final class FeedItems<Sink: DraftSink> {
         if ["true", "yes", "explicit"].contains(stated) { explicit += 1 }
     }
 
-    /// Reports the elements that were omitted from all items. Call this method after the last item.
+    /// Reports how many items have elements that are not imported, or share a guid. Call this method after the last item.
     func finish() {
         let position = FilePosition(file: file, line: 0)
         if withChapters > 0 {

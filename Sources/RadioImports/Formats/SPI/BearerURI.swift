@@ -1,6 +1,7 @@
 /// The normalisation of bearer URIs (ETSI TS 103 270 §5.1).
 enum BearerURI {
-    /// Returns the URI in lower case, or `nil` if the text is not a URI. Stream addresses keep their case after the scheme.
+    /// Returns the bearer URI in lower case, or `nil` if the text is neither a URI nor a service without a scheme. Stream addresses keep their case
+    /// after the scheme.
     ///
     /// The extended country code ("fm:4e1.4f15.09580") replaces the country letters of an FM bearer
     /// ("fm:CH.4f15.09580") if the code is known, because providers list both forms for one transmitter.

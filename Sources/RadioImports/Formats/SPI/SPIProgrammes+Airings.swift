@@ -27,7 +27,7 @@ extension SPIProgrammes {
         let time = broadcast.location
         let position = position(time, "time")
         let length = duration(time.attributes["duration"], at: time)
-        // An actual time takes precedence and must not overlap.
+        // An actual time takes precedence over the planned time and must not overlap another broadcast.
         let from = broadcast.actualStart ?? start
         let lasting =
             broadcast.actualStart == nil ? length : duration(time.attributes["actualDuration"], at: time) ?? length

@@ -80,7 +80,7 @@ extension SPIProgrammes {
         var keys: [String] = []
         for key in uris.compactMap({ channels[$0] }) where all.contains(key) && !keys.contains(key) { keys.append(key) }
         if !keys.isEmpty { return keys }
-        // If no service in the scope is known, the location's own bearer identifies it best.
+        // If no service in the scope is known, the location's own bearer identifies the channel best.
         guard scopeURIs.allSatisfy({ channels[$0] == nil }) else { return all }
         return uris.first(where: scopeURIs.contains).map { [$0] } ?? all
     }

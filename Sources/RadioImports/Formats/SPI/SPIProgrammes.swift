@@ -1,10 +1,10 @@
 import Web
 import XML
 
-/// A reader for `epg` documents: each time of a programme becomes an airing on each of its channels, each group becomes a show, and each on-demand
-/// item a recording.
+/// A reader for `epg` documents: each time of a programme becomes an airing on each channel of that time, each group becomes a show, and each
+/// on-demand item becomes a recording.
 ///
-/// A programme without a group becomes a show with the same name, so its next broadcast belongs to the same show.
+/// A programme without a group becomes a show with the same name, so the next broadcast of the programme belongs to the same show.
 final class SPIProgrammes<Sink: DraftSink> {
     let file: String
     let sink: Sink

@@ -6,7 +6,7 @@ struct SPITexts {
     /// The preferred language for texts.
     let language: String
 
-    /// The longest available name, or an empty string if there is none.
+    /// The long name, or else the medium name, or else the short name; empty if there is none.
     var name: String {
         for kind in ["longName", "mediumName", "shortName"] {
             let name = DraftText.line(element.all(kind).text(in: language), atMost: 500)
@@ -15,7 +15,7 @@ struct SPITexts {
         return ""
     }
 
-    /// The short name, or else the medium name.
+    /// The short name, or else the medium name; empty if there is neither.
     var shortName: String {
         let short = DraftText.line(element.all("shortName").text(in: language), atMost: 100)
         return short.isEmpty ? DraftText.line(element.all("mediumName").text(in: language), atMost: 100) : short
@@ -23,7 +23,7 @@ struct SPITexts {
 
     var summary: String { DraftText.line(descriptions("shortDescription").text(in: language), atMost: 2000) }
 
-    /// The long description, or else the short description.
+    /// The long description, or else the short description; empty if there is neither.
     var description: String {
         let long = DraftText.paragraphs(descriptions("longDescription").text(in: language), atMost: 20_000)
         return long.isEmpty

@@ -330,7 +330,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - Parts
 
-    /// The preferred language. Empty for no preference, because guides list their own language first.
+    /// The preferred language, which is empty because guides list their own language first.
     private let language = ""
 
     private func title(of element: XMLElement) -> String? {

@@ -22,7 +22,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Records the picture of a show or episode in a programme, and reports it if another picture is used.
+    /// Records the picture of a show or episode in a programme. Reports the picture if the show or episode has another picture.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         addNotice(
@@ -30,7 +30,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Records the description of an episode in a programme, and reports it if another description is used.
+    /// Records the description of an episode in a programme. Reports the description if the episode has another description.
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         addNotice(
