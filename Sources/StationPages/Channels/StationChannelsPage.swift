@@ -11,7 +11,8 @@ struct StationChannelsPage: Sendable {
     let snapshot: RadioSnapshot
     let now: Instant
     let search: String
-    /// The ID of the requested category, or "0" for channels without a category. Used if one page cannot show all channels.
+    /// The ID of the category to show, or "0" for the channels without a category; `nil` for the first category. Used only if one page cannot show
+    /// all channels.
     let category: String?
     let notice: EditorNotice?
 

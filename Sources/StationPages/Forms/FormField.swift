@@ -80,7 +80,7 @@ struct FormReader {
             case .group(let name, let parts):
                 members[name] = self.members(parts, typed: typed + name + "/", path: path + name + "/")
             case .rows(let name, let key, let parts):
-                // A list that was not submitted is omitted. This differs from an empty list.
+                // A list that was not submitted is omitted, whereas a submitted list without rows becomes an empty list.
                 guard let count = count(of: typed + name) else { continue }
                 var rows: [FormValue] = []
                 for index in 0..<count where !line("\(typed)\(name)/\(index)/\(key)").isEmpty {

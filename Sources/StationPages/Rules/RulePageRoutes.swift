@@ -178,8 +178,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Performs an action. If it is refused, shows the page again with the errors and the typed values, or with the
-    /// current values after status 412.
+    /// Performs an action. If the action is refused, shows the page again with the errors and the typed values, or with the current values after
+    /// status 412.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
         _ body: () async throws -> Response

@@ -76,7 +76,7 @@ struct StationShowsPage: Sendable {
         }
     }
 
-    /// Returns the value of the query parameter `only` that selects a filter.
+    /// Returns the value of the query parameter `only` that selects a filter; empty for all shows and for one channel.
     static func word(_ filter: StationShowStore.Filter) -> String {
         switch filter {
         case .featured: "featured"

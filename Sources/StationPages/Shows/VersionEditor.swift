@@ -69,7 +69,7 @@ struct VersionEditor: StationEditor {
         """
     }
 
-    /// Returns the newest broadcasts of the show and the selected broadcast as options.
+    /// Returns at most 60 broadcasts of the show as options: the selected broadcast, then the broadcasts of this episode, then the newest others.
     private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let chosen = form.typed("airing")
         let rows = try await database.rows(
