@@ -23,7 +23,7 @@ public struct AccountChange: Sendable, Hashable {
         self.isDisabled = isDisabled
     }
 
-    /// Throws 422 for a display name or an address that is not allowed.
+    /// Checks the display name and the email address. Throws 422 if one of them is not allowed.
     func check() throws(APIError) {
         if let displayName { try AccountRules.check(displayName: displayName) }
         if case .set(let email?) = email { try AccountRules.check(email: email) }
@@ -67,7 +67,7 @@ struct RoleName: Decodable {
 }
 
 extension Role {
-    /// Finds the role with this name. Throws 422 if no role has this name.
+    /// Creates the role with this name. Throws 422 if no role has this name.
     init(naming name: String) throws(APIError) {
         guard let role = Role(rawValue: name) else {
             throw .invalid(

@@ -46,7 +46,7 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountPassword`. The browser gets a new session cookie.
+    /// Answers `postAccountPassword`. Changes the password and redirects to the account page. A browser session gets a new cookie.
     func postAccountPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (current, new) = (try form("current"), try form("new"))

@@ -36,8 +36,8 @@ public struct AccountStore: Sendable {
     /// Runs in one transaction with the audit event.
     ///
     /// - Parameters:
-    ///   - hash: the hash of the new password.
-    ///   - kept: the hash of the session that stays open; `nil` ends all sessions.
+    ///   - hash: The hash of the new password.
+    ///   - kept: The hash of the session that stays open; `nil` ends all sessions.
     public func replacePassword(
         of user: User, hash: String, keeping kept: [UInt8]? = nil, by privilegedActor: PrivilegedActor,
         in tenant: TenantID

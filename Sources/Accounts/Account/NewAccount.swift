@@ -24,7 +24,7 @@ struct NewAccount: Sendable, Hashable {
 extension AccountStore {
     /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts.
     ///
-    /// If the tenant has a limit, an advisory lock serializes insertions, so that simultaneous insertions cannot exceed the limit.
+    /// If the tenant has a limit, an advisory lock serialises insertions, so that simultaneous insertions cannot exceed the limit.
     static func insert(
         _ new: NewAccount, hash: String?, in tenant: Tenant, _ transaction: Transaction
     ) async throws -> Account {

@@ -39,8 +39,8 @@ extension AccountStore {
     /// Creates an account within the tenant's limit of accounts. Runs in one transaction with the audit event.
     ///
     /// - Parameters:
-    ///   - hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
-    ///   - privilegedActor: returns the actor of the audit event: the administrator or, for a sign-up, the new account itself.
+    ///   - hash: The hash of the password; `nil` for an account that cannot sign in until a password is set.
+    ///   - privilegedActor: Returns the actor of the audit event: the administrator or, for a sign-up, the new account itself.
     /// - Throws: 409 if the login is taken or the tenant has reached its limit of accounts.
     func create(
         _ new: NewAccount, hash: String?, in tenant: Tenant, by privilegedActor: @Sendable (Account) -> PrivilegedActor
@@ -58,7 +58,7 @@ extension AccountStore {
     /// Changes an account. Runs in one transaction with the audit events. A change that could remove an administrator first locks
     /// all enabled administrators, so that simultaneous changes cannot remove the last one.
     ///
-    /// - Returns: `nil` if the tenant has no such account.
+    /// - Returns: The changed account, or `nil` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator, 422 for invalid values.
     public func administer(
         _ id: User.ID, _ change: AccountChange, by privilegedActor: PrivilegedActor, in tenant: TenantID

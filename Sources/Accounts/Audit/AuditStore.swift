@@ -62,7 +62,7 @@ extension AuditStore {
 
     /// Converts a local time in `zone` to an instant. Costs one query.
     ///
-    /// - Parameter instant: the local time, as if the local time were UTC.
+    /// - Parameter instant: The local time, as if the local time were UTC.
     func instant(whenShowing instant: Instant, in zone: String, of tenant: TenantID) async throws -> Instant {
         let row = try await database.rows(in: tenant, Self.instant(instant, zone)).first
         return Instant(milliseconds: try row?("ms") ?? instant.milliseconds)

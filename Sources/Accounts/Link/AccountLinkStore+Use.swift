@@ -24,7 +24,7 @@ extension AccountLinkStore {
     /// Creates the account of an invitation. Runs in one transaction with the audit event, so that the link remains usable if the
     /// account cannot be created.
     ///
-    /// - Parameter makes: a function that returns the account's data, given the role and the email address of the invitation.
+    /// - Parameter makes: A function that returns the account's data, given the role and the email address of the invitation.
     /// - Throws: 404 if the link cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts.
     func accept(
         _ secret: SecretKey, hash: String, context: RequestContext,

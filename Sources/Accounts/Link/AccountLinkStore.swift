@@ -81,11 +81,11 @@ public struct AccountLinkStore: Sendable {
     }
 
     /// Creates a link for setting the password of an account. A link that an administrator creates invalidates earlier links. A link requested
-    /// without signing in does not, because anyone can request one. Runs in one transaction with the audit event.
+    /// without signing in does not, because anyone can request a link. Runs in one transaction with the audit event.
     ///
     /// - Parameters:
-    ///   - life: the lifetime, in milliseconds.
-    ///   - privilegedActor: the administrator; `nil` for a request without signing in, which writes no audit event.
+    ///   - life: The lifetime, in milliseconds.
+    ///   - privilegedActor: The administrator; `nil` for a request without signing in, which writes no audit event.
     /// - Throws: 404 if the account does not exist, 409 if the account is disabled.
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?,

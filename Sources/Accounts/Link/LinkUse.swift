@@ -27,9 +27,9 @@ public struct LinkUse: Sendable {
     }
 
     /// Creates the account or sets the password. The link is looked up before the password is hashed, so that a request with an unknown link costs
-    /// little. The link is checked again in the transaction that uses it.
+    /// little. The link is checked again in the transaction that uses the link.
     ///
-    /// - Returns: the new account for an invitation, otherwise `nil`.
+    /// - Returns: The new account for an invitation, otherwise `nil`.
     /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken or the tenant has reached its limit of
     ///   accounts.
     func use(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account? {

@@ -36,8 +36,8 @@ public final class PasswordReset: Sendable {
     /// Creates a handler of requests for password links.
     ///
     /// - Parameters:
-    ///   - hosts: resolves the host names of tenants, without a default tenant.
-    ///   - now: the time of a monotonic clock in milliseconds.
+    ///   - hosts: Resolves the host names of tenants, without a default tenant.
+    ///   - now: The time of a monotonic clock in milliseconds.
     public init(
         accounts: AccountStore, links: AccountLinkStore, mail: AccountMail, hosts: any TenantResolver,
         now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
@@ -54,7 +54,7 @@ public final class PasswordReset: Sendable {
 
     /// Starts sending a link, if the account exists and has an email address, and the server can send mail.
     ///
-    /// - Returns: the running task, for tests; `nil` if the request is dropped.
+    /// - Returns: The running task, for tests; `nil` if the request is dropped.
     @discardableResult
     func sendLink(login: String, _ request: Request, _ context: RequestContext) -> Task<Void, Never>? {
         let account = LoginThrottle.AccountKey(tenant: context.tenant.id.rawValue, login: LoginName(login))

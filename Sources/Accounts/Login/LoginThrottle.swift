@@ -107,7 +107,7 @@ struct LoginThrottle: Sendable {
 
     /// Creates a throttle without entries.
     ///
-    /// - Parameter capacity: the maximum number of entries per table. Beyond this number, the older half of the entries is removed.
+    /// - Parameter capacity: The maximum number of entries per table. Beyond this number, the older half of the entries is removed.
     init(capacity: Int = 40_000) {
         visits = BoundedTable(capacity: capacity)
         devices = BoundedTable(capacity: capacity)
@@ -125,8 +125,8 @@ struct LoginThrottle: Sendable {
     /// Admits or refuses an attempt. An admitted attempt is charged to the counters.
     ///
     /// - Parameters:
-    ///   - device: a known device of the account. A device whose allowance is used up counts as unknown.
-    ///   - now: the time of a monotonic clock in milliseconds.
+    ///   - device: A known device of the account. A device whose allowance is used up counts as unknown.
+    ///   - now: The time of a monotonic clock in milliseconds.
     mutating func admit(_ account: AccountKey, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)
         if let device, Self.wait(for: devices, device, Self.deviceRule, now) == nil {
@@ -178,7 +178,7 @@ struct LoginThrottle: Sendable {
     /// Credits an admitted attempt that was not checked, for example because the database was not available. The turn of the
     /// attempt remains valid.
     ///
-    /// - Parameter isCrowded: whether the attempt was not checked because of too many sign-ins. The account's allowance stays
+    /// - Parameter isCrowded: Whether the attempt was not checked because of too many sign-ins. The account's allowance stays
     ///   charged, so that turns are assigned soon.
     mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {

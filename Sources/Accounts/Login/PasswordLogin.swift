@@ -18,7 +18,7 @@ public final class PasswordLogin: Sendable {
 
     /// Creates a checker of passwords.
     ///
-    /// - Parameter now: the time of a monotonic clock in milliseconds.
+    /// - Parameter now: The time of a monotonic clock in milliseconds.
     public init(
         users: UserStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
     ) {
@@ -48,8 +48,8 @@ public final class PasswordLogin: Sendable {
     /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device then becomes a known
     /// device of the account.
     ///
-    /// - Parameter device: the secret that the device sent.
-    /// - Throws: the errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
+    /// - Parameter device: The secret that the device sent.
+    /// - Throws: The errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
     func welcome(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> Welcome {
@@ -62,9 +62,9 @@ public final class PasswordLogin: Sendable {
     /// Returns the account of a login and password.
     ///
     /// - Parameters:
-    ///   - device: the secret that the device sent.
-    ///   - address: the client's IP address as text.
-    /// - Throws: the same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins of
+    ///   - device: The secret that the device sent.
+    ///   - address: The client's IP address as text.
+    /// - Throws: The same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins of
     ///   this tenant wait for the hasher.
     func user(
         login: String, password: String, device: SecretKey? = nil, from address: String, in tenant: TenantID,

@@ -8,7 +8,7 @@ struct ShortDigest: Sendable, Hashable {
 
     /// Creates the digest of a key.
     ///
-    /// - Parameter words: the parts of the key. The digest includes their lengths, so that "ab", "c" differs from "a", "bc".
+    /// - Parameter words: The parts of the key. The digest includes their lengths, so that "ab", "c" differs from "a", "bc".
     init(_ words: [UInt8]...) {
         var hash = SHA256()
         for word in words {

@@ -6,7 +6,7 @@ public struct AccountMail: Sendable {
 
     /// Creates the sender of account mail.
     ///
-    /// - Parameter sender: the transport of the mail; `nil` if the server does not send mail.
+    /// - Parameter sender: The transport of the mail; `nil` if the server does not send mail.
     public init(_ sender: (any MailSender)? = nil) { self.sender = sender }
 
     /// Whether the server can send mail.

@@ -19,9 +19,9 @@ public struct MailMessage: Sendable, Hashable {
     /// Returns the message for a program such as `sendmail -t`, with CRLF line ends.
     ///
     /// - Parameters:
-    ///   - sender: the sender's address.
-    ///   - date: the time of sending.
-    ///   - id: a unique text of letters and digits for the Message-ID.
+    ///   - sender: The sender's address.
+    ///   - date: The time of sending.
+    ///   - id: A unique text of letters and digits for the Message-ID.
     public func rfc5322(from sender: String, date: Date, id: String) -> [UInt8] {
         let host = sender.split(separator: "@").last ?? "localhost"
         let lines =

@@ -14,7 +14,7 @@ struct PasswordHash: Sendable, Hashable {
     private static let saltLength = 16
     private static let keyLength = 32
 
-    /// Hashes a password with a new random salt. Blocks for long and takes much memory (`cost`); call it on a worker thread only.
+    /// Hashes a password with a new random salt. Blocks for long and takes much memory (`cost`). Call this initialiser on a worker thread only.
     init(of password: String, cost: PasswordCost) throws {
         var generator = SystemRandomNumberGenerator()
         salt = (0..<Self.saltLength).map { _ in generator.next() }
@@ -24,7 +24,7 @@ struct PasswordHash: Sendable, Hashable {
 
     /// Hashes a password with the cost and salt of a hash that is stored elsewhere.
     ///
-    /// - Parameter salt: the cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed.
+    /// - Parameter salt: The cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed.
     init?(of password: String, salt: String) throws {
         let unknown = Self.text([UInt8](repeating: 0, count: Self.keyLength))
         guard let stored = PasswordHash("\(salt)$\(unknown)") else { return nil }

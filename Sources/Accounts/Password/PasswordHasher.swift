@@ -23,8 +23,8 @@ public final class PasswordHasher: Sendable {
     /// Creates a hasher.
     ///
     /// - Parameters:
-    ///   - cost: the cost of new hashes.
-    ///   - waiting: the maximum number of waiting jobs; further jobs are refused with 503.
+    ///   - cost: The cost of new hashes.
+    ///   - waiting: The maximum number of waiting jobs; further jobs are refused with 503.
     public init(cost: PasswordCost = .standard, waiting: Int = 64) {
         self.cost = cost
         let width = Self.width(cores: ProcessInfo.processInfo.activeProcessorCount)
@@ -36,7 +36,7 @@ public final class PasswordHasher: Sendable {
 
     /// Hashes a password and returns the text to store.
     ///
-    /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues take turns.
+    /// - Parameter realm: The tenant of the account. Each tenant has its own queue, and the queues take turns.
     public func hash(_ password: String, for realm: String = "") async throws -> String {
         try await workers.run(for: realm) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
@@ -44,7 +44,7 @@ public final class PasswordHasher: Sendable {
     /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, a hash is computed anyway, so that
     /// the time does not reveal whether an account exists (ASVS 5.0 V6.3.8).
     ///
-    /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues take turns.
+    /// - Parameter realm: The tenant of the account. Each tenant has its own queue, and the queues take turns.
     public func check(
         _ password: String, against stored: String?, for realm: String = ""
     ) async throws -> Verification {

@@ -6,9 +6,9 @@ public enum PasswordRules {
     /// The allowed lengths, in characters.
     public static let length = 8...128
 
-    /// Throws 422 with the reason if the password is not allowed.
+    /// Checks a new password. Throws 422 with the reason if the password is not allowed.
     ///
-    /// - Parameter login: the login of the account, which its password must not equal.
+    /// - Parameter login: The login of the account, which its password must not equal.
     public static func check(_ password: String, login: String) throws(APIError) {
         guard length.contains(password.count) else {
             throw .invalid(

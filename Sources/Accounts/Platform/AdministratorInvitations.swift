@@ -13,8 +13,8 @@ public struct AdministratorInvitations: Sendable {
     /// Creates the invitations of this server.
     ///
     /// - Parameters:
-    ///   - database: the service's database client, not bound to a tenant.
-    ///   - address: the public address of the server. Links combine it with the tenant's own host name.
+    ///   - database: The service's database client, not bound to a tenant.
+    ///   - address: The public address of the server. Links combine this address with the tenant's own host name.
     public init(database: Database, mail: AccountMail, address: PublicAddress) {
         self.database = database
         self.mail = mail
@@ -31,9 +31,9 @@ public struct AdministratorInvitations: Sendable {
         /// Creates an invited person.
         ///
         /// - Parameters:
-        ///   - login: the login that the link suggests.
-        ///   - email: the address to which the link is also sent, if the installation sends mail.
-        ///   - life: the lifetime of the link in milliseconds; `nil` for one week.
+        ///   - login: The login that the link suggests.
+        ///   - email: The address to which the link is also sent, if the installation sends mail.
+        ///   - life: The lifetime of the link in milliseconds; `nil` for one week.
         /// - Throws: 422 for an invalid login, address or lifetime.
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }

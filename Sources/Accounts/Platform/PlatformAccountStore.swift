@@ -8,7 +8,7 @@ public struct PlatformAccountStore: Sendable {
 
     /// Creates a store.
     ///
-    /// - Parameter database: a client with the role `app_owner`.
+    /// - Parameter database: A client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
     /// Creates an account and its audit entry.

@@ -15,7 +15,7 @@ public final class PlatformLogin: Sendable {
 
     /// Creates a checker of platform sign-ins.
     ///
-    /// - Parameter now: the time of a monotonic clock in milliseconds.
+    /// - Parameter now: The time of a monotonic clock in milliseconds.
     public init(
         sessions: PlatformSessionStore, hasher: PasswordHasher,
         now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
@@ -27,8 +27,8 @@ public final class PlatformLogin: Sendable {
 
     /// Opens a session for a login and password.
     ///
-    /// - Parameter address: the client's IP address as text.
-    /// - Throws: the same 401 for an unknown login and a wrong password, or 429 with the seconds to wait.
+    /// - Parameter address: The client's IP address as text.
+    /// - Throws: The same 401 for an unknown login and a wrong password, or 429 with the seconds to wait.
     func open(
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {

@@ -9,7 +9,7 @@ public struct PlatformSessionStore: Sendable {
 
     /// Creates a store.
     ///
-    /// - Parameter database: the service's database client, not bound to a tenant.
+    /// - Parameter database: The service's database client, not bound to a tenant.
     public init(database: Database) { self.database = database }
 
     /// A new session with its secret, which the database does not store.
@@ -26,7 +26,7 @@ public struct PlatformSessionStore: Sendable {
 
     /// Opens a session if the hash is right. Returns `nil` for a wrong hash or an unknown login.
     ///
-    /// - Parameter seconds: the maximum lifetime in seconds. A browser session also ends after twelve idle hours.
+    /// - Parameter seconds: The maximum lifetime in seconds. A browser session also ends after twelve idle hours.
     func open(
         login: String, hash: String, kind: Session.Kind, seconds: Int64
     ) async throws(PostgresError) -> Opened? {

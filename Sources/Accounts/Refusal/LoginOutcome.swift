@@ -14,7 +14,7 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
 
     /// Returns the error for clients: 401 for an unknown login or a wrong password, 403 for the other reasons.
     ///
-    /// - Parameter help: the tenant's texts, URLs and telephone number.
+    /// - Parameter help: The tenant's texts, URLs and telephone number.
     func error(_ help: LoginHelp) -> APIError {
         let (title, detail, actions) = (help.texts[words.title], help.texts[words.detail], self.actions(help))
         return switch self {

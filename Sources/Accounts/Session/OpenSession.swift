@@ -15,7 +15,7 @@ struct OpenSession: Sendable, Hashable {
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.
     let lastUsedAt: Date
-    /// The time at which the session ends unless it is used again; fixed for an access token.
+    /// The time at which the session ends unless the session is used again; fixed for an access token.
     let expiresAt: Date
     /// Whether this session sent the request.
     let isCurrent: Bool

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The cookie of a browser session. The cookie has no `Max-Age`, so that browsers delete it when they close.
+/// The cookie of a browser session. The cookie has no `Max-Age`, so that a browser deletes the cookie when the browser closes.
 enum SessionCookie {
     /// Returns the `Set-Cookie` field that sets the session cookie.
     static func field(_ secret: SecretKey, isSecure: Bool) -> String {

@@ -48,8 +48,8 @@ extension SessionStore {
 
     /// Ends all sessions and access tokens of an account except the current session.
     ///
-    /// If the current session is refreshed at the same moment, this session ends too. The user must then sign in again, but no session of an attacker
-    /// stays open.
+    /// If the current session is refreshed at the same moment, the current session ends too. The user must then sign in again, but no session of an
+    /// attacker stays open.
     func endOthers(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

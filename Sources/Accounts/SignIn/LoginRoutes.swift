@@ -12,8 +12,8 @@ public struct LoginRoutes: Sendable {
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - landing: the page to open after signing in, by role, unless a page was requested.
-    ///   - moreLinks: a tenant's links for people who cannot sign in.
+    ///   - landing: The page to open after signing in, by role, unless a page was requested.
+    ///   - moreLinks: A tenant's links for people who cannot sign in.
     public init(
         passwordLogin: PasswordLogin, sessions: SessionStore,
         landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" },

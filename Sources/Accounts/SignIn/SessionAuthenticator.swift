@@ -9,7 +9,7 @@ public struct SessionAuthenticator: Authenticator {
 
     /// Creates an authenticator.
     ///
-    /// - Parameter platform: the platform sessions; `nil` for a service without platform accounts.
+    /// - Parameter platform: The platform sessions; `nil` for a service without platform accounts.
     public init(sessions: SessionStore, platform: PlatformSessionStore? = nil) {
         self.sessions = sessions
         self.platform = platform

@@ -13,7 +13,7 @@ public final class SignUp: Sendable {
 
     /// Creates the use case for all tenants.
     ///
-    /// - Parameter now: the time of a monotonic clock in milliseconds.
+    /// - Parameter now: The time of a monotonic clock in milliseconds.
     public init(
         accounts: AccountStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
     ) {

@@ -20,8 +20,8 @@ public struct SignUpRoutes: Sendable {
         ]
     }
 
-    /// Returns the links below the sign-in form for people without an account or password. The link for signing up is omitted if
-    /// the tenant does not allow it or the database is not available.
+    /// Returns the links below the sign-in form for people without an account or password. The link for signing up is omitted if the tenant does not
+    /// allow signing up or the database is not available.
     @Sendable public func signUpLink(in tenant: TenantID) async -> HTML {
         let signUp: HTML =
             (try? await signUp.isOpen(in: tenant)) == true

@@ -41,9 +41,9 @@ enum StreamRule: Sendable, Hashable {
     /// Decides whether one more stream may start.
     ///
     /// - Parameters:
-    ///   - open: the account's streams, oldest first.
-    ///   - limit: the maximum number of simultaneous streams, at least 1.
-    ///   - takesOver: whether the oldest streams may be ended for the new stream.
+    ///   - open: The account's streams, oldest first.
+    ///   - limit: The maximum number of simultaneous streams, at least 1.
+    ///   - takesOver: Whether the oldest streams may be ended for the new stream.
     static func decide(open: [StreamLease], limit: Int, takesOver: Bool) -> StreamRule {
         // The number is greater than 1 if the tenant has lowered its limit.
         let tooMany = open.count - limit + 1

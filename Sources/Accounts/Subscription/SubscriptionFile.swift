@@ -21,7 +21,7 @@ struct SubscriptionFile: Sendable {
 
     /// Reads a file, in time linear in its length.
     ///
-    /// - Parameter timeZone: the time zone in which days end.
+    /// - Parameter timeZone: The time zone in which days end.
     init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {
         var parser = Parser(timeZone: timeZone)
         parser.read(bytes)

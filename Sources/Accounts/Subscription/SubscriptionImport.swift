@@ -31,7 +31,7 @@ public struct SubscriptionImport: Sendable {
 
     /// Imports a file and records the audit event, in one transaction. A dry run only counts the changes.
     ///
-    /// - Parameter event: creates the audit event.
+    /// - Parameter event: Creates the audit event.
     /// - Throws: `APIError` 422 with the positions of up to 100 faults. A login that is unknown or does not belong to a listener is a fault.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
@@ -70,7 +70,7 @@ public struct SubscriptionImport: Sendable {
 
     /// Returns the query for the positions of logins that do not belong to a listener.
     ///
-    /// - Parameter logins: the keys of the logins (`LoginName.key`).
+    /// - Parameter logins: The keys of the logins (`LoginName.key`).
     private static func unknownLogins(_ logins: [String], in tenant: TenantID) -> SQL {
         """
         with named as materialized (

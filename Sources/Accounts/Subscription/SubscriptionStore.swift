@@ -9,12 +9,12 @@ public struct SubscriptionStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Throws the refusal of spec R4 unless the caller may listen now. Call this method for every request for a stream.
+    /// Checks that the caller may listen now. Throws the refusal of spec R4 otherwise. Call this method for every request for a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }
 
-    /// Throws the refusal of spec R4 unless the account may listen now.
+    /// Checks that the account may listen now. Throws the refusal of spec R4 otherwise.
     func requireSubscription(of user: User.ID, _ role: Role, in tenant: TenantID) async throws {
         guard role == .listener else { return }
         let subscription: Subscription? = try await database.first(
@@ -33,8 +33,8 @@ public struct SubscriptionStore: Sendable {
     /// Returns the listeners of a tenant with their subscriptions, in the order of their account IDs.
     ///
     /// - Parameters:
-    ///   - state: only listeners in this state; `nil` for all.
-    ///   - cursor: only accounts after this ID.
+    ///   - state: The state of the listeners to return; `nil` for all states.
+    ///   - cursor: The ID after which the returned accounts start.
     func subscribers(
         _ state: Subscription.State?, after cursor: Int64, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Subscriber] {
@@ -58,8 +58,8 @@ public struct SubscriptionStore: Sendable {
 
     /// Changes the subscription of a listener. Runs in one transaction with the audit event.
     ///
-    /// - Parameter event: creates the audit event for a login.
-    /// - Returns: `nil` if the tenant has no such account.
+    /// - Parameter event: Creates the audit event for a login.
+    /// - Returns: The changed subscriber, or `nil` if the tenant has no such account.
     /// - Throws: 409 if the account is not a listener.
     func set(
         _ subscription: Subscription, of user: User.ID, in tenant: TenantID,

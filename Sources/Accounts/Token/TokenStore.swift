@@ -104,7 +104,7 @@ public struct TokenStore: Sendable {
 
     /// Creates a token for the account with this login and returns its text, of which only a hash is stored.
     ///
-    /// - Parameter scope: names of permissions of the account's role; `nil` for all permissions of the role.
+    /// - Parameter scope: Names of permissions of the account's role; `nil` for all permissions of the role.
     /// - Throws: 404 if no account has the login, 409 if the account has reached its limit of tokens, 422 for a permission that is
     ///   unknown or that the role does not have.
     public func create(

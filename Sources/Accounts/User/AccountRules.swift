@@ -2,7 +2,7 @@ import Web
 
 /// The rules for logins, display names and email addresses. The schema has the same rules; this type states the broken rule in its errors.
 enum AccountRules {
-    /// Throws 422 for a login that is not allowed.
+    /// Checks a login. Throws 422 if it is not allowed.
     static func check(login: String) throws(APIError) {
         if let reason = fault(ofLine: login, 1...User.loginLimit) { throw .invalid("login", reason) }
         if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
@@ -21,7 +21,7 @@ enum AccountRules {
     /// The maximum length of a display name, in Unicode scalars as in the schema.
     static let displayNameLimit = 200
 
-    /// Throws 422 for a name that is too long or has control characters. An empty name is allowed.
+    /// Checks a display name. Throws 422 if it is too long or has control characters. An empty name is allowed.
     static func check(displayName: String) throws(APIError) {
         if let reason = fault(ofLine: displayName, 0...displayNameLimit) { throw .invalid("displayName", reason) }
     }
@@ -29,7 +29,7 @@ enum AccountRules {
     /// The maximum length of an email address in characters (RFC 5321 §4.5.3.1.3, without the brackets).
     static let emailLimit = 254
 
-    /// Throws 422 for a text that is not an email address.
+    /// Checks an email address. Throws 422 if the text is not an email address.
     ///
     /// Only a dot-atom and a host name in ASCII are accepted (RFC 5322 §3.4.1). Quoted local parts and comments are rare, and could
     /// allow header injection.

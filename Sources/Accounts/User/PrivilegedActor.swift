@@ -13,15 +13,15 @@ public struct PrivilegedActor: Sendable, Hashable {
     /// Returns the audit event of an action.
     ///
     /// - Parameters:
-    ///   - subject: the readable name of the action's object; never a secret.
-    ///   - detail: further facts; never secrets.
+    ///   - subject: The readable name of the action's object; never a secret.
+    ///   - detail: Further facts; never secrets.
     func event(_ action: String, subject: String, detail: [String: String] = [:]) -> AuditEvent {
         AuditEvent(action, by: actor, subject: subject, detail: detail, requestID: requestID)
     }
 }
 
 extension RequestContext {
-    /// The caller of this request as actor. Throws 401 without an account.
+    /// The caller of this request as the actor. Throws 401 without an account.
     var privilegedActor: PrivilegedActor {
         get throws(APIError) { PrivilegedActor(actor: try actor, requestID: requestID) }
     }
