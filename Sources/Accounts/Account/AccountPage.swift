@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The page `/account`, on which people manage their own account. Times are relative to now, because the server does not know the user's time zone.
+/// The page `/account`, on which people manage their own account. Times are relative to now, because the user's time zone is not stored.
 struct AccountPage: Sendable {
     let context: RequestContext
     let account: Account

@@ -100,7 +100,7 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionsEnd`. Ends all sessions and access tokens of the account and redirects to its page.
+    /// Answers `postAccountSessionsEnd`. Ends all sessions and access tokens of the account and redirects to the account's page.
     func postAccountSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.account()
         guard try await accounts.endSessions(of: id, by: context.privilegedActor, in: context.tenant.id) else {

@@ -10,7 +10,7 @@ import Web
 /// - an account has an allowance for unknown addresses. When the allowance is used up, unknown addresses get turns
 ///   (`LoginQueue`), and addresses with few failures come first.
 ///
-/// An attempt is charged on admission and credited if the password is right, so that simultaneous attempts all count.
+/// An attempt is charged on admission, and the charge is reversed if the password is right, so that simultaneous attempts all count.
 /// Unknown logins are treated like known logins (spec S1.10).
 struct LoginThrottle: Sendable {
     /// The account that an attempt names, which need not exist.
@@ -168,14 +168,15 @@ struct LoginThrottle: Sendable {
         return turn
     }
 
-    /// Credits an admitted attempt whose password was right.
+    /// Reverses the charges for an admitted attempt whose password was right. Forgets the failures of the address at the account, and records the
+    /// address as known.
     mutating func succeeded(_ attempt: Attempt, now: Int64) {
         release(attempt, now: now)
         visits.remove(attempt.pair)
         knownAddresses.set((), for: attempt.pair, now: now)
     }
 
-    /// Credits an admitted attempt that was not checked, for example because the database was not available. The turn of the
+    /// Reverses the charges for an admitted attempt that was not checked, for example because the database was not available. The turn of the
     /// attempt remains valid.
     ///
     /// - Parameter isCrowded: Whether the attempt was not checked because of too many sign-ins. The account's allowance stays

@@ -46,6 +46,7 @@ struct AlertStore: Sendable {
     }
 
     /// Sets an alert on the broadcasts of a show that start after `now`. Setting the alert again changes nothing.
+    ///
     /// - Returns: The alert, and whether it is new.
     /// - Throws: `APIError` 404 if the show is unknown or inactive; for a new alert, 409 if the account has `AlertRule.limit` alerts.
     func set(

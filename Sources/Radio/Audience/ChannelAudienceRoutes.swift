@@ -8,6 +8,7 @@ public struct ChannelAudienceRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// Creates the routes.
+    ///
     /// - Parameter now: Returns the current instant, after which there are no figures.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database

@@ -36,6 +36,7 @@ public struct FinderQuery: Sendable, Hashable {
     }
 
     /// Creates a query from the query parameters.
+    ///
     /// - Throws: `APIError` 422 for an invalid value; 404 for a malformed channel or category ID.
     init(_ fields: FormFields) throws(APIError) {
         let (by, channel, category) = (

@@ -11,6 +11,7 @@ public struct FinderRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// Creates the routes.
+    ///
     /// - Parameters:
     ///   - music: The search that answers queries with a `kind`; `nil` to search only the radio catalogue.
     ///   - cache: The cache of listings; `nil` for a cache that only these routes use.

@@ -13,6 +13,7 @@ public struct FinderStore: Sendable {
     private let cache: FinderCache
 
     /// Creates a store.
+    ///
     /// - Parameter cache: The cache of listings; `nil` for a cache that only this store uses.
     public init(database: TenantDatabase, cache: FinderCache? = nil) {
         self.database = database
@@ -21,6 +22,7 @@ public struct FinderStore: Sendable {
     }
 
     /// Returns a page of the list with the rail.
+    ///
     /// - Throws: `APIError` 404 if the channel is unknown or inactive, or if the category is unknown.
     public func page(_ query: FinderQuery, at now: Instant, in tenant: TenantID) async throws -> FinderPage {
         let listing = try await listing(in: tenant)
@@ -44,6 +46,7 @@ public struct FinderStore: Sendable {
     }
 
     /// Returns the statement for the details of the shows on a page, in the order of `shows`.
+    ///
     /// - Parameter inactive: The channels whose airings are not counted.
     func entries(
         _ shows: [Int64], without inactive: [Channel.ID], at now: Instant, in tenant: TenantID

@@ -102,8 +102,8 @@ extension ScheduleRuleStore {
     }
 
     /// Throws `APIError` 409 if the broadcast would overlap any other broadcast, or if a later broadcast would overlap a broadcast of another rule.
-    /// Otherwise, one of the two rules would lose its time every week without a message. Broadcasts of the rule itself are ignored, because the
-    /// change also moves these broadcasts.
+    /// Without this error, the schedule would shorten or omit broadcasts of one of the two rules without a message. Broadcasts of the rule itself are
+    /// ignored, because the change also moves these broadcasts.
     private func refuseOverlap(
         _ period: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
         _ tenant: TenantID, _ transaction: Transaction

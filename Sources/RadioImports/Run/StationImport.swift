@@ -110,7 +110,10 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Runs the work when it is the tenant's turn, retrying until `end` while another import of the tenant is in progress.
+    /// Runs the work when the semaphore admits the tenant. Repeats the work every 100 ms until `end` while another import of the tenant is in
+    /// progress.
+    ///
+    /// - Throws: The errors of `work`, `APIError` 409 if the import was cancelled, or 503 if too many imports are waiting.
     private func turn<Value: Sendable>(
         of tenant: Tenant, until end: ContinuousClock.Instant, _ work: () async throws -> Value
     ) async throws -> Value {

@@ -14,7 +14,7 @@ struct ArtTile: Sendable {
         size = art?.images.filter { $0.url.hasPrefix("/") }.min { abs($0.width - 300) < abs($1.width - 300) }
     }
 
-    /// The picture with its description and credit.
+    /// The picture with its description and credit, or a hint if there is no picture.
     var figure: HTML {
         guard let art else { return "<p class=\"hint\">No picture: the default picture is shown.</p>" }
         let words: HTML =

@@ -28,6 +28,7 @@ final class AlertAudience: Sendable {
     private static let lifetime = Duration.seconds(300)
 
     /// Creates an audience without streams.
+    ///
     /// - Parameter now: Returns the current instant.
     init(now: @escaping @Sendable () -> Instant) {
         let memory = Memory()

@@ -38,6 +38,7 @@ struct AlertFiringStore: Sendable {
 
     /// Fires at most `batch` alerts that are due and, if there are any, notifies every server. A server claims an alert by inserting the row of the
     /// account and the broadcast, so only one of several servers fires the alert.
+    ///
     /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
         try await database.transaction(in: tenant) { transaction in

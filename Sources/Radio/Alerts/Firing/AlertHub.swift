@@ -43,6 +43,7 @@ public final class AlertHub: Sendable {
     private let state = Mutex(State())
 
     /// Creates the hub and registers it for notifications of the database.
+    ///
     /// - Parameters:
     ///   - tenants: Returns the active tenants.
     ///   - now: Returns the current instant.

@@ -9,6 +9,7 @@ package enum ArtImage {
     static let sideLimit = 8192
 
     /// Reads the format and the size in pixels from the first bytes of a file.
+    ///
     /// - Throws: `APIError` 413 for too many bytes, 415 for an unsupported format, 422 for too many or too few pixels.
     package static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {

@@ -8,6 +8,7 @@ import Web
 /// Stores, removes and reads the bytes of pictures, one file per size.
 extension ArtStore {
     /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses them.
+    ///
     /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded`
     ///   if the tenant would exceed its storage quota.
     package func store(
@@ -45,6 +46,7 @@ extension ArtStore {
     }
 
     /// Removes the size at a position, whether it is linked or stored.
+    ///
     /// - Throws: `APIError` 404 for an unknown picture or size, 412 if the picture's tag does not match.
     func drop(
         _ position: Int32, of key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
@@ -68,6 +70,7 @@ extension ArtStore {
     }
 
     /// Returns a stored size as a cacheable response, or `nil` if no size is stored at the position.
+    ///
     /// - Parameter isPermanent: Returns whether the requested address identifies the content with this hash.
     func bytes(
         of key: Int64, at position: Int32, in tenant: TenantID, isPermanent: (String) -> Bool

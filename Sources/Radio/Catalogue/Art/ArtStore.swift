@@ -69,6 +69,7 @@ package struct ArtStore: CatalogueStore {
     }
 
     /// Checks that each size marked as stored exists.
+    ///
     /// - Throws: `APIError` 422 for a size that does not match a stored size.
     package func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
         let stored = Set(old?.images.filter(\.isStored) ?? [])

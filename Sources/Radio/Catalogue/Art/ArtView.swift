@@ -19,6 +19,7 @@ public struct ArtView: Encodable, Sendable, Hashable {
     }
 
     /// Creates a view of the first candidate that has a size, or of a default picture.
+    ///
     /// - Parameters:
     ///   - candidates: The pictures in order of preference.
     ///   - kind: The default picture to use if no candidate has a size.

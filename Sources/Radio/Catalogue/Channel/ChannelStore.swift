@@ -78,6 +78,7 @@ package struct ChannelStore: CatalogueStore {
     }
 
     /// Checks that the time zone is valid.
+    ///
     /// - Throws: `APIError` 422 if the database has no time zone with this name.
     package func check(_ content: ChannelContent, in tenant: TenantID, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows(

@@ -8,6 +8,7 @@ public struct DetailRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// Creates the routes.
+    ///
     /// - Parameter now: Returns the current instant, which decides which episodes are on demand and which broadcasts are upcoming.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database

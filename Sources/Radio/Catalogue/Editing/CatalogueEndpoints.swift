@@ -14,6 +14,7 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
     }
 
     /// Returns the five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow" and "deleteShow".
+    ///
     /// - Parameter scope: The query parameter, "channel" or "show", that filters the list; `nil` for a list without a filter.
     func routes(_ one: String, _ all: String, of scope: String? = nil) -> [Route] {
         let query = ListQuery.parameters.union(scope.map { [$0] } ?? [])

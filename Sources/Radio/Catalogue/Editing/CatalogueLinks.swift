@@ -9,6 +9,7 @@ struct CatalogueLinks: Sendable {
     let tenant: TenantID
 
     /// Returns the statements that replace the unordered links to other items.
+    ///
     /// - Parameter column: The column with the keys of the other items.
     func replace<ID>(_ table: StaticString, _ column: StaticString, by others: [Reference<ID>]) -> [SQL] {
         [

@@ -83,6 +83,7 @@ extension CatalogueStore {
     }
 
     /// Inserts an item with its audit record and returns the item.
+    ///
     /// - Throws: `APIError` 404 if the parent does not exist, 422 if the content refers to an unknown item or is not allowed, 409 if a referenced
     ///   item was deleted in the meantime, and the error of `refusal` for a violated constraint.
     package func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
@@ -103,6 +104,7 @@ extension CatalogueStore {
     }
 
     /// Replaces an item's content and returns the item.
+    ///
     /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, and the errors of `add`.
     package func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
@@ -124,6 +126,7 @@ extension CatalogueStore {
     }
 
     /// Deletes an item.
+    ///
     /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, 409 if the item must be kept.
     package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in

@@ -47,6 +47,7 @@ public enum LinkedData {
     }
 
     /// Returns a JSON or JSON-LD response with an entity tag and `Vary: Accept`.
+    ///
     /// - Parameter linked: Returns the JSON-LD value for the tenant's origin.
     public static func answer(
         _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue

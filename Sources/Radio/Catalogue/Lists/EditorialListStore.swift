@@ -19,12 +19,14 @@ package struct EditorialListStore: Sendable {
     }
 
     /// Returns a list, including expired entries.
+    ///
     /// - Throws: `APIError` 404 if the tenant has no such channel.
     package func list(_ kind: ListKind, in tenant: TenantID) async throws -> EditorialList {
         try await database.transaction(in: tenant) { try await Self.list(kind, $0, tenant) }
     }
 
     /// Replaces a list and returns the new list.
+    ///
     /// - Throws: `APIError` 404 if the tenant has no such channel, 412 if `ifMatch` does not hold for the list's tag, 422 for unknown shows.
     package func replace(
         _ kind: ListKind, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext

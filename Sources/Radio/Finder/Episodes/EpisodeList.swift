@@ -100,6 +100,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
     }
 
     /// Creates a query from the query parameters.
+    ///
     /// - Throws: `APIError` 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         filter = try fields.finderFilter()

@@ -11,6 +11,7 @@ public struct EpisodeListStore: Sendable {
 
     /// Returns a part of the list. With the filter "on-demand" or "future", no row is on air, because a running
     /// programme is neither on demand nor upcoming (decision 0026).
+    ///
     /// - Throws: `APIError` 404 if the show is unknown or inactive.
     public func list(
         _ query: EpisodeListQuery, of show: Show.ID, at now: Instant, in tenant: TenantID
@@ -59,6 +60,7 @@ private struct AxisRange {
     var airingsStart: Cursor?
 
     /// Computes the bounds for a query.
+    ///
     /// - Parameter centre: The first airing that is not over; `nil` if all are over.
     init(_ query: EpisodeListQuery, centre: Cursor?) {
         switch query.position {
@@ -78,6 +80,7 @@ private struct AxisRange {
 
 extension EpisodeList {
     /// Creates the page of rows around a position.
+    ///
     /// - Parameters:
     ///   - earlier: The rows before the position, nearest first, with one extra row if there are more.
     ///   - later: The rows after the position, nearest first, with one extra row if there are more.

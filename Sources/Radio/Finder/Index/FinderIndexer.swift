@@ -22,7 +22,8 @@ public final class FinderIndexer: Sendable {
         database.observers.add(self)
     }
 
-    /// Updates the tenants one after another in the background, in case notifications were lost or sent before this server listened.
+    /// Updates the tenants one after another in the background, in case notifications were lost or sent before this server listened. Requests
+    /// another run for each tenant whose job is already running.
     public func look(at tenants: [TenantID]) {
         Task {
             for tenant in tenants where begin(tenant) { await run(tenant) }

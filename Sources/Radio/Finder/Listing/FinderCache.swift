@@ -16,6 +16,7 @@ public final class FinderCache: Sendable {
     }
 
     /// Returns the tenant's listing at a revision. Concurrent calls for the same revision share one database read.
+    ///
     /// - Parameters:
     ///   - revision: The current revision in the database. After a restore from a backup, this revision may be lower than the cached revision.
     ///   - read: Reads the database, including all changes committed before the call.

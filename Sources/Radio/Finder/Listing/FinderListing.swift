@@ -54,6 +54,7 @@ struct FinderListing: Sendable {
     }
 
     /// Creates a listing from the rows of a tenant.
+    ///
     /// - Parameters:
     ///   - shows: The shows in collation order.
     ///   - channels: The active channels in order. Their counts are ignored.

@@ -31,6 +31,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
 
     /// Creates a query from the query parameters.
+    ///
     /// - Throws: `APIError` 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("q")

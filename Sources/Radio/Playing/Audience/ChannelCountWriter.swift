@@ -13,6 +13,7 @@ public struct ChannelCountWriter: Sendable {
     private let logger: Logger
 
     /// Creates a writer.
+    ///
     /// - Parameters:
     ///   - database: The service's own client, which is not bound to a tenant.
     ///   - hub: The hub that holds the counters.
@@ -54,6 +55,7 @@ public struct ChannelCountWriter: Sendable {
     }
 
     /// Writes the counts since the last write. If the write fails, the counts are kept for the next write.
+    ///
     /// - Parameters:
     ///   - from: The instant at which counting started. The counts are stored for its minute and hour.
     ///   - isLast: Whether the server is stopping. Streams of a stopping server reopen on another server, which counts

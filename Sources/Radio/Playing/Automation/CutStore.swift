@@ -54,6 +54,7 @@ struct CutStore: Sendable {
     }
 
     /// Ends the current cut by setting its duration. Does nothing if no cut is playing.
+    ///
     /// - Returns: The notification of the change, or `nil` if nothing changed.
     /// - Throws: `APIError` 404 if the tenant has no such channel.
     func stop(
@@ -77,6 +78,7 @@ struct CutStore: Sendable {
     }
 
     /// Corrects a cut of any age. Writing the same content again changes nothing.
+    ///
     /// - Parameter change: Returns the new content and start for the old cut.
     /// - Throws: `APIError` 404 if the tenant has no such cut, and the errors of `change`.
     func correct(

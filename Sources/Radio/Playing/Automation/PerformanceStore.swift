@@ -30,6 +30,7 @@ struct PerformanceStore: Sendable {
     }
 
     /// Returns the channel's slug, and the plays that started in a period, oldest first. The channel may be inactive.
+    ///
     /// - Throws: `APIError` 404 if the tenant has no such channel, 422 if the period has more than `limit` plays.
     func performances(
         on channel: Channel.ID, in period: Range<Instant>, _ tenant: TenantID

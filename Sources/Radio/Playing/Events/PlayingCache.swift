@@ -47,6 +47,7 @@ final class PlayingCache: Sendable {
     }
 
     /// Creates a cache without a snapshot.
+    ///
     /// - Parameters:
     ///   - read: Reads the database, completely or in part, including all changes committed before the call.
     ///   - tallies: The counters of requests and streams.

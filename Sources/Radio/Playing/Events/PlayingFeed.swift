@@ -52,6 +52,7 @@ struct PlayingFeed: Sendable {
 
     /// Replaces the snapshot and returns the resulting events in order. O(n) in the number of reread channels, plus a
     /// check of each channel's end time.
+    ///
     /// - Parameter reread: The only channels that may differ from the previous snapshot; `nil` if all channels may differ.
     mutating func take(_ new: RadioSnapshot, reread: Set<Channel.ID>? = nil, at now: Instant) -> [ChannelEvent] {
         let old = snapshot

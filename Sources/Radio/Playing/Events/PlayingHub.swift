@@ -59,6 +59,7 @@ public final class PlayingHub: Sendable {
     }
 
     /// Returns a tenant's cache with its current snapshot, or with the last read snapshot if the database is unavailable.
+    ///
     /// - Throws: `PostgresError` if the database is unavailable and no snapshot has been read.
     func cache(of tenant: TenantID) async throws -> (cache: PlayingCache, snapshot: RadioSnapshot) {
         let cache = cacheOf(tenant)

@@ -45,6 +45,7 @@ struct BroadcastEvents: Encodable, Sendable {
     }
 
     /// Creates the events of the airings.
+    ///
     /// - Parameter base: The tenant's origin, such as "https://radio.example".
     init(_ airings: some Sequence<Airing>, on channel: Channel, in snapshot: RadioSnapshot, base: String) {
         let service = Node(type: "BroadcastService", id: "\(base)/api/v1/channels/\(channel.id)", name: channel.name)

@@ -11,6 +11,7 @@ struct DayStore: Sendable {
 
     /// Returns the interval from midnight to midnight of a day in the channel's time zone. A day on which daylight
     /// saving time begins or ends is 23 or 25 hours long.
+    ///
     /// - Parameter day: A valid date, such as "2026-06-15".
     /// - Throws: `APIError` 404 for an unknown channel.
     func day(_ day: String, of channel: Channel.ID, in tenant: TenantID) async throws -> Range<Instant> {

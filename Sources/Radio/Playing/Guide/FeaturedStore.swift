@@ -16,6 +16,7 @@ package final class FeaturedStore: Sendable {
     }
 
     /// Creates a store.
+    ///
     /// - Parameter keepsComputed: Whether to cache the computed list. Pages for editors show the current list without a cache.
     package init(database: TenantDatabase, keepsComputed: Bool = true) {
         self.database = database

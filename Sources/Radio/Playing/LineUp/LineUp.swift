@@ -21,6 +21,7 @@ struct LineUp: Sendable, Hashable {
     let sections: [Section]
 
     /// Creates a line-up.
+    ///
     /// - Parameters:
     ///   - channels: The channels in any order.
     ///   - categories: The categories in display order.

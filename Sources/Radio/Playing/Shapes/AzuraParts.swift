@@ -7,6 +7,7 @@ struct AzuraListeners: Encodable, Sendable {
     let current: Int32
 
     /// Creates the numbers of listeners.
+    ///
     /// - Parameter count: The number, or `nil` if unknown, which is encoded as 0 as in AzuraCast.
     init(_ count: Int32?) {
         total = count ?? 0

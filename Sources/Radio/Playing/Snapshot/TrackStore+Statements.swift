@@ -7,9 +7,9 @@ extension TrackStore {
     /// Returns the statement for the broadcasts of channels that start in a period, the last broadcast before and the first broadcast after the
     /// period, at any distance. Omits cancelled broadcasts.
     ///
-    /// Broadcasts do not overlap each other, so only the last broadcast before the period can extend into it. Both
-    /// parts have bounds that the planner knows. If one part were bounded by the result of the other, the planner would
-    /// expect a third of the table and scan all rows of the tenant.
+    /// Broadcasts do not overlap each other, so only the last broadcast before the period can extend into the period. The bounds of all
+    /// three parts are parameters. If one part were bounded by the result of another, the planner would estimate that a third of the table
+    /// matches, and would scan all rows of the tenant.
     static func airings(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
