@@ -135,7 +135,8 @@ private struct RecurrenceParts {
         return numbers
     }
 
-    /// Parses one to four digits with an optional sign. `Int(_:)` alone accepts any number of digits.
+    /// Parses one to four digits with an optional sign. `Int(_:)` alone accepts any number of digits. Throws `RecurrenceFault` for another text or a
+    /// number outside `range`.
     private static func number(
         _ name: String, _ text: some StringProtocol, in range: ClosedRange<Int>
     ) throws(RecurrenceFault) -> Int {

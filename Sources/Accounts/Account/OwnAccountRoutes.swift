@@ -20,7 +20,7 @@ public struct OwnAccountRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnAccount` with the caller's account and the permissions of its role.
+    /// Answers `getOwnAccount` with the caller's account and the permissions of its role, or 401 if the account was just deleted.
     func getOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = try await accounts.account(context.account.user, in: context.tenant.id) else {
             throw Self.gone
@@ -28,7 +28,8 @@ public struct OwnAccountRoutes: Sendable {
         return try .json(AccountView(own: account))
     }
 
-    /// Answers `updateOwnAccount` with the changed account. Only the display name and the email address can be changed.
+    /// Answers `updateOwnAccount` with the changed account, 422 for invalid values, or 401 if the account was just deleted. Only the display name and
+    /// the email address can be changed.
     func updateOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: OwnChange.self).change
         guard let account = try await accounts.change(context.account.user, change, in: context.tenant.id) else {

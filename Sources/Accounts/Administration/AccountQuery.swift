@@ -21,7 +21,7 @@ public struct AccountQuery: Sendable, Hashable {
 
     /// Reads the query of a URL. Empty fields count as missing, because forms send empty fields.
     ///
-    /// - Throws: 422 for an invalid value.
+    /// - Throws: 400 for a repeated field, 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         search = try fields.filled("search")
         role = try fields.filled("role").map { name throws(APIError) in try Role(naming: name) }

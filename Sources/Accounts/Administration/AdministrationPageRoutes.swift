@@ -61,13 +61,14 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts", AdministrationNotice.withdrawn)
     }
 
-    /// Answers `getAccountDetailPage` with the page of one account.
+    /// Answers `getAccountDetailPage` with the page of one account; 404 if the tenant has no such account.
     func getAccountDetailPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try AdministrationNotice(request)
         return try await detail(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccount`. Saves the role, the display name and the email address, and redirects to the account's page.
+    /// Answers `postAccount`. Saves the role, the display name and the email address, and redirects to the account's page; 404 if the tenant has no
+    /// such account.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context) {
@@ -78,19 +79,21 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountDisable`. Disables the account, which ends its sessions, and redirects to the account's page.
+    /// Answers `postAccountDisable`. Disables the account, which ends its sessions, and redirects to the account's page; 404 if the tenant has no
+    /// such account.
     func postAccountDisable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             try await administer(AccountChange(isDisabled: true), .disabled, request, context)
         }
     }
 
-    /// Answers `postAccountEnable`. Enables the account and redirects to its page.
+    /// Answers `postAccountEnable`. Enables the account and redirects to the account's page; 404 if the tenant has no such account.
     func postAccountEnable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
 
-    /// Answers `postAccountPasswordReset` with the page instead of a redirect, like `postInvitation`.
+    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response; 404 if the tenant
+    /// has no such account.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
@@ -100,7 +103,8 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionsEnd`. Ends all sessions and access tokens of the account and redirects to the account's page.
+    /// Answers `postAccountSessionsEnd`. Ends all sessions and access tokens of the account and redirects to the account's page;
+    /// 404 if the tenant has no such account.
     func postAccountSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.account()
         guard try await accounts.endSessions(of: id, by: context.privilegedActor, in: context.tenant.id) else {
@@ -109,7 +113,7 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
     }
 
-    /// Answers `postAccountDelete`. Deletes the account and redirects to the list of accounts.
+    /// Answers `postAccountDelete`. Deletes the account and redirects to the list of accounts; 404 if the tenant has no such account.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id)

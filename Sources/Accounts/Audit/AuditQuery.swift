@@ -22,7 +22,7 @@ struct AuditQuery: Sendable, Hashable {
     /// `from` and `to` are RFC 3339 date-times, or dates in UTC. A date in `to` includes the whole day.
     ///
     /// - Parameter limits: The default and the maximum number of entries.
-    /// - Throws: 422 for a value that is not allowed.
+    /// - Throws: 400 for a repeated field, 422 for an invalid value.
     init(_ fields: FormFields, limits: (standard: Int, most: Int)) throws(APIError) {
         func value(_ name: String) throws(APIError) -> String? {
             try fields.optional(name).flatMap { $0.isEmpty ? nil : $0 }

@@ -45,7 +45,8 @@ public struct SessionRoutes: Sendable {
     /// The maximum length of a device name, in characters.
     private static let deviceLimit = 100
 
-    /// Answers `createSession` with 201 and a pair of tokens. The device becomes a known device.
+    /// Answers `createSession` with 201 and a pair of tokens, or 422 if the name of the device is too long. Refused sign-ins get the errors of
+    /// `PasswordLogin`. The device becomes a known device.
     func createSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         if let device = login.device, device.count > Self.deviceLimit {

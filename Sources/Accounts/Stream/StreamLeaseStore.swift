@@ -12,8 +12,8 @@ struct StreamLeaseStore: Sendable {
         case refused([StreamLease])
     }
 
-    /// Starts a stream, unless the account has reached its limit of streams. Runs in one transaction with a lock on the account's row, so that
-    /// devices that start simultaneously cannot exceed the limit.
+    /// Starts a stream. If the account has reached its limit of streams, ends the oldest streams if `takesOver` is `true`, otherwise refuses the
+    /// stream. Runs in one transaction with a lock on the account's row, so that devices that start simultaneously cannot exceed the limit.
     func start(
         device: String, takesOver: Bool, of user: User.ID, in tenant: TenantID
     ) async throws -> Outcome {

@@ -47,7 +47,7 @@ public struct Subscription: Sendable, Hashable {
 }
 
 extension Subscription: RowDecodable {
-    /// Reads the columns `subscription` and `subscription_until`.
+    /// Reads the columns `subscription` and `subscription_until`. Throws a decoding error for an unknown state.
     public init(row: Row) throws(PostgresError) {
         let name: String = try row("subscription")
         guard let state = State(rawValue: name) else {

@@ -35,7 +35,7 @@ struct SubscriptionFile: Sendable {
     }
 }
 
-/// A parser that continues after a fault, so that one import reports all faults.
+/// A parser that continues after a fault, so that one import reports up to `SubscriptionFile.faultLimit` faults.
 private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []

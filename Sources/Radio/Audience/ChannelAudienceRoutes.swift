@@ -36,7 +36,7 @@ extension ChannelAudienceStore {
     /// `now`, the figures end at `now`.
     ///
     /// - Returns: The figures, and the instant at which they end.
-    /// - Throws: `APIError` 404 for an unknown channel, 422 for an invalid query.
+    /// - Throws: `APIError` 400 for a malformed query or a repeated parameter, 404 for an unknown channel, 422 for an invalid instant.
     package func audience(
         _ request: Request, _ context: RequestContext, at now: Instant
     ) async throws -> (audience: ChannelAudience, until: Instant) {

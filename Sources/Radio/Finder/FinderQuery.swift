@@ -37,7 +37,7 @@ public struct FinderQuery: Sendable, Hashable {
 
     /// Creates a query from the query parameters.
     ///
-    /// - Throws: `APIError` 422 for an invalid value; 404 for a malformed channel or category ID.
+    /// - Throws: `APIError` 400 for a repeated parameter, 404 for a malformed channel or category ID, 422 for another invalid value.
     init(_ fields: FormFields) throws(APIError) {
         let (by, channel, category) = (
             try fields.optional("by"), try fields.optional("channel"), try fields.optional("category")
@@ -71,7 +71,7 @@ public struct FinderQuery: Sendable, Hashable {
 extension FormFields {
     /// Returns the value of the parameter `filter`, or `all` if it is missing.
     ///
-    /// - Throws: `APIError` 422 for an unknown value.
+    /// - Throws: `APIError` 400 for a repeated parameter, 422 for an unknown value.
     func finderFilter() throws(APIError) -> FinderFilter {
         guard let text = try optional("filter") else { return .all }
         guard let filter = FinderFilter(rawValue: text) else {

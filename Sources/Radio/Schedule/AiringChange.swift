@@ -31,7 +31,7 @@ package struct AiringChange: Sendable, Hashable {
 
     /// Returns the properties with a patch applied. Another show removes the episode unless the patch contains one.
     ///
-    /// - Throws: `APIError` 422 with all faults.
+    /// - Throws: `APIError` 422 with the faults of the patch or, if there are none, of the new period and texts.
     func patched(by patch: MergePatch) throws(APIError) -> AiringChange {
         var (patch, new) = (patch, self)
         var (showName, episodeName) = (show.description, episode?.description)

@@ -148,7 +148,7 @@ extension Request {
 extension FormFields {
     /// Returns the instant in a query parameter, or `nil` if the parameter is missing.
     ///
-    /// - Throws: `APIError` 422 if the value is not a date-time.
+    /// - Throws: `APIError` 400 if the parameter occurs more than once, 422 if the value is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {

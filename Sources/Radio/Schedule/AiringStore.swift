@@ -160,7 +160,8 @@ package struct AiringStore: Sendable {
             """)
     }
 
-    /// Returns a broadcast and locks its channel, so no broadcast of the channel changes until the transaction ends.
+    /// Returns a broadcast and locks its channel, so no broadcast of the channel changes until the transaction ends. Throws `APIError` 404 if the
+    /// tenant has no such broadcast.
     func stored(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
         for _ in 0..<3 {
             guard let row = try await transaction.rows(Self.selection(id, in: tenant)).first else { break }

@@ -86,6 +86,7 @@ public struct SPIRoutes: Sendable {
     /// Responds with the programme information for the day and channel in the request.
     ///
     /// - Parameter scope: Returns the bearers that the document covers, or `nil` if the request names another channel.
+    /// - Throws: `APIError` 404 if the day is invalid or `scope` returns `nil` for all channels.
     private func programmeInformation(
         _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [Bearer]?
     ) async throws -> Response {

@@ -8,7 +8,8 @@ struct ImportSession {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Reads the source on a separate thread and stages its items, one statement per batch.
+    /// Reads the source on a separate thread and stages its items, one statement per batch. If staging fails or the task is cancelled, ends the
+    /// reading before throwing the error.
     func stage(
         _ reading: SourceReading, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {

@@ -134,7 +134,8 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Runs an import as a separate task, which can be cancelled through its `ImportRun` or together with the caller.
+    /// Runs an import as a separate task, which can be cancelled through its `ImportRun` or together with the caller. Throws `APIError` 409 if the
+    /// import was cancelled, otherwise the error of the import.
     private func cancellable<Value: Sendable>(
         _ work: @escaping @Sendable (ImportRun) async throws -> Value
     ) async throws -> Value {

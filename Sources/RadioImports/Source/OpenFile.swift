@@ -45,7 +45,7 @@ final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns `count` bytes from an offset, or fewer at the end of the file.
+    /// Returns `count` bytes from an offset, or fewer at the end of the file. Throws `ImportSource.Failure` if reading fails.
     func read(at offset: Int, count: Int) throws -> [UInt8] {
         var isFailed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

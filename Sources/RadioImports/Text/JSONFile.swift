@@ -36,6 +36,7 @@ struct JSONFile {
     /// Passes to `body` the elements of the top-level array, or of the array member `name` of the top-level object. Skips other members.
     ///
     /// - Returns: Whether the array exists.
+    /// - Throws: The errors of `document()`, and of `body`.
     mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {
         try refusingLongStrings { file in
             let first = try file.tokens.next()

@@ -60,6 +60,8 @@ struct AiringForm: Sendable, Hashable {
     /// Returns the form with the submitted fields replaced.
     ///
     /// Browsers do not send unticked checkboxes, so checkboxes are read only from a complete form, which has the field `whole`.
+    ///
+    /// - Throws: `APIError` 400 if a field occurs more than once, 422 if `scope` is invalid.
     func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
         var new = self
         let isWhole = try fields.optional("whole") != nil

@@ -136,7 +136,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Changes the rule from this broadcast on. Refuses changes to the episode, title or description, which belong to one broadcast.
+    /// Changes the rule from this broadcast on. Throws `APIError` 422 for changes to the episode, title or description, which belong to one
+    /// broadcast.
     private func changeThisAndFuture(
         _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
         _ context: RequestContext
@@ -256,7 +257,8 @@ public struct AiringPageRoutes: Sendable {
     }
 
     /// Returns the precondition that the broadcast still has the revision that the page showed. Without the field
-    /// `revision`, there is no precondition.
+    /// `revision`, there is no precondition. Throws `APIError` 400 if the field occurs more than once, 422 if the field is
+    /// not a number.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
         guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload the page") }
@@ -283,7 +285,7 @@ public struct AiringPageRoutes: Sendable {
 extension AiringForm {
     /// Returns the new broadcast that the form describes.
     ///
-    /// - Throws: `APIError` 422 with all faults.
+    /// - Throws: `APIError` 422 with the faults of the fields or, if there are none, of the period.
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
@@ -304,7 +306,7 @@ extension AiringForm {
 extension FormFields {
     /// Returns the instant in a field, or `nil` if the field is missing or empty.
     ///
-    /// - Throws: `APIError` 422 if the value is not a date-time.
+    /// - Throws: `APIError` 400 if the field occurs more than once, 422 if the value is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {

@@ -26,7 +26,7 @@ struct CategoryPageRoutes: Sendable {
     }
 
     /// Answers `postCategoryMove` by moving a category one position up or down and renumbering the ranks to 10, 20, 30
-    /// and so on. The audit log gets a separate entry for each changed rank.
+    /// and so on; 404 if there is no such category. The audit log gets a separate entry for each changed rank.
     func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .category)
         let isUp = try request.form()("to") == "up"

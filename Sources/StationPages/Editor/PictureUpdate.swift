@@ -31,6 +31,8 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
     /// file, only the description and credit change.
     ///
     /// Each step is a separate transaction. If the new picture cannot be stored or assigned to the item, the new picture is deleted.
+    ///
+    /// - Throws: `APIError` 422 for invalid content or a missing file, and the errors of the catalogue stores.
     func set(_ form: PictureForm, of key: Int64, art: Int64?, _ context: RequestContext) async throws {
         let tenant = context.tenant.id
         let words = try JSONContent.read(

@@ -65,7 +65,8 @@ struct ListPageRoutes: Sendable {
         return try await page(which, state, list, notice: try EditorNotice(request), context)
     }
 
-    /// Moves, adds or removes an entry, depending on the pressed button, and stores the whole list in the submitted order.
+    /// Moves, adds or removes an entry, depending on the pressed button, and stores the whole list in the submitted order. The button for a search
+    /// only shows the results. If the list is refused, shows the page again with the errors.
     private func change(
         _ which: EditorialListStore.ListKind, _ path: String, _ request: Request, _ context: RequestContext
     ) async throws -> Response {

@@ -75,7 +75,7 @@ struct RuleForm: Sendable, Hashable {
     /// Returns the rule that the form describes, decoded like a request body. A rule with neither weekdays nor a
     /// recurrence has one broadcast.
     ///
-    /// - Throws: `APIError` 422 with all faults.
+    /// - Throws: `APIError` 422 with the faults of the fields or, if there are none, of the decoded rule.
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
         let length = TimeTexts.milliseconds(minutes: minutes)

@@ -163,8 +163,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleExceptionEnd`: a redirect to the rule's page after removing the exception. Succeeds if the exception does not exist, because
-    /// the form may have been submitted twice.
+    /// Answers `postRuleExceptionEnd`: a redirect to the rule's page after removing the exception, or the page with the errors; 404 if there is no
+    /// such rule. Succeeds if the exception does not exist, because the form may have been submitted twice.
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {

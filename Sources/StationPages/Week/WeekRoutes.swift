@@ -65,7 +65,7 @@ extension WeekStore.Channel {
 extension FormFields {
     /// Returns the day in a query parameter, or `nil` if the parameter is missing or empty.
     ///
-    /// - Throws: `APIError` 422 if the value is not a day from 1970 to 2099.
+    /// - Throws: `APIError` 400 if the parameter occurs more than once, 422 if the value is not a day from 1970 to 2099.
     func date(_ name: String) throws(APIError) -> WallDate? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let date = WallDate(text), (1970...2099).contains(date.civil.year) else {

@@ -34,7 +34,7 @@ package struct ListQuery: Sendable, Hashable {
 
     /// Creates a query from the query parameters.
     ///
-    /// - Throws: `APIError` 422 for an invalid parameter.
+    /// - Throws: `APIError` 400 for a malformed query or a repeated parameter, 422 for an invalid value.
     init(_ request: Request, in tenant: Tenant) throws(APIError) {
         let fields = try request.queryFields()
         let text = try fields.optional("search")

@@ -101,7 +101,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
 
     /// Creates a query from the query parameters.
     ///
-    /// - Throws: `APIError` 422 for an invalid value.
+    /// - Throws: `APIError` 400 for a repeated parameter, 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         filter = try fields.finderFilter()
         limit = try fields.pageSize(most: Self.limits.upperBound)

@@ -32,7 +32,7 @@ public struct SearchQuery: Sendable, Hashable {
 
     /// Creates a query from the query parameters.
     ///
-    /// - Throws: `APIError` 422 for an invalid value.
+    /// - Throws: `APIError` 400 for a repeated parameter, 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("q")
         guard (1...Self.lengthLimit).contains(text.unicodeScalars.count) else {

@@ -54,7 +54,8 @@ public struct ChannelCountWriter: Sendable {
         }
     }
 
-    /// Writes the counts since the last write. If the write fails, the counts are kept for the next write.
+    /// Writes the counts since the last write. If the write fails, keeps the counts for the next write and
+    /// throws the error.
     ///
     /// - Parameters:
     ///   - from: The instant at which counting started. The counts are stored for its minute and hour.

@@ -31,6 +31,8 @@ extension CutStore {
 
     /// Inserts a cut and links the cut to the broadcast that is on air at its start, if any. Also links the cut to the person with the artist's name,
     /// if any, so the person's biography is shown with the cut.
+    ///
+    /// - Throws: `APIError` 404 if the database returns no row.
     static func insert(
         _ report: NowPlayingReport, on channel: Channel.ID, at start: Instant, _ transaction: Transaction,
         _ tenant: TenantID
@@ -65,6 +67,8 @@ extension CutStore {
     }
 
     /// Replaces the content of a cut. A changed artist also removes the picture and links the cut to the person with the new name, if any.
+    ///
+    /// - Throws: `APIError` 404 if the tenant has no such cut.
     static func write(
         _ content: CutDraft, startsAt: Instant?, to cut: Cut, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut {

@@ -100,7 +100,7 @@ struct CutStore: Sendable {
         }
     }
 
-    /// Locks the channel, active or not, so its reports are processed one at a time.
+    /// Locks the channel, active or not, so its reports are processed one at a time. Throws `APIError` 404 if the tenant has no such channel.
     private static func lock(_ channel: Channel.ID, _ transaction: Transaction, _ tenant: TenantID) async throws {
         let rows = try await transaction.rows(
             """

@@ -130,7 +130,8 @@ final class PlayingCache: Sendable {
     }
 
     /// Returns a task that starts to read the snapshot after this call, or reads nothing if the snapshot is current.
-    /// Callers share a task that has not started, so any number of callers cause at most two reads.
+    /// Callers share a task that has not started, so any number of simultaneous callers cause at most two reads. The task throws the error of
+    /// a failed read.
     @discardableResult
     func refresh() -> Task<RadioSnapshot, any Error> {
         memory.state.withLock { state in

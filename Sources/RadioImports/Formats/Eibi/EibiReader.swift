@@ -107,7 +107,8 @@ private struct EibiReading {
         for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }
 
-    /// Returns the rules of a row, preceded by its category and channel if they are new.
+    /// Returns the rules of a row, preceded by its category and channel if they are new. Throws `EibiRefusal` if the row is invalid, equals an
+    /// earlier row, or describes a broadcast that is not on air in this season.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
         case 4 where season.isSummer:

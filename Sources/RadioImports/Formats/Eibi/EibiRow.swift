@@ -61,7 +61,8 @@ struct EibiRow: Hashable {
         guard !station.isEmpty else { throw EibiRefusal("Station", "the row names no station; each row must name one") }
     }
 
-    /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day.
+    /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day. Throws `EibiRefusal` if
+    /// the times are invalid or equal.
     func time() throws(EibiRefusal) -> (start: Int, minutes: Int) {
         let parts = span.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
@@ -83,7 +84,7 @@ struct EibiRow: Hashable {
         return number / 100 * 60 + number % 100
     }
 
-    /// Returns the frequency without trailing zeros, so "5790.0" equals "5790".
+    /// Returns the frequency without trailing zeros, so "5790.0" equals "5790". Throws `EibiRefusal` unless the field is a number below 1,000,000.
     private static func kilohertz(_ field: String) throws(EibiRefusal) -> String {
         let text = DraftText.line(field, atMost: 20)
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

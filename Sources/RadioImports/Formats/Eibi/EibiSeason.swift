@@ -30,6 +30,8 @@ struct EibiSeason: Hashable {
     /// Returns the days of the season on which a row with these dates is valid, as ranges in days since 1970.
     ///
     /// The dates recur every year. A start without a stop, or a stop without a start, is ignored unless it is in this season.
+    ///
+    /// - Throws: `EibiRefusal` if a date is invalid, or if no day between the dates is in this season.
     func windows(from start: String, to stop: String) throws(EibiRefusal) -> [ClosedRange<Int>] {
         let from = try Self.dayAndMonth(start, column: "Start")
         let to = try Self.dayAndMonth(stop, column: "Stop")
