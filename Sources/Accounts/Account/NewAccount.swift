@@ -9,7 +9,8 @@ struct NewAccount: Sendable, Hashable {
     let displayName: String
     let email: String?
 
-    /// Creates the data of an account. Throws 422 for a login, display name or email address that is not allowed.
+    /// Creates the data of an account. Without a display name, the name is empty. Throws 422 for a login, display name or email address that is not
+    /// allowed.
     init(login: String, role: Role, displayName: String? = nil, email: String? = nil) throws(APIError) {
         try AccountRules.check(login: login)
         try AccountRules.check(displayName: displayName ?? "")
@@ -25,6 +26,8 @@ extension AccountStore {
     /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts.
     ///
     /// If the tenant has a limit, an advisory lock serialises insertions, so that simultaneous insertions cannot exceed the limit.
+    ///
+    /// - Parameter hash: The hash of the password; `nil` for an account that cannot sign in until a password is set.
     static func insert(
         _ new: NewAccount, hash: String?, in tenant: Tenant, _ transaction: Transaction
     ) async throws -> Account {

@@ -69,7 +69,7 @@ struct Invitation: Sendable, Hashable {
     /// The time at which the invitation expires; `nil` for one week from now.
     let expiresAt: Date?
 
-    /// Creates the data of an invitation. Throws 422 for a display name or an address that is not allowed.
+    /// Creates the data of an invitation. Without a display name, the name is empty. Throws 422 for a display name or an address that is not allowed.
     init(role: Role, email: String? = nil, displayName: String? = nil, expiresAt: Date? = nil) throws(APIError) {
         try AccountRules.check(displayName: displayName ?? "")
         if let email { try AccountRules.check(email: email) }

@@ -30,8 +30,8 @@ struct KnownDeviceStore: Sendable {
 
     /// Records a sign-in from a device and removes expired and surplus devices, in one transaction.
     ///
-    /// - Parameter device: The secret that the device sent. A secret that is unknown to the account is replaced, so that an attacker cannot plant a
-    ///   secret.
+    /// - Parameter device: The secret that the device sent; `nil` for a new device. A secret that is unknown to the account is replaced, so that an
+    ///   attacker cannot plant a secret.
     /// - Returns: The secret for the next sign-in from this device.
     func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
     {

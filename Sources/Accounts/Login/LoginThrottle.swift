@@ -125,7 +125,7 @@ struct LoginThrottle: Sendable {
     /// Admits or refuses an attempt. An admitted attempt is charged to the counters.
     ///
     /// - Parameters:
-    ///   - device: A known device of the account. A device whose allowance is used up counts as unknown.
+    ///   - device: A known device of the account; `nil` for an unknown device. A device whose allowance is used up counts as unknown.
     ///   - now: The time of a monotonic clock in milliseconds.
     mutating func admit(_ account: AccountKey, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)

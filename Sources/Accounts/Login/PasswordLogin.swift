@@ -48,7 +48,7 @@ public final class PasswordLogin: Sendable {
     /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device then becomes a known
     /// device of the account.
     ///
-    /// - Parameter device: The secret that the device sent.
+    /// - Parameter device: The secret that the device sent; `nil` if it sent none.
     /// - Throws: The errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
     func welcome(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
@@ -62,7 +62,7 @@ public final class PasswordLogin: Sendable {
     /// Returns the account of a login and password.
     ///
     /// - Parameters:
-    ///   - device: The secret that the device sent.
+    ///   - device: The secret that the device sent; `nil` if it sent none.
     ///   - address: The client's IP address as text.
     /// - Throws: The same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins of
     ///   this tenant wait for the hasher.

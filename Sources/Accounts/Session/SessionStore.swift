@@ -55,7 +55,7 @@ public struct SessionStore: Sendable {
 
     /// Starts a device session and returns its tokens.
     ///
-    /// - Parameter device: The name of the device, at most 100 characters.
+    /// - Parameter device: The name of the device, at most 100 characters; `nil` if unknown.
     func startDevice(_ user: User.ID, device: String?, in tenant: TenantID) async throws(PostgresError) -> TokenPair {
         let access = SecretKey()
         let refresh = RefreshToken(family: SecretKey())

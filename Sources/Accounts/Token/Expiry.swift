@@ -8,7 +8,10 @@ struct Expiry: Sendable, Hashable {
 
     /// Checks the expiry that a client requests.
     ///
-    /// - Parameter most: The maximum lifetime, in milliseconds.
+    /// - Parameters:
+    ///   - moment: The requested time of expiry; `nil` if the client sent none.
+    ///   - length: The requested lifetime, in milliseconds; `nil` if the client sent none.
+    ///   - most: The maximum lifetime, in milliseconds.
     /// - Throws: 422 if the client sent both a time and a lifetime, a time in the past, a lifetime below 1, or an expiry later than `most`
     ///   from now.
     init(at moment: Date?, inMs length: Int64?, most: Int64, now: Instant = .now) throws(APIError) {

@@ -10,7 +10,7 @@ public struct UserStore: Sendable {
 
     /// Creates an account.
     ///
-    /// - Parameter event: An audit event to write in the same transaction.
+    /// - Parameter event: An audit event to write in the same transaction; `nil` for none.
     /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken in this tenant.
     public func add(
         login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID,

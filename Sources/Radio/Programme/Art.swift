@@ -38,7 +38,8 @@ public struct Art: Sendable, Hashable {
 
     /// Returns the path of a size that is stored on this server.
     ///
-    /// - Parameter version: The first 16 hexadecimal digits of the hash of the bytes. With this version, clients may cache the response for a year.
+    /// - Parameter version: The first 16 hexadecimal digits of the hash of the bytes. With this version, clients may cache the response for a year;
+    ///   with `nil`, clients must revalidate the response.
     public static func path(of art: ID, at position: Int32, version: String? = nil) -> String {
         "/api/v1/art/\(art)/\(position)" + (version.map { "?v=\($0)" } ?? "")
     }

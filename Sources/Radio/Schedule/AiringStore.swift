@@ -199,8 +199,10 @@ package struct AiringStore: Sendable {
 
     // MARK: - Overlaps
 
-    /// Throws `APIError` 409 if another broadcast is on at the same time. The caller has locked the channel, so no
-    /// broadcast can be added meanwhile. The exclusion constraint of the schema also forbids overlaps.
+    /// Throws `APIError` 409 if another broadcast is on at the same time. The caller has locked the channel, so no broadcast can be added meanwhile.
+    /// The exclusion constraint of the schema also forbids overlaps.
+    ///
+    /// - Parameter id: The broadcast that is ignored; `nil` for a new broadcast.
     private static func refuseOverlap(
         on channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -211,6 +213,8 @@ package struct AiringStore: Sendable {
     }
 
     /// Returns the `APIError` 409 for another broadcast at the same time. The error identifies the other broadcast if the database contains one.
+    ///
+    /// - Parameter id: The broadcast that is ignored; `nil` for a new broadcast.
     static func conflict(
         of channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction

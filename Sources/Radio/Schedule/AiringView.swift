@@ -24,7 +24,7 @@ struct AiringView: Encodable, Sendable {
     let description: String
     let source: String?
     let revision: Int32
-    /// The segments. Set only in the response for a single broadcast.
+    /// The segments in the response for a single broadcast; `nil` in other responses.
     let segments: [SegmentView]?
 
     init(_ airing: ScheduledAiring, segments: [Segment]? = nil) {

@@ -78,8 +78,11 @@ package struct OverrunStore: Sendable {
         let isShifted: Bool
     }
 
-    /// Returns the new actual times of the airings that change. Does no I/O. Throws `APIError` 409 if the times conflict with another broadcast or
-    /// the overrun cannot be absorbed, 422 if the end is not later than the start.
+    /// Returns the new actual times of the airings that change. Does no I/O.
+    ///
+    /// - Parameter before: The previous airing of the channel; `nil` if there is none.
+    /// - Throws: `APIError` 409 if the times conflict with another broadcast or the overrun cannot be absorbed, 422 if the end is not later than the
+    ///   start.
     static func newTimes(
         _ times: ActualTimes, of stored: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [NewTimes] {

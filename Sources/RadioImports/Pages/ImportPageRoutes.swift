@@ -77,7 +77,8 @@ public struct ImportPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path of the import's page. For a dry run, the query contains the options that the record does not store.
+    /// Returns the path of the import's page, or `nil` if the path would be invalid. For a dry run, the query contains the options that the record
+    /// does not store.
     private static func path(of record: ImportRecord, _ typed: ImportForm.Typed) -> LocalPath? {
         var fields: [String] = []
         if record.report.outcome == .dryRun {

@@ -174,6 +174,8 @@ struct ImportKind: Sendable {
     }
 
     /// Returns a step that reports the items that meet a condition and marks them as faulty, so no later statement reads them.
+    ///
+    /// - Parameter tables: The clause `from` with the other tables of the condition; `nil` for none.
     func refusing(
         _ condition: StatementTemplate, _ message: StatementTemplate, from tables: StatementTemplate? = nil
     ) -> Publication.Step {
@@ -197,7 +199,8 @@ struct ImportKind: Sendable {
     ///
     /// - Parameters:
     ///   - states: A condition on the states of the items.
-    ///   - joins: Additional joins of the statement, one per line.
+    ///   - joins: Additional joins of the statement, one per line; `nil` for none.
+    ///   - group: The clause `group by`; `nil` for none.
     func reporting(
         _ finding: Publication.Finding, _ message: StatementTemplate, in states: StatementTemplate = "= 'staged'",
         joins: StatementTemplate? = nil, where condition: StatementTemplate, groupedBy group: StatementTemplate? = nil
@@ -220,7 +223,8 @@ struct ImportKind: Sendable {
     /// The condition on the states of items that are neither faulty nor duplicates.
     static let sound: StatementTemplate = "in ('staged', 'new', 'changed')"
 
-    /// Returns the end of a statement, starting with `from`, that reads the items with their rows `t` and additional joins.
+    /// Returns the end of a statement, starting with `from`, that reads the items with their rows `t` and additional joins. The `condition` is an
+    /// additional condition; `nil` for none.
     func joinedRows(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
         let condition = condition.map { "\n       and \($0)" as StatementTemplate }
         return """

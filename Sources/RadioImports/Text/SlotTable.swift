@@ -60,7 +60,8 @@ struct SlotTable {
         }
     }
 
-    /// Returns the slot of the programme recorded with this start and order. O(log n + k) for k programmes with the same start.
+    /// Returns the slot of the programme recorded with this start and order. Without an `end`, the programme ends at the next start. O(log n + k) for
+    /// k programmes with the same start.
     func slot(_ start: Instant, order: Int, channel: String, end: Instant?) -> Slot {
         if let end, Self.isBackwards(start, end) { return .backwards }
         let all = starts[channel] ?? []

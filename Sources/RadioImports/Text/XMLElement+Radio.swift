@@ -9,7 +9,7 @@ extension XMLElement {
     /// Returns the children with this local name, in order.
     func all(_ local: String) -> [XMLElement] { children.filter { $0.isCalled(local) } }
 
-    /// Returns the first child with this local name.
+    /// Returns the first child with this local name, or `nil` if there is none.
     func first(_ local: String) -> XMLElement? { children.first { $0.isCalled(local) } }
 
     /// Returns whether `local` is the local name of the element. Compares the whole name first, because most names have no prefix.

@@ -124,7 +124,7 @@ struct XMLSource {
         head.starts(with: [0xFE, 0xFF]) ? true : head.starts(with: [0xFF, 0xFE]) ? false : nil
     }
 
-    /// Returns a function that converts arbitrary pieces of UTF-16 to UTF-8 without the byte order mark. U+FFFD
+    /// Returns a function that converts arbitrary pieces of UTF-16 to UTF-8 without the byte order mark, and returns `nil` at the end. U+FFFD
     /// replaces unpaired surrogates.
     private static func utf8(
         ofUTF16 pieces: @escaping () throws -> [UInt8]?, _ isBigEndian: Bool

@@ -78,7 +78,8 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// Returns a field for a local time. The field includes seconds if the value has seconds.
+    /// Returns a field for a local time. The field includes seconds if the value has seconds. The field shows the faults of its name in `error`,
+    /// which is `nil` for a form without errors.
     static func time(
         _ label: HTML, _ name: String, _ value: String, isRequired: Bool = false, _ error: APIError?
     ) -> Field {
@@ -97,7 +98,8 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// Returns a selection of shows in two groups: first the channel's shows, then all others.
+    /// Returns a selection of shows in two groups: first the channel's shows, then all others. The selection shows the faults of `show` in `error`,
+    /// which is `nil` for a form without errors.
     static func show(_ chosen: String, of shows: [WeekStore.Choice], _ error: APIError?) -> Field {
         let (near, others) = (shows.filter(\.isNear), shows.filter { !$0.isNear })
         let kind: Field.Kind =

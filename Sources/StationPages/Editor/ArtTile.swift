@@ -29,7 +29,7 @@ struct ArtTile: Sendable {
             """
     }
 
-    /// Returns a small picture for a list that also shows the item's name.
+    /// Returns a small picture for a list that also shows the item's name. Shows the default picture if `url` is `nil` or on another host.
     static func small(_ url: String?, or kind: DefaultArt) -> HTML {
         let path = url.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? kind.path
         return "<img class=\"tile\" src=\"\(HTML.address(path))\" alt=\"\" width=\"48\" height=\"48\" loading=\"lazy\">"

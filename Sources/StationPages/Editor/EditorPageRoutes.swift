@@ -133,7 +133,8 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
         }
     }
 
-    /// Returns the typed values. If the pressed button does not save (a search or a genre term), also returns the page to show.
+    /// Returns the typed values. If the pressed button does not save (a search or a genre term), also returns the page to show, otherwise `nil`. The
+    /// item `stored` is `nil` for a new item.
     private func typed(
         _ editor: Editor, _ stored: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
     ) async throws -> (FormState, Response?) {

@@ -3,7 +3,8 @@ import Tenancy
 import Web
 
 extension ListQuery {
-    /// Creates the query for a list on a station page. Trims the search text and converts it to lower case.
+    /// Creates the query for a list on a station page. Trims the search text and converts it to lower case. Without a search text, channel or show,
+    /// the list is not filtered.
     init(
         search: String? = nil, channel: Int64? = nil, show: Int64? = nil, limit: Int = ListQuery.size.standard,
         offset: Int = 0, in tenant: Tenant

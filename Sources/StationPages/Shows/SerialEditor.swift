@@ -48,14 +48,14 @@ struct ShowAbove: Sendable {
 
     /// Checks that a show exists.
     ///
-    /// - Throws: `APIError` 404 if there is no such show.
+    /// - Throws: `APIError` 404 if `show` is `nil` or there is no such show.
     func check(_ show: Int64?, in tenant: TenantID) async throws {
         guard let show, try await ShowStore(database: database).item(show, in: tenant) != nil else {
             throw APIError.unknown(.show)
         }
     }
 
-    /// Returns a link to the page of the show, or to the list of shows if there is no such show.
+    /// Returns a link to the page of the show, or to the list of shows if `show` is `nil` or there is no such show.
     func link(_ show: Int64?, in tenant: TenantID) async throws -> Page.Link {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")

@@ -66,8 +66,8 @@ enum TimeTexts {
 }
 
 extension WeekClock {
-    /// Returns the local time at an instant, such as "08:00". Prepends the day unless it is `date`. The midnight at the
-    /// end of `date` is "24:00".
+    /// Returns the local time at an instant, such as "08:00". Prepends the day unless the day is `date`; always prepends the day if `date` is `nil`.
+    /// The midnight at the end of `date` is "24:00".
     func text(_ instant: Int64, beside date: WallDate? = nil) -> String {
         let (day, time) = (self.date(at: instant), time(at: instant))
         if day == date { return time.description }

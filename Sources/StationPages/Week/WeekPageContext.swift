@@ -35,7 +35,7 @@ struct WeekPageContext: Sendable {
     var last: WallDate { first + 6 }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// Returns the path of the page for a week, or for one day in that week.
+    /// Returns the path of the page for the week that starts on `from`, or for one day in that week if `day` is not `nil`.
     func path(_ from: WallDate, day: WallDate? = nil) -> LocalPath {
         Self.path(of: channel.id, from: from, day: day)
     }

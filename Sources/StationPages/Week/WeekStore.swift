@@ -127,7 +127,8 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: try $0("near")) }
     }
 
-    /// Returns the newest episodes of a show and the selected episode, at most 300 in total.
+    /// Returns the selected episode, if any, followed by the newest episodes of a show, at most 300 in total. Episodes without a time of publication
+    /// count as the newest.
     func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant,

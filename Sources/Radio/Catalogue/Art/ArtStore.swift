@@ -70,6 +70,7 @@ package struct ArtStore: CatalogueStore {
 
     /// Checks that each size marked as stored exists.
     ///
+    /// - Parameter old: The current content; `nil` for a new picture, which has no stored sizes.
     /// - Throws: `APIError` 422 for a size that does not match a stored size.
     package func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
         let stored = Set(old?.images.filter(\.isStored) ?? [])

@@ -21,7 +21,7 @@ public struct ArtView: Encodable, Sendable, Hashable {
     /// Creates a view of the first candidate that has a size, or of a default picture.
     ///
     /// - Parameters:
-    ///   - candidates: The pictures in order of preference.
+    ///   - candidates: The pictures in order of preference; `nil` for a missing picture.
     ///   - kind: The default picture to use if no candidate has a size.
     public init(_ candidates: Art?..., of kind: DefaultArt) {
         let shown = candidates.lazy.compactMap { $0 }.first { !$0.images.isEmpty }

@@ -119,7 +119,8 @@ extension CatalogueTable.Stamp {
 }
 
 extension SQL.StringInterpolation {
-    /// Appends the condition that filters the list by show, if its items belong to shows.
+    /// Appends the condition that filters the list by show if `hasShow` is `true`, otherwise nothing. The condition is always true if `show` is
+    /// `nil`.
     fileprivate mutating func appendInterpolation(show: Int64?, if hasShow: Bool) {
         guard hasShow else { return }
         appendLiteral("\n   and (")

@@ -85,7 +85,7 @@ package struct EpisodeStore: CatalogueStore {
             "/show", "cannot be changed: the broadcasts and recordings of the episode belong to its show")
     }
 
-    /// Returns the error for a serial of another show, which the schema forbids.
+    /// Returns the error for a serial of another show, which the schema forbids; `nil` for another constraint.
     package func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
             ? .invalid("/serial", "must be the ID of a serial of the same show") : nil

@@ -3,7 +3,7 @@ enum RankPlan {
     /// The gap between neighbouring ranks after renumbering.
     static let step: Int64 = 1 << 20
 
-    /// Returns the ranks to write so that all ranks increase in the given order. O(n log n).
+    /// Returns the ranks to write so that all ranks increase in the given order. Items with the rank `nil` get a rank. O(n log n).
     static func changes<ID>(_ ordered: [(id: ID, rank: Int64?)]) -> [(id: ID, rank: Int64)] {
         let kept = longestRising(ordered.map(\.rank))
         var changes: [(id: ID, rank: Int64)] = []

@@ -68,6 +68,7 @@ extension CutStore {
 
     /// Replaces the content of a cut. A changed artist also removes the picture and links the cut to the person with the new name, if any.
     ///
+    /// - Parameter startsAt: The new start; `nil` if unknown.
     /// - Throws: `APIError` 404 if the tenant has no such cut.
     static func write(
         _ content: CutDraft, startsAt: Instant?, to cut: Cut, _ transaction: Transaction, _ tenant: TenantID

@@ -87,6 +87,10 @@ struct PlayingFeed: Sendable {
 
     /// Returns the first events of a stream: the current views of the channels for which the listener's state is outdated, after the event `lineup`
     /// if the listener's state has another revision.
+    ///
+    /// - Parameters:
+    ///   - channels: The channels of the stream; `nil` for all channels.
+    ///   - lastEventID: The ID of the last event that the listener received; `nil` for a new listener, who gets all current views.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
         guard let snapshot else { return [] }
         let seen = Self.parsed(lastEventID)
@@ -145,6 +149,8 @@ struct PlayingFeed: Sendable {
     }
 
     /// Returns the events for broadcasts that were moved, removed or added within the period that both snapshots cover.
+    ///
+    /// - Parameter reread: The channels that were reread; `nil` for all channels.
     private mutating func moves(
         of reread: Set<Channel.ID>?, from old: RadioSnapshot, to new: RadioSnapshot, at now: Instant
     ) -> [ChannelEvent] {

@@ -31,7 +31,7 @@ enum PlainText {
         return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
     }
 
-    /// Returns one line of text, such as a title, with character references replaced by characters.
+    /// Returns one line of text, such as a title, with character references replaced by characters; empty for `nil`.
     ///
     /// Programs write "&amp;amp;", or "&amp;" within CDATA. Tags are kept, because a title may contain a tag as text.
     static func line(_ text: String?, atMost limit: Int) -> String {
