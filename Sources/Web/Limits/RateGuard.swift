@@ -3,16 +3,16 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The rate limiter of the process: the token buckets of addresses, tenants and accounts, and the number of waiting requests of
-/// each tenant. Its limits can change while it is in use.
+/// The rate limiter of the process: the token buckets of addresses, tenants and accounts, and the number of waiting requests of each tenant. The
+/// limits can change while the rate limiter is in use.
 ///
-/// The rate limiter provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load
-/// balancer each server counts separately.
+/// The rate limiter provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load balancer each
+/// server counts separately.
 public final class RateGuard: Sendable {
     /// The limit that refused a request, as the label of `tutti_http_rate_limited_total`.
     enum Refusal: String, CaseIterable {
         case address, account, tenant
-        /// Too many requests of the tenant are waiting at the same time.
+        /// The limit of waiting requests: too many requests of the tenant are waiting at the same time.
         case requests
     }
 

@@ -42,10 +42,9 @@ public struct MultipartForm: Sendable {
 
     public let parts: [Part]
 
-    /// Reads the parts of a body.
+    /// Reads the parts of a body. Throws the error for the first rule that the body breaks.
     ///
-    /// - Parameters:
-    ///   - boundary: the boundary from the media type. The initialiser checks the grammar of the boundary.
+    /// - Parameter boundary: the boundary from the media type. The initialiser checks the grammar of the boundary.
     public init(_ body: [UInt8], boundary: String, limits: Limits = Limits()) throws(MultipartError) {
         var parser = try MultipartParser(body, boundary: boundary, limits: limits)
         parts = try parser.parts()
