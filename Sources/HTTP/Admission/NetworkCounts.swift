@@ -27,7 +27,7 @@ final class NetworkCounts: Sendable {
         }
     }
 
-    /// Records that a loop has no connections from the network any longer.
+    /// Records that a loop no longer has connections from the network.
     func close(_ network: ClientNetwork) {
         entries.withLock { entries in
             entries[network]?.loops -= 1

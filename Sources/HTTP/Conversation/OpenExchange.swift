@@ -1,6 +1,7 @@
 /// A request that is being received or handled.
 ///
-/// A class, so that an idle connection stores only a pointer: the facts take some hundred bytes, and an audience has thousands of idle connections.
+/// The type is a class, so that an idle connection stores only a pointer: the facts take some hundred bytes, and an audience has thousands of idle
+/// connections.
 final class OpenExchange {
     /// The request while its content arrives; `nil` at other times.
     var request: Request?

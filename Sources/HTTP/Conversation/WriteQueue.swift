@@ -17,7 +17,8 @@ struct WriteQueue {
         case failed
     }
 
-    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending them takes about 50 µs on loopback.
+    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending this many bytes takes about 50 µs on
+    /// loopback.
     static let turn = 256 * 1024
     /// The number of bytes of a file that are read into memory at a time.
     static let window = 1 << 20

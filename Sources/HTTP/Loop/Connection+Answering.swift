@@ -85,7 +85,7 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Counts the response if it is an event stream, and returns the refusal if a limit is reached; `nil` for any other response.
+    /// Counts the response if it is an event stream. Returns the refusal if a limit is reached; `nil` if the response may be sent.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {

@@ -1,6 +1,6 @@
 /// Sends streamed content.
 extension Connection {
-    /// Opens the content and asks for its first bytes. The head is already in the loop's output.
+    /// Opens the content and requests its first bytes. The head is already in the loop's output.
     func openDownload(
         of content: StreamedContent, _ opening: StreamOpening, isChunked: Bool, on loop: isolated EventLoop
     ) {
@@ -8,7 +8,7 @@ extension Connection {
         pull(on: loop)
     }
 
-    /// Asks the source for more bytes, unless it is already asked or the socket has not yet taken the previous bytes.
+    /// Requests more bytes from the source, unless a request is pending or the socket has not yet taken the previous bytes.
     func pull(on loop: isolated EventLoop) {
         guard !isClosed, queue.isEmpty, let download, download.task == nil else { return }
         download.task = loop.pull(from: download.source, for: self)

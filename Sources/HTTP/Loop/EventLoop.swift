@@ -260,7 +260,7 @@ actor EventLoop {
         return task
     }
 
-    /// Asks the source of a connection's streamed content for more bytes. The task is never immediate: a source that always has bytes would
+    /// Requests more bytes from the source of a connection's streamed content. The task is never immediate: a source that always has bytes would
     /// otherwise recurse, and other connections have a turn in between.
     func pull(from source: any ContentSource, for connection: Connection) -> Task<Void, Never> {
         Task {
@@ -335,14 +335,14 @@ actor EventLoop {
         if channel.add(frame, sequence) { continueDelivery(in: channel) }
     }
 
-    /// Sends the events under way to the next streams of a channel. Other work of the loop, such as the operator's answer, has its turn before the
-    /// rest: thousands of streams take tens of milliseconds.
+    /// Sends the events under way to the next streams of a channel. Other work of the loop has its turn before the rest, because thousands of streams
+    /// take tens of milliseconds.
     private func continueDelivery(in channel: EventChannel) {
         readClocks()
         if !deliver(in: channel, atMost: Self.streamsInTurn) { Task { continueDelivery(in: channel) } }
     }
 
-    /// Returns `false` if events are still under way.
+    /// Sends the events under way to the next streams of a channel, at most `limit` streams. Returns `false` if events are still under way.
     private func deliver(in channel: EventChannel, atMost limit: Int) -> Bool {
         channel.deliver(atMost: limit) { $0.deliver($1, $2, on: self) }
     }

@@ -153,7 +153,7 @@ public final class ContentStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let content: ContentStream
 
-        /// Returns the next piece, or `nil` at the end.
+        /// Returns the next piece, or `nil` at the end. Throws the reason for an early end, once.
         public mutating func next() async throws(ContentStreamError) -> [UInt8]? { try await content.next() }
 
         /// Returns the next piece, or `nil` at the end, without leaving the caller's actor.
@@ -174,7 +174,7 @@ public enum ContentStreamError: Error, Sendable, Hashable, CaseIterable {
     case disconnected
     /// The client has paused for longer than `Limits.contentPause`, or sent too slowly.
     case timeout
-    /// The chunked coding is malformed, or the content is longer than its route accepts. The server has answered.
+    /// The chunked coding is malformed, or the content is longer than its route accepts. The server has already refused the request.
     case malformed
     /// The server is stopping and accepts no further content of the request.
     case stopping

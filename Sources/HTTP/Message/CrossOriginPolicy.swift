@@ -1,6 +1,6 @@
 /// The policy that determines which origins' pages may read responses, the server's part of the CORS protocol (Fetch standard, "CORS protocol").
 public struct CrossOriginPolicy: Sendable, Hashable {
-    /// The origins, in the form of the `Origin` field; only "*" for all origins.
+    /// The origins, in the form of the `Origin` field; `["*"]` for all origins.
     public let origins: [String]
     /// The value of `Access-Control-Expose-Headers`: the fields that pages may read in addition to the safelisted response fields.
     public let exposedFields: String

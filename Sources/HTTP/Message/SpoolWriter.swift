@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A writer of long content, piece by piece: content of any length needs memory for one piece only. Every call blocks, so do not
-/// use the writer on an event loop. One task at a time may write.
+/// A writer of long content, piece by piece: content in a file needs memory for one piece only. Every call blocks, so do not use the writer on an
+/// event loop. One task at a time may write.
 public final class SpoolWriter: Sendable {
     private let file: ContentFileWriter?
     /// The content, if no file could be created.

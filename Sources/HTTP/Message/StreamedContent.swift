@@ -7,7 +7,7 @@ public struct StreamedContent: Sendable {
     public let length: Int?
     /// The strong entity tag with quotes; `nil` for none. The server answers conditional requests, and range requests if the length is known.
     public let tag: String?
-    /// Opens a range of the content's bytes, or the whole content for `nil`. Not called for HEAD.
+    /// The function that opens a range of the content's bytes, or the whole content for `nil`. The server does not call the function for HEAD.
     public let open: @Sendable (Range<Int>?) -> any ContentSource
 
     /// Creates the content.
@@ -26,6 +26,6 @@ public struct StreamedContent: Sendable {
 public protocol ContentSource: Sendable {
     /// Returns the next bytes, or `nil` at the end. An error resets the connection, so that the client does not take the content as complete.
     func next() async throws -> [UInt8]?
-    /// Releases what the source holds. Called once: at the end, after an error, or when the client has left.
+    /// Releases the resources of the source. Called once: at the end, after an error, or when the client has left.
     func end()
 }

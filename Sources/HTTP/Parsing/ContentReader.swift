@@ -20,7 +20,7 @@ struct ContentReader {
         self.limit = limit
         if let length {
             framing = .length(remaining: length)
-            // Reserve little on the client's word alone; the array grows with received bytes.
+            // Reserve at most 64 KiB for a length that the client only declares; the array grows with received bytes.
             content.reserveCapacity(min(length, 64 * 1024))
         } else {
             framing = .chunked(ChunkedDecoder())

@@ -63,7 +63,7 @@ struct HeadParser {
     }
 
     private mutating func parseVersion(_ version: Bytes) throws(Rejection) {
-        // "HTTP/"
+        // The bytes of "HTTP/".
         let name: UInt64 = 0x48_5454_502F
         guard version.count == 8,
             UnsafeRawBufferPointer(version).loadUnaligned(as: UInt64.self).bigEndian >> 24 == name,

@@ -44,7 +44,7 @@ struct HeadScanner {
         return nil
     }
 
-    /// Throws if a line that ends at `end` or later exceeds the limits.
+    /// Throws if the request line, or the field section after it, exceeds the limits with its bytes before `end`.
     private func check(upTo end: Int, _ limits: borrowing Limits) throws(Rejection) {
         if requestLineEnd == 0 {
             if end > limits.requestLine + 1 { throw .requestLineTooLong }

@@ -28,7 +28,7 @@ struct RequestHead {
     var contentLength: Int?
     var isChunked = false
     var expectsContinue = false
-    /// Whether a field such as App-Version requires the responder, since a response from memory may be wrong.
+    /// Whether the request has App-Version. The responder must check the version, so the request is not answered from memory.
     var isForResponder = false
     /// The value of User-Agent for the log; empty without the field.
     var userAgent = Extent.empty

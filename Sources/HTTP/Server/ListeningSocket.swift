@@ -9,8 +9,8 @@ enum ListeningSocket {
     ///
     /// - Parameter port: the port; 0 lets the system choose a port.
     static func bind(host: String, port: Int, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
-        // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket
-        // without it tests whether the port is free.
+        // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket without this option
+        // tests whether the port is free.
         let first = try bind(host: host, port: port, isShared: false)
         let chosen = localPort(of: first)
         close(first)
