@@ -1,10 +1,10 @@
 import Logging
 
-/// The asynchronous client, which multiplexes many requests over few libpq connections in pipeline mode and has a bounded
-/// pool for interactive transactions. The client never blocks the calling thread.
+/// An asynchronous PostgreSQL client, which multiplexes many requests over few libpq connections in pipeline mode and has a bounded pool for
+/// interactive transactions. The client never blocks the calling thread.
 ///
-/// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`, at first after
-/// `waitLimit`, and immediately once the outage has lasted longer than `waitLimit`.
+/// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`, at first after `waitLimit`, and
+/// immediately once the outage has lasted longer than `waitLimit`.
 public final class Database: Sendable {
     /// The address of the database and the limits on its use.
     public typealias Configuration = PoolConfiguration
@@ -53,7 +53,7 @@ public final class Database: Sendable {
         do throws(PostgresError) {
             return try await tables(of: exchange, allowance)
         } catch {
-            // A separate function, since each clock value that a function keeps across an `await` costs an allocation.
+            // The retries are in a separate function, since each clock value that a function keeps across an `await` costs an allocation.
             return try await repeated(exchange, after: error, statements, settings, allowance, idempotent: idempotent)
         }
     }
@@ -228,8 +228,8 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Closes every connection, including connections that are being opened. Waiting statements fail with `unavailable`. Open
-    /// transactions finish first, then their connections close.
+    /// Closes every connection, including connections that are being opened. Waiting statements fail with `unavailable`. The connection of an open
+    /// transaction closes when the transaction ends; this function does not wait for that end.
     public func close() async {
         await pipelines.close()
         await exclusive.close()

@@ -31,7 +31,7 @@ final class Exchange: Sendable {
     let answer = Promise<Answer>()
     private let nanosecondsInLine = Atomic<Int64>(0)
 
-    /// The time that the exchange waited for a connection.
+    /// The time that the exchange waited for a connection; zero before the wait has ended.
     var timeInLine: Duration { .nanoseconds(nanosecondsInLine.load(ordering: .relaxed)) }
 
     /// Marks the end of the wait for a connection, and returns the duration of the wait.

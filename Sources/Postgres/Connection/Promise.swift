@@ -63,7 +63,7 @@ final class Promise<Value: Sendable>: Sendable {
         if let outcome { return outcome }
         let visit = Visit(promise: self)
         while true {
-            // Missing only if the runtime ran the job itself, which it may do when it raises a task's priority.
+            // The outcome is missing only if the runtime ran the job itself, which it may do when it raises a task's priority.
             if let outcome = await visit.outcome { return outcome }
         }
     }
@@ -78,7 +78,7 @@ extension Promise: SerialExecutor {
             state = .awaited(job)
             return true
         }
-        // Not run in place: the task is still leaving its previous executor.
+        // The job is not run in place, because the task is still leaving its previous executor.
         if !isKept { DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) } }
     }
 }

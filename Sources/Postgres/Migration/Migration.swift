@@ -5,8 +5,8 @@ public struct Migration: Sendable, Hashable {
     /// The name, such as "0001_tenancy": four digits, an underscore and lower-case words.
     public let name: String
     public let sql: String
-    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change. Computed once, since a running server repeatedly
-    /// compares the digests of all files with the database.
+    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change. The checksum is computed once, since a running server
+    /// repeatedly compares the digests of all files with the database.
     public let checksum: String
 
     public init(name: String, sql: String) {

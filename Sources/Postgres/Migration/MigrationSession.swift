@@ -59,7 +59,8 @@ struct MigrationSession: Sendable {
                 """)
     }
 
-    /// Applies one migration and records it in `control.schema_migration`.
+    /// Applies one migration and records it in `control.schema_migration`, in one transaction unless the file begins with `-- no-transaction`.
+    /// Repeats a transaction that deadlocks or cannot get its locks, up to `tries` attempts.
     func apply(_ migration: Migration) async throws {
         var failures = 0
         while true {

@@ -28,8 +28,8 @@ public struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Applies the pending migrations and returns their names. Throws `MigrationError` before any change if a migration is
-    /// missing or has a changed checksum.
+    /// Applies the pending migrations and returns their names. Throws `MigrationError` before any change if a migration is missing or has a changed
+    /// checksum, and `MigrationError.failed` if the server refuses a file. Files before the refused file stay applied.
     public func migrate() async throws -> [String] {
         let history = try MigrationHistory(migrations)
         return try await connected { session in
