@@ -16,10 +16,10 @@ struct Initialiser: Sendable {
         Folder.text(of: cluster + "/PG_VERSION")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// Creates the cluster if it does not exist.
+    /// Creates the cluster if it does not exist. Throws `wrongVersion` for a cluster of another major version.
     ///
-    /// The cluster, its roles and its database are created in a temporary folder, which is renamed at the end. If the process is killed,
-    /// there is either no cluster or a complete cluster.
+    /// The cluster, its roles and its database are created in a temporary folder, which is renamed at the end. If the process is killed, there is
+    /// either no cluster or a complete cluster.
     func run(major: String) async throws(EmbeddedPostgresError) {
         removeDrafts()
         if let version = Self.dataVersion(directory.cluster) {

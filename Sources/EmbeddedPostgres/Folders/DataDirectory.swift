@@ -3,7 +3,7 @@ import Glibc
 /// The folder that contains all data of one installation:
 ///
 /// ```
-/// service.lock   names the process that uses the folder and locks it
+/// service.lock   the lock, with the process that uses the folder
 /// pg/            the cluster, owned by the database user
 /// auth/          pg_hba.conf and pg_ident.conf, owned by the service
 /// log/           the server's log

@@ -23,7 +23,7 @@ struct GuardProgram: Sendable {
             of: executable, request.arguments, environment: environment, input: input)
     }
 
-    /// Throws if the database user cannot reach `path`, naming the folder that blocks the way.
+    /// Throws `unreachable` if the database user cannot enter `path`; the error contains the folder that the user cannot enter.
     func checkAccess(of path: String) async throws(EmbeddedPostgresError) {
         let request = GuardRequest(.reach, user: userToBecome, [path])
         let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)
