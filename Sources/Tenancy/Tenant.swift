@@ -126,7 +126,7 @@ public struct TenantLimits: Sendable, Hashable {
     }
 }
 
-/// The multicast group, port, outgoing interface and TTL of a tenant (spec I22).
+/// The multicast group, port, outgoing interface and TTL of a tenant (spec I22). A part that is `nil` means the installation's default.
 public struct MulticastScope: Sendable, Hashable {
     public var group: String?
     public var port: Int?

@@ -58,7 +58,8 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Adds a host name or IP address to a tenant. A port in the text is ignored.
+    /// Adds a host name or IP address to a tenant. A port in the text is ignored. Throws `unknownTenant` if no tenant has the slug, `badHost` for an
+    /// invalid host, and `hostTaken` if a tenant has the host.
     public func addHost(_ host: String, to slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         try await execute(
@@ -66,7 +67,8 @@ public struct TenantRegistry: Sendable {
             "select control.add_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
     }
 
-    /// Removes a host name from a tenant.
+    /// Removes a host name from a tenant. Throws `unknownTenant` if no tenant has the slug, `badHost` for an invalid host, and `unknownHost` if the
+    /// tenant does not have the host.
     public func removeHost(_ host: String, from slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         do {
@@ -79,7 +81,7 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Disables a tenant. Its hosts then count as unknown, and its concert goes off the air. No data is deleted.
+    /// Disables a tenant: the tenant's hosts then count as unknown, and its concert goes off the air. No data is deleted.
     public func disable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.disable")
         change.set(.enabled, to: false)
@@ -111,7 +113,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Applies a change in one transaction. Throws `unknownTenant` if there is no such tenant.
+    /// Applies a change in one transaction. Throws `unknownTenant` if no tenant has the slug.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await execute(
@@ -122,7 +124,8 @@ public struct TenantRegistry: Sendable {
             """)
     }
 
-    /// Deletes a disabled tenant with all its data.
+    /// Deletes a disabled tenant with all its data, in one transaction. Throws `unknownTenant` if no tenant has the slug, and `stillEnabled` for an
+    /// enabled tenant.
     public func erase(_ slug: String) async throws(TenantRegistryError) {
         try await execute(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
     }
