@@ -46,7 +46,10 @@ struct TenantArchive: Sendable {
     /// The largest length of a line of a table, in bytes. Pictures are stored in separate files.
     private static let lineLimit = 64 << 20
 
-    /// Opens an archive. Throws unless all member names are valid, the manifest lists exactly these members, and all checksums match. O(bytes).
+    /// Opens an archive. O(bytes).
+    ///
+    /// Throws `TenantImportError` unless all member names are valid, the manifest lists exactly these members, and all checksums match. Throws
+    /// `TarError` if the file is not a tar archive or cannot be read.
     init(path: String) throws {
         self.path = path
         reader = try TarReader(path: path)

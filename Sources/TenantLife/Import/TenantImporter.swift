@@ -61,7 +61,8 @@ public struct TenantImporter: Sendable {
 
     /// Imports the archive or, with `isDryRun`, only checks it.
     ///
-    /// - Throws: `TenantImportError` if the archive is refused.
+    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, and `PostgresError` if the
+    ///   database is not available.
     public func run(path: String, _ order: Order) async throws -> Summary {
         let archive: TenantArchive
         do {

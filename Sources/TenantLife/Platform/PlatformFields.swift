@@ -32,7 +32,7 @@ struct PlatformFields: Sendable {
 
     /// Returns the field for a host name.
     ///
-    /// - Parameter label: the label of the field.
+    /// - Parameter label: the label, which also states whether the field is optional.
     func host(_ label: HTML, isRequired: Bool) -> Field {
         var field = field(label, "host")
         field.hint = "The name in the tenant’s addresses, such as hall.example, without https://."

@@ -100,7 +100,7 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Checks the data of the invited person. Throws 422 for the field `administrator`.
+    /// Checks the data of the invited person. Throws 422 for the field `administrator` if the login or the email address is invalid.
     private func check(_ invitee: AdministratorInvitee) throws {
         do {
             try inviter.check(invitee)
