@@ -8,7 +8,7 @@ struct ZipDirectory {
     private static let endSize = 22
     private static let longestComment = 0xFFFF
 
-    /// Finds the directory by the record at the end of the archive.
+    /// Finds the directory by the record at the end of the archive. Throws `damaged`, `unsupported` or `limit`.
     init(_ bytes: [UInt8], limits: ZipReader.Limits) throws(ZipError) {
         self.bytes = bytes
         self.limits = limits
@@ -35,7 +35,8 @@ struct ZipDirectory {
         }
     }
 
-    /// Returns the position of the record at the end (§4.3.16), whose comment must end exactly at the end of the file.
+    /// Returns the position of the record at the end (§4.3.16), whose comment must end exactly at the end of the file; `nil` if the file does not
+    /// have this record.
     private static func end(of bytes: [UInt8]) -> Int? {
         guard bytes.count >= endSize else { return nil }
         let last = bytes.count - endSize
@@ -50,7 +51,7 @@ struct ZipDirectory {
         position >= 0 && position + 4 <= bytes.count && ZipField(bytes, at: position)[0, 4] == signature
     }
 
-    /// Returns all entries, checked.
+    /// Returns all entries in the order of the directory, after all checks. Throws for the first rule that is broken.
     func entries() throws(ZipError) -> [ZipReader.Entry] {
         var entries: [ZipReader.Entry] = []
         var names: Set<String> = []
@@ -59,7 +60,7 @@ struct ZipDirectory {
         var position = range.lowerBound
         for _ in 0..<count {
             let (entry, whole, next) = try entry(at: position)
-            // A file system that folds case or normalises Unicode would treat two such names as the same name.
+            // A file system that folds case or normalises Unicode would treat two names that differ only in case or normalisation as the same name.
             guard names.insert(entry.name.lowercased()).inserted else {
                 throw .name(entry.name, "the name occurs twice; each name may occur once")
             }
