@@ -10,7 +10,8 @@ public final class TarWriter {
     private var head = 0
     private var name = ""
 
-    /// Creates a file that only its owner can access, or empties an existing file. Throws if another writer has the file open.
+    /// Creates a file that only its owner can access, or empties an existing file. Throws `system` if another writer has the file open, the path is a
+    /// symbolic link, or the file cannot be created.
     ///
     /// - Parameter modified: the modification time of all members, in seconds since 1970.
     public init(path: String, modified: Int) throws(TarError) {
