@@ -8,7 +8,7 @@ public enum PNG {
         var rows: [UInt8] = []
         rows.reserveCapacity(pixels.count + side)
         for row in 0..<side {
-            // Stores each byte as the difference from the previous pixel, which is nearly constant in a gradient.
+            // Filter 1, "Sub" (§9.2), stores the difference from the previous pixel, which is nearly constant in a gradient.
             rows.append(1)
             let start = row * side * 3
             for index in start..<start + side * 3 {
