@@ -42,7 +42,7 @@ public struct ReferenceRoutes: Sendable {
     }
 }
 
-/// A cache of the document and of the content of each page. Each is created once, at the first request.
+/// A cache of the document and of the content of each page. The document and each content are created once, at the first request.
 private final class Reference: Sendable {
     private let json: @Sendable () -> [UInt8]
     private let made = Mutex(Made())

@@ -5,7 +5,7 @@ import CZlib
 public enum Deflate {
     /// Inflates one deflated stream, which must end exactly at the end of the input.
     ///
-    /// The limits are enforced while inflating (CWE-409).
+    /// The limits are enforced while inflating (CWE-409). Throws `malformed` for invalid data, `tooLarge` beyond a limit, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.

@@ -21,7 +21,7 @@ public final class GzipInflater {
     private var isWithin = true
     private var isOver = false
 
-    /// Creates an inflater.
+    /// Creates an inflater. Throws `outOfMemory` if zlib cannot allocate its state.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.

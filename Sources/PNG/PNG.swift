@@ -2,7 +2,7 @@ import Gzip
 
 /// A writer of Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
 public enum PNG {
-    /// Returns a square PNG of the drawing, `side` pixels wide. Blocks for about 10 ms at 600 pixels.
+    /// Returns a square PNG of the drawing, `side` pixels wide. Throws if zlib has no memory. Blocks for about 10 ms at 600 pixels.
     public static func encode(_ drawing: Drawing, side: Int) throws(GzipError) -> [UInt8] {
         let pixels = drawing.pixels(side: side)
         var rows: [UInt8] = []
@@ -22,7 +22,7 @@ public enum PNG {
         return file
     }
 
-    /// Returns a PNG of a shape in one colour on a transparent background. Blocks; O(n) in the number of pixels.
+    /// Returns a PNG of a shape in one colour on a transparent background. Throws if zlib has no memory. Blocks; O(n) in the number of pixels.
     ///
     /// The file has a palette (§4.4.2 "indexed-colour"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
     ///

@@ -35,7 +35,7 @@ public final class TarWriter {
 
     deinit { close(descriptor) }
 
-    /// Starts a member. The name must have 1 to 100 ASCII characters.
+    /// Starts a member. The name must have 1 to 100 ASCII characters. Throws `system` if the file cannot be written, as all methods do.
     public func begin(_ name: String) throws(TarError) {
         self.name = name
         head = length

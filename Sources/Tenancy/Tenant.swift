@@ -142,7 +142,7 @@ public struct MulticastScope: Sendable, Hashable {
 }
 
 extension Tenant: RowDecodable {
-    /// Reads the columns of `control.tenant_row`.
+    /// Reads the columns of `control.tenant_row`. Throws `decoding` if a column is absent or has another type.
     public init(row: Row) throws(PostgresError) {
         self.init(
             id: TenantID(rawValue: try row("tenant_id")), slug: try row("slug"), name: try row("name"),

@@ -52,8 +52,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public enum Outage: Sendable {
         /// The error of the load is thrown to the caller.
         case fails
-        /// Serves the last loaded value or, if no value was loaded yet, `initially`. Throws the error if both are missing. The database is
-        /// not queried again for `pause`.
+        /// Serves the last loaded value or, if no value was loaded yet, `initially`; `nil` for no initial value. Throws the error if both are
+        /// missing. The database is not queried again for `pause`.
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 

@@ -91,7 +91,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Reads the header of an entry in the directory (§4.3.12).
+    /// Reads the header of an entry in the directory (§4.3.12). Throws for the first rule that the header breaks.
     ///
     /// - Returns: the entry, the bytes from its local header to the end of its content, and the position after the header.
     private func entry(at position: Int) throws(ZipError) -> (ZipReader.Entry, Range<Int>, Int) {
@@ -127,8 +127,8 @@ struct ZipDirectory {
         return (entry, local..<content.upperBound, next)
     }
 
-    /// Checks a local header (§4.3.7) against the directory. Programs that read the local headers and programs that read the
-    /// directory must see the same archive.
+    /// Checks a local header (§4.3.7) against the directory. Programs that read the local headers and programs that read the directory must see the
+    /// same archive. Throws `damaged` if the headers differ or the content is not between the local header and the directory.
     private func content(
         of name: String, _ raw: ArraySlice<UInt8>, at position: Int, flags: Int, method: Int, packed: Int
     ) throws(ZipError) -> Range<Int> {

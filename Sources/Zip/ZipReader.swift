@@ -42,7 +42,8 @@ public struct ZipReader: Sendable {
     public let entries: [Entry]
     private let bytes: [UInt8]
 
-    /// Reads the directory of an archive. O(n log n) in the number of entries; no entry is inflated.
+    /// Reads and checks the directory of an archive. Throws the error for the first rule that the archive breaks. O(n log n) in the number of
+    /// entries; no entry is inflated.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ZipError) {
         let directory = try ZipDirectory(bytes, limits: limits)
         self.bytes = bytes

@@ -52,7 +52,7 @@ public struct ZipWriter: Sendable {
         return header + data
     }
 
-    /// Returns the central directory, which ends the archive (§4.3.12, §4.3.16).
+    /// Returns the central directory, which ends the archive (§4.3.12, §4.3.16). Throws `tooLarge` if the archive would need ZIP64.
     public func finish() throws(ZipWriterError) -> [UInt8] {
         let directory = members.flatMap { Self.directoryHeader($0, modified) }
         guard directory.count <= Self.lengthLimit - length else { throw .tooLarge }

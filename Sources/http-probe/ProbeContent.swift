@@ -92,7 +92,8 @@ struct ProbeContent: Responder {
         }
     }
 
-    /// Returns the content for a GET or HEAD request that `answerFromMemory` does not receive, such as a request with a body.
+    /// Returns the content for a GET or HEAD request that `answerFromMemory` does not receive, such as a request with a body; `nil` for another
+    /// method.
     private func content(of request: Request) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         switch request.path {

@@ -12,7 +12,7 @@ public struct Binaries: Sendable, Hashable {
 
     /// Finds the programs (spec O1.1): in the configured folder, or otherwise in the folder reported by `pg_config`, or otherwise in the folder of
     /// the highest version. Of the latter two, programs that can read the existing data take precedence, so that a second version installed by a
-    /// system upgrade does not stop the service.
+    /// system upgrade does not stop the service. Throws `noBinaries` if no programs are found.
     ///
     /// - Parameter dataVersion: the major version of the existing data; `nil` without data.
     public static func find(

@@ -14,7 +14,7 @@ struct GuardProgram: Sendable {
     /// PostgreSQL's behaviour.
     var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
 
-    /// Runs one of PostgreSQL's programs until it ends.
+    /// Runs one of PostgreSQL's programs until it ends. Returns the output and the exit status. Throws `system` if the guard cannot be started.
     func run(
         _ program: String, _ arguments: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
@@ -36,7 +36,7 @@ struct GuardProgram: Sendable {
         }
     }
 
-    /// Starts a guard that runs one of PostgreSQL's programs as long as this process lives.
+    /// Starts a guard that runs one of PostgreSQL's programs as long as this process lives. Throws `system` if the guard cannot be started.
     func keep(
         _ program: String, _ arguments: [String], log: String
     ) throws(EmbeddedPostgresError) -> GuardedProcess {

@@ -60,8 +60,13 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored
-    /// (RFC 9110 §13.1.3), and so are ranges of content of unknown length.
+    /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored (RFC
+    /// 9110 §13.1.3), and so are ranges of content of unknown length.
+    ///
+    /// - Parameters:
+    ///   - tag: the strong entity tag with quotes; `nil` for none.
+    ///   - length: the length of the content in bytes; `nil` if unknown.
+    ///   - isGet: whether the method is GET; ranges of other methods are ignored (RFC 9110 §14.2).
     func evaluate(tag: [UInt8]?, length: Int?, isGet: Bool) -> Outcome {
         if let ifMatch, !Self.list(ifMatch, names: tag ?? [], by: .strong) { return .preconditionFailed }
         if let ifNoneMatch, let tag, Self.list(ifNoneMatch, names: tag, by: .weak) { return .notModified }

@@ -188,7 +188,7 @@ struct ResponseEncoder: ~Copyable {
         if let id = context.requestID { output.append("X-Request-ID: ", hexadecimal: id.bits) }
     }
 
-    /// Appends content, or returns it if it is too long to copy. Appends nothing for HEAD.
+    /// Appends content and returns `nil`, or returns the content if it is too long to copy. Appends nothing for HEAD.
     func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {

@@ -139,7 +139,8 @@ struct Conversation {
         return (start + headLength, .head)
     }
 
-    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a body.
+    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a body. Throws
+    /// `tooManyEmptyLines` for more than four empty lines.
     private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
         var start = 0
         while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {

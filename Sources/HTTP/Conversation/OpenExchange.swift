@@ -8,7 +8,7 @@ final class OpenExchange {
     let context: AnswerContext
     let started: MonotonicTime
     let facts: ExchangeFacts
-    /// The handler's task while the handler runs.
+    /// The handler's task while the handler runs; `nil` at other times.
     var task: Task<Void, Never>?
     /// Whether the handler is cancelled if the client closes the connection or its sending side.
     var endsWithClient = false

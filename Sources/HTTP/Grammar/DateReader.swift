@@ -76,7 +76,7 @@ struct DateReader {
         return nil
     }
 
-    /// Reads a time of day, in seconds since midnight. A leap second, 60, counts as the first second of the next minute.
+    /// Reads a time of day, in seconds since midnight; `nil` for other text. A leap second, 60, counts as the first second of the next minute.
     private mutating func time() -> Int64? {
         guard let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
             hour < 24, minute < 60, second <= 60

@@ -14,7 +14,7 @@ extension Connection {
         download.task = loop.pull(from: download.source, for: self)
     }
 
-    /// Sends the source's bytes, or ends the response.
+    /// Sends the source's bytes, or ends the response for `nil` or an error.
     func pulled(_ result: Result<[UInt8]?, any Error>, on loop: isolated EventLoop) {
         guard !isClosed, let download else { return }
         download.task = nil

@@ -4,6 +4,8 @@ import Glibc
 /// Sends event streams.
 extension Connection {
     /// Opens a stream that `StreamCounts.enter` has counted under `realm`.
+    ///
+    /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
     func openStream(
         _ broadcaster: EventBroadcaster, _ lastEventID: String?, realm: String, isChunked: Bool,
         on loop: isolated EventLoop

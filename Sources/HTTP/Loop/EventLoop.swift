@@ -241,7 +241,8 @@ actor EventLoop {
         return answer
     }
 
-    /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return.
+    /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return. Returns the task of the
+    /// request; `nil` only if the responder did not start the task.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
         // No executor preference: it would enqueue the task each time (spec H9.1).
         // A handler that reads content for hours, or waits for a change, must not count as a slow one.

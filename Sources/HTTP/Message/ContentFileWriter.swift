@@ -32,7 +32,7 @@ final class ContentFileWriter: Sendable {
         count.leave()
     }
 
-    /// Adds bytes to the end of the file.
+    /// Adds bytes to the end of the file. Throws the system's error if the bytes cannot be written.
     func append(_ bytes: [UInt8]) throws(ContentFileError) {
         var done = 0
         while done < bytes.count {

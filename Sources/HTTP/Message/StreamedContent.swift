@@ -12,7 +12,10 @@ public struct StreamedContent: Sendable {
 
     /// Creates the content.
     ///
-    /// - Parameter open: opens a range of the bytes, or all bytes for `nil`. The range is always `nil` if the length is unknown.
+    /// - Parameters:
+    ///   - length: the length in bytes; `nil` if unknown.
+    ///   - tag: the strong entity tag with quotes; `nil` for none.
+    ///   - open: opens a range of the bytes, or all bytes for `nil`. The range is always `nil` if the length is unknown.
     public init(
         length: Int? = nil, tag: String? = nil, open: @escaping @Sendable (Range<Int>?) -> any ContentSource
     ) {

@@ -16,7 +16,8 @@ struct HeadScanner {
     /// Whether any byte of a head has arrived.
     var hasBegun: Bool { searched > 0 }
 
-    /// Returns the length of the head with its final empty line; `nil` while the head is incomplete.
+    /// Returns the length of the head with its final empty line; `nil` while the head is incomplete. Throws `bareLineFeed`, `requestLineTooLong` or
+    /// `fieldsTooLarge`.
     ///
     /// - Parameter bytes: all bytes received since the start of the head.
     mutating func end(in bytes: Bytes, limits: borrowing Limits) throws(Rejection) -> Int? {

@@ -70,6 +70,8 @@ extension RequestHead {
     }
 
     /// Returns the request with its fields as text, without content.
+    ///
+    /// - Parameter trace: the trace; `nil` for the trace named in the fields, or a new trace.
     func request(in bytes: Bytes, peer: String, id: RequestID = .next(), trace: TraceID? = nil) -> Request {
         let fields = Fields(lines: lines.map { (name: bytes[$0.name].text, value: bytes[$0.value].text) })
         let hasQuery = target.count > pathLength

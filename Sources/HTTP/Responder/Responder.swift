@@ -87,7 +87,8 @@ public struct MemoryAnswer: Sendable {
         get { policy?.value }
         set { policy = newValue.map(SharedPolicy.init) }
     }
-    /// The policy, stored by reference, so that copying a response for each request costs one reference count for its policy.
+    /// The policy, stored by reference; `nil` for no policy. With a reference, copying a response for each request costs one reference count for its
+    /// policy.
     private var policy: SharedPolicy?
 
     public init(

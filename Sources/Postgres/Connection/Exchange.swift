@@ -43,7 +43,10 @@ final class Exchange: Sendable {
 
     /// Creates an exchange of steps.
     ///
-    /// - Parameter steps: the steps, the last of which must end a group.
+    /// - Parameters:
+    ///   - steps: the steps, the last of which must end a group.
+    ///   - realm: the realm of the exchange.
+    ///   - deadline: the time after which the exchange is not sent; `nil` for one hour after `since`.
     init(
         _ steps: [Step], of realm: String = "", since: ContinuousClock.Instant = .now,
         deadline: ContinuousClock.Instant? = nil

@@ -36,8 +36,10 @@ final class Handle {
         PQsendPrepare(pointer, name, statement.text, Int32(statement.binds.count), statement.binds.map(\.type)) == 1
     }
 
-    /// Sends a statement in the extended protocol, by its name if prepared and otherwise with its text. Returns whether libpq
-    /// has accepted the statement.
+    /// Sends a statement in the extended protocol, by its name if prepared and otherwise with its text. Returns whether libpq has accepted the
+    /// statement.
+    ///
+    /// - Parameter name: the name of the prepared statement; `nil` for a statement that is not prepared.
     func execute(_ statement: SQL, named name: String?) -> Bool {
         let count = Int32(statement.binds.count)
         return Parameters.withPointers(to: statement.binds) { values in

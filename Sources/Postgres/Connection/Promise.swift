@@ -37,17 +37,18 @@ final class Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the outcome, even if the task is cancelled. May be called once only.
+    /// Waits for the outcome, even if the task is cancelled. Throws the error of a failure. May be called once only.
     ///
     /// - Parameter isolation: the caller's isolation, on which the call resumes.
     func value(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         try await awaited(isolation: isolation).get()
     }
 
-    /// Waits for the outcome, or until the task is cancelled. Cancellation finishes the promise with `cancelled`, and a later value is ignored.
+    /// Waits for the outcome, or until the task is cancelled. Throws the error of a failure. Cancellation finishes the promise with `cancelled`, and
+    /// a later value is ignored.
     ///
-    /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure captures this parameter
-    ///   (spec H9.2); without isolation, each answer would pass through the global pool and two more threads.
+    /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure captures this parameter (spec
+    ///   H9.2); without isolation, each answer would pass through the global pool and two more threads.
     func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         let outcome = await withTaskCancellationHandler(
             operation: {
@@ -93,6 +94,7 @@ private actor Visit<Value: Sendable> {
 
     init(promise: Promise<Value>) { self.promise = promise }
 
-    /// The outcome of the promise. Reading the property waits for the outcome, since the actor runs no job before.
+    /// The outcome of the promise. Reading the property waits for the outcome, since the actor runs no job before. The value is `nil` only if the
+    /// runtime ran the job itself.
     var outcome: Promise<Value>.Outcome? { promise.outcome }
 }

@@ -16,7 +16,7 @@ public struct Migrator: Sendable {
     ///
     /// - Parameters:
     ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the session.
-    ///   - options: additional start-up options, such as `-c role=app_owner`.
+    ///   - options: additional start-up options, such as `-c role=app_owner`; `nil` for none.
     ///   - lockWait: the maximum time to wait for another migrator, in seconds.
     public init(
         conninfo: String, options: String? = nil, migrations: [Migration], lockWait: Double = 60, logger: Logger

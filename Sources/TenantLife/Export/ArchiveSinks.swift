@@ -60,7 +60,7 @@ final class ArchiveFile: ArchiveSink {
         try await workers.run { try Self.write(bytes, to: descriptor, at: offset) }
     }
 
-    /// Waits until the disk has written all bytes.
+    /// Waits until the disk has written all bytes. Throws 409 if the disk reports an error.
     func sync() async throws {
         let descriptor = descriptor
         try await workers.run { if fsync(descriptor) != 0 { throw Self.failure(errno) } }

@@ -86,7 +86,7 @@ struct TenantArchive: Sendable {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }
 
-    /// Returns the content of a stored file, or `nil` if the archive does not contain the file.
+    /// Returns the content of a stored file, or `nil` if the archive does not contain the file. Throws `TarError` if the file cannot be read.
     ///
     /// - Parameter hash: 64 hexadecimal digits.
     func file(_ hash: String) throws -> [UInt8]? {
@@ -109,7 +109,8 @@ struct TenantArchive: Sendable {
             self.entry = entry
         }
 
-        /// Returns the next batch of at least one line, usually about 1 MiB, or `nil` at the end.
+        /// Returns the next batch of at least one line, usually about 1 MiB, or `nil` at the end. Throws `TenantImportError` for a line of more than
+        /// 64 MiB and for a last line without a line end, and `TarError` if the file cannot be read.
         mutating func next() throws -> [String]? {
             while true {
                 if let last = rest.lastIndex(of: UInt8(ascii: "\n")) {

@@ -153,7 +153,8 @@ public struct TenantImporter: Sendable {
             leftOut: archive.manifest.leftOut)
     }
 
-    /// Imports one table. Returns the number of lines in the archive and the number of rows written.
+    /// Imports one table. Returns the number of lines in the archive and the number of rows written. Throws `TenantImportError` if a row is refused
+    /// or the number of lines differs from the manifest.
     private func fill(
         _ table: String, from archive: TenantArchive, _ transaction: Transaction
     ) async throws -> (read: Int, written: Int) {
@@ -178,7 +179,7 @@ public struct TenantImporter: Sendable {
     /// The table whose contents are files in the archive.
     private static let fileTable = "blob"
 
-    /// Imports rows with their files, with one file in memory at a time.
+    /// Imports rows with their files, with one file in memory at a time. Throws `TenantImportError` if a file is missing.
     private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
         var written = 0
         for line in lines {
@@ -236,6 +237,8 @@ public struct TenantImporter: Sendable {
     }
 
     /// Runs `body` and replaces database errors with errors that name the archive and the remedy.
+    ///
+    /// - Parameter member: the member of the archive that the error names; `nil` for `tenant.json`.
     private static func explained<Value>(
         _ path: String, member: String? = nil, slug: String = "", hosts: [String] = [],
         _ body: () async throws -> Value

@@ -20,7 +20,7 @@ public protocol AdministratorInviter: Sendable {
 public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     /// The login that the link suggests; `nil` for no suggestion.
     public let login: String?
-    /// The email address to which the link is also sent, if the installation sends mail.
+    /// The email address to which the link is also sent, if the installation sends mail; `nil` to send no mail.
     public let email: String?
     /// The validity of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?

@@ -63,7 +63,8 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// Returns the field for a limit. An empty field means the installation's limit, or no limit for stored bytes and accounts.
+    /// Returns the field for a limit with a value, or an empty field for `nil`. An empty field means the installation's limit, or no limit for stored
+    /// bytes and accounts.
     func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
         var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
         field.attributes = " inputmode=\"numeric\" maxlength=\"16\""

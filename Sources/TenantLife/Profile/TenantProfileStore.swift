@@ -42,7 +42,7 @@ struct TenantProfileStore: Sendable {
         }
     }
 
-    /// Locks the row of the profile and reads all settings. A missing row is inserted first.
+    /// Locks the row of the profile and reads all settings. A missing row is inserted first. Throws 404 if the tenant no longer exists.
     static func lockedState(in tenant: TenantID, _ transaction: Transaction) async throws -> TenantState {
         _ = try await transaction.batch([
             "insert into app.tenant_profile (tenant_id) values (\(tenant)) on conflict (tenant_id) do nothing",

@@ -17,7 +17,7 @@ public enum SecurityFields {
 
     /// Returns the policy for pages: only styles and scripts with the nonce are allowed.
     ///
-    /// - Parameter formTarget: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
+    /// - Parameter formTarget: a URL on another site to which a form redirects; `nil` for none. Only the origin of the URL is added to `form-action`.
     static func pagePolicy(nonce: String, formTarget: String? = nil) -> String {
         let target = formTarget.flatMap(origin).map { " " + $0 } ?? ""
         return """

@@ -29,6 +29,7 @@ struct JSONTreeDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
     /// Returns the value as `type`: directly for scalars, through the type's own initialiser for other types. A `Date` is read like an `Instant`.
+    /// Throws `APIError` (422) for a value of the wrong type, or the error of the type's initialiser.
     func value<Value: Decodable>(as type: Value.Type) throws -> Value {
         if let scalar = type as? any JSONScalar.Type {
             guard let value = scalar.init(json) as? Value else { throw mustBe(scalar.noun) }

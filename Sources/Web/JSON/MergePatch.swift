@@ -46,6 +46,10 @@ public struct MergePatch: Sendable {
     }
 
     /// Adds a fault for a member, so that `finish()` throws.
+    ///
+    /// - Parameters:
+    ///   - reason: the rest of a sentence that begins with the name of the member.
+    ///   - suggestion: the recommended correction; `nil` if the reason already states it.
     public mutating func refuse(_ name: String, _ reason: String, suggestion: String? = nil) {
         faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
@@ -62,7 +66,7 @@ public struct MergePatch: Sendable {
         }
     }
 
-    /// Applies the change of a member to an optional value; `null` removes it.
+    /// Applies the change of a member to an optional value; `null` sets the value to `nil`.
     public mutating func apply<Value: Decodable>(_ name: String, to value: inout Value?) {
         switch change(name, as: Value.self) {
         case .keep: break

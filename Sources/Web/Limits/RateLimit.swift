@@ -42,7 +42,8 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 
 /// The rate limits of an installation; `nil` means no limit.
 public struct RateLimits: Sendable, Hashable {
-    /// The limit for one IPv4 address or one IPv6 /64. The default is high enough for a concert hall whose phones share one address.
+    /// The limit for one IPv4 address or one IPv6 /64; `nil` for no limit. The default is high enough for a concert hall whose phones share one
+    /// address.
     public var address: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
     /// The limit for one account, from all addresses together; `nil` for no limit.
     public var account: RateLimit? = RateLimit(perSecond: 500, burst: 10_000)

@@ -16,7 +16,7 @@ struct MultipartParser {
         self.limits = limits
     }
 
-    /// Reads all parts, up to the last byte of the body.
+    /// Reads all parts, up to the last byte of the body. Throws the error for the first rule that the body breaks.
     mutating func parts() throws(MultipartError) -> [MultipartForm.Part] {
         // The first delimiter has no CRLF before it.
         guard body.starts(with: delimiter.dropFirst(2)) else { throw .malformedDelimiter }

@@ -23,7 +23,7 @@ struct ErrorResponder: Sendable {
         let logger: Logger
         /// Whether the route belongs to the platform, which has its own sign-in page.
         var isPlatform = false
-        /// The caller, if known before the request failed.
+        /// The caller; `nil` for a visitor, or if the request failed before the caller was known.
         var caller: Caller?
         var platform: PlatformCaller?
         var navigation = Navigation.none

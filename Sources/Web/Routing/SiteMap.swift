@@ -89,10 +89,10 @@ public struct Navigation: Sendable {
     /// The area of this request; `nil` outside of all areas.
     public var current: SiteMap.Area? { map.areas.first { $0.contains(path) } }
 
-    /// Returns the areas that a caller may open, in display order.
+    /// Returns the areas that a caller, or a visitor for `nil`, may open, in display order.
     public func areas(for caller: Caller?) -> [SiteMap.Area] { map.areas.filter { $0.access.admits(caller) } }
 
-    /// Returns the links to the areas that a caller may open, as list items; empty if there are none.
+    /// Returns the links to the areas that a caller, or a visitor for `nil`, may open, as list items; empty if there are none.
     func links(for caller: Caller?) -> HTML {
         let current = map.areas.firstIndex { $0.contains(path) }
         let links = map.areas.indices.lazy.filter { map.areas[$0].access.admits(caller) }.map { index in

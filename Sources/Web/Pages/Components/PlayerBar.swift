@@ -55,7 +55,11 @@ public struct PlayerBar: Sendable {
         "<button class=\"quiet icon-only\" name=\"event\" value=\"\(event)\" aria-label=\"\(label)\" title=\"\(label)\">\(icon.html)</button>"
     }
 
-    /// Returns the position as a disabled slider and as text, which is "Loading…" while the audio loads. Without a duration there is no slider.
+    /// Returns the position as a disabled slider and as text, which is "Loading…" while the audio loads.
+    ///
+    /// - Parameters:
+    ///   - positionMs: the position in milliseconds.
+    ///   - durationMs: the duration in milliseconds; `nil` for no slider.
     public static func position(_ positionMs: Int64, of durationMs: Int64?, isLoading: Bool) -> HTML {
         let slider: HTML? = durationMs.map { duration in
             """
