@@ -3,7 +3,7 @@
 /// ```
 /// pg-guard keep  [--user NAME] --log FILE -- PROGRAM ARGUMENT…   start, watch, stop with the service
 /// pg-guard run   [--user NAME] -- PROGRAM ARGUMENT…              become the program
-/// pg-guard reach [--user NAME] -- PATH                           print the folder that blocks the way, if any
+/// pg-guard reach [--user NAME] -- PATH                           print the folder that the user cannot enter, if any
 /// ```
 struct GuardRequest: Sendable, Hashable {
     enum Work: Sendable, Hashable {

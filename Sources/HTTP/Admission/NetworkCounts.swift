@@ -8,7 +8,7 @@ import Synchronization
 final class NetworkCounts: Sendable {
     private struct Entry {
         let count = SharedCount()
-        /// The number of loops that know the network.
+        /// The number of loops with an entry for the network.
         var loops = 0
     }
 

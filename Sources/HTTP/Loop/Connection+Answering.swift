@@ -26,7 +26,7 @@ extension Connection {
 
     func dispatch(_ request: consuming Request, on loop: isolated EventLoop) {
         if request.path == "*" {
-            // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
+            // `OPTIONS *` is a request about the server as a whole (RFC 9110 §9.3.7).
             return finish(
                 Response(
                     .noContent,

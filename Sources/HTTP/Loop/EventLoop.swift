@@ -33,7 +33,7 @@ actor EventLoop {
 
     /// The parser of request heads, which each connection uses during its turn.
     // Exclusivity checks are off: an access lasts for one synchronous call of the parser, the encoder, the buffer or the cache, none of which
-    // knows the loop. The checks would take a sixth of the instructions of a response from memory.
+    // accesses the loop. The checks would take a sixth of the instructions of a response from memory.
     @exclusivity(unchecked) var parser = HeadParser()
     @exclusivity(unchecked) var encoder: ResponseEncoder
     @exclusivity(unchecked) var output = OutputBuffer()
@@ -244,8 +244,8 @@ actor EventLoop {
     /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return. Returns the task of the
     /// request; `nil` only if the responder did not start the task.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
-        // No executor preference: it would enqueue the task each time (spec H9.1).
-        // A handler that reads content for hours, or waits for a change, must not count as a slow one.
+        // The task has no executor preference, because a preference would enqueue the task each time (spec H9.1). A handler that reads content for
+        // hours, or waits for a change, must not count as a slow one.
         let waits = request.query != nil && responder.waits(method: request.method, path: request.path)
         let counts = request.content == nil && !waits
         if counts { handling += 1 }

@@ -15,7 +15,7 @@ public final class ContentStream: AsyncSequence, Sendable {
 
     private struct State {
         var bytes: [UInt8] = []
-        /// Whether no more bytes arrive.
+        /// Whether the content has ended, so that no further bytes arrive.
         var isEnded = false
         /// The reason for an early end, until `next` has thrown it; `nil` at other times.
         var error: ContentStreamError?

@@ -36,7 +36,7 @@ public struct CrossOriginFields: Sendable, Hashable {
     let allowedOrigin: String?
     let exposedFields: String
 
-    /// Whether the response depends on the origin, which caches must know. A response with "*" is the same for all origins.
+    /// Whether the response depends on the origin, so that the response needs `Vary: Origin`. A response with "*" is the same for all origins.
     private var isForThisOrigin: Bool { allowedOrigin != "*" }
 
     /// The CORS fields as fields of a response.

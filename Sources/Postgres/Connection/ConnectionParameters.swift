@@ -26,8 +26,8 @@ struct ConnectionParameters: Sendable {
     ///
     /// - Parameters:
     ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
-    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and
-    ///     dates decode correctly without these settings.
+    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and dates decode correctly
+    ///     without these settings.
     ///   - servers: the shared states of the string's hosts; `nil` for a single connection.
     /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a password.
     init(

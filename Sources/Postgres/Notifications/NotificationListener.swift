@@ -32,8 +32,8 @@ public final class NotificationListener: Sendable {
     ///   - connection: the address of the database.
     ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
     ///   - channels: the channel names, case-sensitive.
-    ///   - silenceLimit: the time for which the server may leave a request unanswered before the listener reconnects, in
-    ///     seconds. The listener sends three requests in this period.
+    ///   - silenceLimit: the time for which the server may leave a request unanswered before the listener reconnects, in seconds. The listener sends
+    ///     three requests in this period.
     public init(
         _ connection: ConnectionString, options: String? = nil, channels: [String], silenceLimit: Double = 1.5,
         logger: Logger

@@ -5,7 +5,7 @@ import Web
 
 /// A type that invites the first administrator of a tenant. `App` implements this protocol with the invitations of `Accounts`.
 public protocol AdministratorInviter: Sendable {
-    /// Checks the login, the email address and the validity of the link. Throws 422 if one of them is invalid.
+    /// Checks the login, the email address and the validity of the link. Throws 422 if the login, the address or the validity is invalid.
     func check(_ invitee: AdministratorInvitee) throws
 
     /// Creates the invitation link, which replaces an earlier unused link.

@@ -76,7 +76,7 @@ struct TenantForm: Sendable {
         } else {
             number("streamsPerAccount", in: 1...100) { policies.streamsPerAccount = $0 }
         }
-        // Browsers do not send an unchecked box. If the form has a tag, it contained the box.
+        // Browsers do not send an unchecked box. A form with a tag contained the box.
         if tag != nil { policies.signUp = text("signUp") != nil }
         return faults
     }

@@ -10,7 +10,7 @@ final class UnknownMembers {
 
     /// Creates a collector for one decoding.
     ///
-    /// - Parameter readOnly: members of the outermost object that responses contain but that cannot be set. Clients may send them back.
+    /// - Parameter readOnly: members of the outermost object that responses contain but that cannot be set. Clients may send these members back.
     init(readOnly: Set<String>) { self.readOnly = readOnly }
 
     /// Records one reading of the members of the object at `path`. Calls `isKnown` once for each member.
