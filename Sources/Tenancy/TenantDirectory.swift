@@ -119,7 +119,7 @@ public final class TenantDirectory: Sendable {
             idempotent: true)
     }
 
-    /// Expires all results. Called after a tenant or host has changed, and when notifications were lost.
+    /// Expires all results. The observers cause this call after a tenant or host has changed, and when notifications were lost.
     func invalidate() {
         state.withLock {
             $0.generation += 1

@@ -71,7 +71,7 @@ public actor EmbeddedCluster {
             .joined(separator: " ")
     }
 
-    /// Whether the server runs. Always `true` if this process has joined the server of another process.
+    /// Whether the server runs. The value is always `true` if this process has joined the server of another process.
     public nonisolated var isRunning: Bool { isJoined || served.withLock { $0.postmaster != nil } }
 
     /// The process id of this process's server; `nil` while the server does not run.

@@ -17,7 +17,7 @@ struct GuardRequest: Sendable, Hashable {
     let task: Work
     /// The user to become; `nil` to keep the current user.
     let user: String?
-    /// A program with its arguments, or the path for `reach`. Never empty.
+    /// A program with its arguments, or the path for `reach`. The array is never empty.
     let program: [String]
 
     init(_ task: Work, user: String?, _ program: [String]) {

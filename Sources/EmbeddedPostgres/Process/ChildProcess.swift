@@ -79,7 +79,7 @@ package struct ChildProcess: Sendable {
     /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit into a socket's buffer (tens of
     /// kilobytes), because all input is written before any output is read. Throws `system` if the program cannot be started.
     ///
-    /// Runs on a separate thread, so that no thread of the cooperative pool blocks.
+    /// The blocking calls run on a separate thread, so that no thread of the cooperative pool blocks.
     package static func output(
         of program: String, _ arguments: [String], environment: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {

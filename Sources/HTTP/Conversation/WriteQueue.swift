@@ -24,8 +24,8 @@ struct WriteQueue {
     static let window = 1 << 20
 
     private var parts: [ContentSlice] = []
-    /// The end of the part of the first file that was read into memory. The part is sent without another check, even if the
-    /// system has reused the memory, so that each read makes progress.
+    /// The end of the part of the first file that was read into memory, in bytes from the start of the file. The part is sent without another check,
+    /// even if the system has reused the memory, so that each read makes progress.
     private var preloaded = 0
 
     var isEmpty: Bool { parts.isEmpty }

@@ -46,7 +46,7 @@ public final class EventBroadcaster: Sendable {
             guard !state.isClosed else { return }
             state.sequence += 1
             let sequence = state.sequence
-            // Enqueued under the lock, so that all loops receive events in the same order.
+            // The event is enqueued under the lock, so that all loops receive events in the same order.
             for audience in state.audiences.values { audience.loop.relay(frame, sequence, from: self) }
         }
     }

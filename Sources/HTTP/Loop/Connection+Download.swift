@@ -52,7 +52,7 @@ extension Connection {
         endTurn(on: loop)
     }
 
-    /// Releases the source. Must be called whenever the download ends.
+    /// Releases the source. Call this method whenever the download ends.
     func leaveDownload() {
         guard let download else { return }
         self.download = nil

@@ -69,7 +69,7 @@ extension Connection {
         if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
     }
 
-    /// Removes the stream from the counts of open streams. Must be called whenever a stream ends.
+    /// Removes the stream from the counts of open streams. Call this method whenever a stream ends.
     func leaveStream(on loop: isolated EventLoop) {
         guard let stream else { return }
         if let channel = stream.channel { loop.leave(self, channel) }

@@ -140,7 +140,7 @@ actor EventLoop {
         let end = now + Self.turn
         var accepted = 0
         repeat {
-            // Large enough for either family.
+            // `sockaddr_in6` is large enough for either address family.
             var address = sockaddr_in6()
             var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
             let descriptor = withUnsafeMutablePointer(to: &address) {

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The result depends only on the bytes, not on their division into pieces.
 struct HeadScanner {
-    /// The start of the current line.
+    /// The offset in bytes of the start of the current line.
     private var lineStart: UInt32 = 0
     /// The offset before which all bytes were searched for the end of the current line.
     private var searched: UInt32 = 0

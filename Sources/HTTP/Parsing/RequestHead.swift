@@ -14,7 +14,7 @@ struct RequestHead {
     var isHTTP10 = false
     /// The path and query in origin-form; empty for "*" and for an absolute-form target without a path.
     var target = Extent.empty
-    /// The length of the path within the target.
+    /// The length in bytes of the path within the target.
     var pathLength = 0
     /// Whether the request is "OPTIONS *" (RFC 9112 §3.2.4).
     var isAsterisk = false

@@ -37,7 +37,7 @@ final class Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the outcome, even if the task is cancelled. Throws the error of a failure. May be called once only.
+    /// Waits for the outcome, even if the task is cancelled. Throws the error of a failure. Call this method only once.
     ///
     /// - Parameter isolation: the caller's isolation, on which the call resumes.
     func value(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {

@@ -14,7 +14,7 @@ public struct PlayerBar: Sendable {
     private let path: LocalPath
     public var audio = Audio.paused
     public var positionMs: Int64 = 0
-    /// The duration; `nil` for a live stream or an unknown duration.
+    /// The duration in milliseconds; `nil` for a live stream or an unknown duration.
     public var durationMs: Int64?
     /// The source of the audio with a link to the track on the source's site; empty for a source that requires no credit.
     public var credit: HTML = .empty
