@@ -8,7 +8,7 @@ public enum PNG {
         var rows: [UInt8] = []
         rows.reserveCapacity(pixels.count + side)
         for row in 0..<side {
-            // Filter 1, "Sub" (§9.2), stores the difference from the previous pixel, which is nearly constant in a gradient.
+            // Filter 1, "Sub" (PNG §9.2), stores the difference from the previous pixel, which is nearly constant in a gradient.
             rows.append(1)
             let start = row * side * 3
             for index in start..<start + side * 3 {
@@ -34,7 +34,7 @@ public enum PNG {
         var rows: [UInt8] = []
         rows.reserveCapacity(coverage.count + height)
         for row in 0..<height {
-            // Filter 2, "Up" (§9.2), because adjacent rows hardly differ.
+            // Filter 2, "Up" (PNG §9.2), stores the difference from the row above. Adjacent rows hardly differ.
             rows.append(2)
             for index in row * width..<(row + 1) * width {
                 rows.append(row == 0 ? coverage[index] : coverage[index] &- coverage[index - width])

@@ -78,8 +78,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns whether If-Range permits a partial response (§13.1.5). A tag is compared strongly, and a date must be equal. A
-    /// date counts as strong if it is at least one second old (§8.8.2.2).
+    /// Returns whether If-Range permits a partial response (RFC 9110 §13.1.5). A tag is compared strongly, and a date must be equal. A date counts as
+    /// strong if it is at least one second old (RFC 9110 §8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
         guard let ifRange else { return true }
         if ifRange.contains(ASCII.quote) { return ifRange == tag }
@@ -92,8 +92,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns the instant of a date field, in seconds since 1970; `nil` if the field is absent or invalid, so that the
-    /// condition is ignored (§13.1.3).
+    /// Returns the instant of a date field, in seconds since 1970; `nil` if the field is absent or invalid, so that the condition is ignored
+    /// (RFC 9110 §13.1.3).
     private static func date(_ value: [UInt8]?, _ now: Int64) -> Int64? {
         value?.withUnsafeBufferPointer { HTTPDate.parse($0, now: now) }
     }
