@@ -222,7 +222,7 @@ extension TenantDirectory: TenantObserver {
     public var knownTenants: [TenantID] { [] }
 }
 
-/// The counts of a tenant directory.
+/// The counts of a tenant directory: lookups and queries since its creation, and hosts in memory.
 public struct TenantDirectoryFacts: Sendable, Hashable {
     /// The number of lookups that found a valid result in memory.
     public internal(set) var hits: UInt64 = 0

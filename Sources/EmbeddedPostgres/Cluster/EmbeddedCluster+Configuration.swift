@@ -1,5 +1,5 @@
 extension EmbeddedCluster {
-    /// The settings for `start`.
+    /// The settings for `start`: the folders, the users, the roles and the server's settings.
     public struct Configuration: Sendable {
         public var directory: DataDirectory
         public var socketDirectory: SocketDirectory

@@ -60,8 +60,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored (RFC
-    /// 9110 §13.1.3), and so are ranges of content of unknown length.
+    /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored
+    /// (RFC 9110 §13.1.3), and so are ranges of content of unknown length.
     ///
     /// - Parameters:
     ///   - tag: the strong entity tag with quotes; `nil` for none.

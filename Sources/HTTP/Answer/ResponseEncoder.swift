@@ -102,8 +102,8 @@ struct ResponseEncoder: ~Copyable {
         switch outcome {
         case .whole: break
         case .ranges(let ranges):
-            // Several ranges would have to be made one after another from the source, so a request for several ranges gets the whole content (RFC
-            // 9110 §14.2).
+            // Several ranges would have to be made one after another from the source, so a request for several ranges gets the whole content
+            // (RFC 9110 §14.2).
             if ranges.count == 1, let range = ranges.first, let length = content.length {
                 status = .partialContent
                 fields["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"

@@ -1,4 +1,4 @@
-/// Obtains the response of a request.
+/// The part of a connection that obtains the response to a request.
 extension Connection {
     /// Answers the request whose head the loop's parser holds with a response from memory.
     func answer(_ answer: MemoryAnswer, _ bytes: Bytes, on loop: isolated EventLoop) {

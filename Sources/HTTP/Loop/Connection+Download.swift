@@ -1,4 +1,4 @@
-/// Sends streamed content.
+/// The part of a connection that sends streamed content.
 extension Connection {
     /// Opens the content and requests its first bytes. The head is already in the loop's output.
     func openDownload(

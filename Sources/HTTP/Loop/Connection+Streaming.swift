@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Sends event streams.
+/// The part of a connection that sends event streams.
 extension Connection {
     /// Opens a stream that `StreamCounts.enter` has counted under `realm`.
     ///

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Writes responses to the socket.
+/// The part of a connection that writes responses to the socket.
 extension Connection {
     /// Sends the turn's output, followed by the long content. Queues the bytes that the socket does not take or that would
     /// delay other connections of the loop.

@@ -15,7 +15,7 @@ struct ConnectionParameters: Sendable {
     /// The shared states of the hosts; `nil` for a single connection.
     let servers: ServerWatch?
 
-    /// Creates parameters with a single host.
+    /// Creates parameters with a single attempt, without shared states of hosts.
     init(single keywords: Keywords, connectTimeout: Duration) {
         attempts = [keywords]
         self.connectTimeout = connectTimeout

@@ -47,8 +47,8 @@ final class Promise<Value: Sendable>: Sendable {
     /// Waits for the outcome, or until the task is cancelled. Throws the error of a failure. Cancellation finishes the promise with `cancelled`, and
     /// a later value is ignored.
     ///
-    /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure captures this parameter (spec
-    ///   H9.2); without isolation, each answer would pass through the global pool and two more threads.
+    /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure captures this parameter
+    ///   (spec H9.2); without isolation, each answer would pass through the global pool and two more threads.
     func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         let outcome = await withTaskCancellationHandler(
             operation: {

@@ -67,7 +67,7 @@ public enum MigrationError: Error, Sendable, Hashable {
     case denied(reason: String)
     /// The server refused a statement outside any file.
     case refused(reason: String)
-    /// Another migration did not finish in time.
+    /// Another migrator did not finish within the `lockWait` of the `Migrator`.
     case lockTimeout
     /// The database cannot be reached, or the connection was lost.
     case unavailable(reason: String)

@@ -8,7 +8,7 @@ struct TenantArchive: Sendable {
     let manifest: Manifest
     /// The text of `tenant.json`.
     let description: String
-    /// The host names of the exported tenant.
+    /// The host names of the exported tenant, the primary host first.
     let hosts: [String]
     /// The identifier of the tenant on the exporting server, which every row must contain.
     let exportedID: Int32

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of the settings of a tenant.
+/// The store of the settings of a tenant. Each call of an instance method is one transaction.
 struct TenantProfileStore: Sendable {
     let database: TenantDatabase
 
@@ -14,8 +14,8 @@ struct TenantProfileStore: Sendable {
     }
 
     /// Changes the settings. One transaction locks and reads the settings, compares the entity tag, applies `body`, checks and writes the settings,
-    /// records the change and notifies all servers. If `body` changes nothing, nothing is written. Throws 412 if the entity tag does not match, and
-    /// 422 with all faults.
+    /// records the change and notifies all servers. If `body` changes nothing, nothing is written. Throws 404 if the tenant no longer exists, 412 if
+    /// the entity tag does not match, and 422 with all faults.
     ///
     /// - Parameter record: creates the audit event from its details.
     func change(

@@ -40,7 +40,7 @@ public struct FormFields: Sendable, Hashable {
         APIError(.badRequest, code: .badForm, detail)
     }
 
-    /// The names of all fields.
+    /// The names of all fields, each once.
     var names: Set<String> { Set(fields.map(\.name)) }
 
     /// Returns the values of all fields with this name, in order.

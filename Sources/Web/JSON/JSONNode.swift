@@ -1,6 +1,6 @@
 /// A value of a JSON file together with the line on which it begins, so that faults can be reported to the author of the file.
 public struct JSONNode: Sendable, Hashable {
-    /// The JSON value.
+    /// A JSON value, without its line number.
     public enum Value: Sendable, Hashable {
         case null
         case bool(Bool)

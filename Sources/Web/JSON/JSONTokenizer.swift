@@ -35,7 +35,7 @@ public struct JSONTokenizer: Sendable {
 
     /// The place of the first fault in a text, and the reason.
     public struct Fault: Error, Sendable, Hashable {
-        /// The number of the line, from 1.
+        /// The line of the fault, counted from 1.
         public let line: Int
         /// The column in Unicode scalars, from 1.
         public let column: Int

@@ -25,7 +25,7 @@ public final class RateGuard: Sendable {
     let tenants = BucketTable<TenantID>(capacity: 16_384)
     let accounts = BucketTable<Account>(capacity: 65_536)
     let load = TenantLoad()
-    /// The time of a monotonic clock in milliseconds.
+    /// Returns the time of a monotonic clock in milliseconds.
     let now: @Sendable () -> Int64
     private let address = SharedLimit()
     private let account = SharedLimit()
@@ -77,7 +77,7 @@ public final class RateGuard: Sendable {
     /// tenant.
     public var beforeCaller: [any Gate] { [AddressGate(self), TenantGate(self), TenantLoadGate(self)] }
 
-    /// The gates after authentication.
+    /// The gate after authentication, which limits the requests of an account.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
     /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both; a

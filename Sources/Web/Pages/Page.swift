@@ -18,7 +18,7 @@ public struct Page: Sendable {
     public let content: HTML
     /// Style rules of this page only, which follow the rules of `Stylesheet`.
     public var style: StaticString = ""
-    /// The numbers that the style rules use.
+    /// The whole numbers that the page's style rules use, as CSS custom properties of single elements.
     public var numbers = PageNumbers()
     /// A script of this page only, run as a module at the end. The page must also work without the script.
     public var script: StaticString = ""
