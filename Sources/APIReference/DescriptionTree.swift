@@ -54,7 +54,7 @@ indirect enum DescriptionTree: Sendable, Hashable {
         }
     }
 
-    /// The value of the member with this name; `nil` if there is none. Costs O(n) for n members.
+    /// The value of the member with this name; `nil` if there is none. O(n) in the number of members.
     subscript(name: String) -> DescriptionTree? { members.first { $0.name == name }?.value }
 
     /// The value as JSON, indented by two spaces.

@@ -73,7 +73,7 @@ struct ReferencePages: Sendable {
         operations == 1 ? "1 operation" : "\(operations) operations"
     }
 
-    /// Returns the name of a group as a heading.
+    /// Returns the heading of a group: its name with a capital first letter.
     static func title(_ group: APIDescription.Group) -> String {
         group.name.prefix(1).uppercased() + group.name.dropFirst()
     }

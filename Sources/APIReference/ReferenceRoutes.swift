@@ -42,7 +42,7 @@ public struct ReferenceRoutes: Sendable {
     }
 }
 
-/// A cache of the document and of the content of each page. Each is created once, at the first request.
+/// A cache of the document and of the content of each page. The document and each content are created once, at the first request.
 private final class Reference: Sendable {
     private let json: @Sendable () -> [UInt8]
     private let made = Mutex(Made())
@@ -72,7 +72,7 @@ private final class Reference: Sendable {
         }
     }
 
-    /// Returns the title and content of a group; `nil` if there is no such group.
+    /// Returns the title and content of a group; `nil` if no group has the name. Throws if the OpenAPI document is not valid JSON.
     func group(_ name: String) throws -> (title: String, content: HTML)? {
         try made.withLock { made in
             let pages = try made.pages(json)

@@ -23,7 +23,7 @@ public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     case startFailed(reason: String, log: String)
     /// The server of an earlier run did not end.
     case orphanSurvives(pid: Int32)
-    /// A system call failed.
+    /// A system call failed on `path`. `error` is an `errno` value.
     case system(call: String, path: String, error: Int32)
 }
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A counting semaphore for tasks, on which realms take turns (`FairQueue`).
 public final class FairSemaphore: Sendable {
-    /// The error if the maximum number of tasks already waits.
+    /// The error for a task that does not get a place among the waiting tasks, or loses its place to a task of another realm.
     public struct Full: Error, Hashable {
         public init() {}
     }
@@ -39,7 +39,8 @@ public final class FairSemaphore: Sendable {
 
     /// Waits for the semaphore, runs `body` while holding the semaphore, and returns the result.
     ///
-    /// - Throws: `Full`, `CancellationError` if the task is cancelled while waiting, and the errors of `body`.
+    /// - Throws: `Full` if the task gets or keeps no place among the waiting tasks, `CancellationError` if the task is cancelled while waiting, and
+    ///   the errors of `body`.
     public func run<Value>(
         for realm: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async throws -> Value {

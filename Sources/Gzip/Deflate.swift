@@ -5,12 +5,12 @@ import CZlib
 public enum Deflate {
     /// Inflates one deflated stream, which must end exactly at the end of the input.
     ///
-    /// The limits are enforced while inflating (CWE-409).
+    /// The limits are enforced while inflating (CWE-409). Throws `malformed` for invalid data, `tooLarge` beyond a limit, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.
-    ///   - ratio: the maximum number of bytes of output per byte of input; deflate reaches 1,032. The ratio does not apply to
-    ///     the first 4,096 bytes of output.
+    ///   - ratio: the maximum number of bytes of output per byte of input; deflate reaches 1,032. The ratio does not apply to the first 4,096 bytes
+    ///     of output.
     public static func inflate(
         _ bytes: ArraySlice<UInt8>, limit: Int, ratio: Int = GzipInflater.standardRatio
     ) throws(GzipError) -> [UInt8] {

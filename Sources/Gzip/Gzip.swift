@@ -2,7 +2,8 @@ import CZlib
 
 /// Functions that compress and inflate gzip (RFC 1952) with zlib. Both operations block, so do not call them on an event loop (spec S1.18).
 public enum Gzip {
-    /// Returns the bytes as one gzip member without name or time, so that equal input gives equal output.
+    /// Returns the bytes as one gzip member without name or time, so that equal input gives equal output. Throws `tooLarge` for input of 4 GiB or
+    /// more, or `outOfMemory`.
     ///
     /// - Parameter level: the level, from 1 (fastest) to 9 (smallest). For 95 kB of XML, levels 1 and 9 take 0.4 ms and 5 ms.
     public static func compress(_ bytes: [UInt8], level: Int = 9) throws(GzipError) -> [UInt8] {

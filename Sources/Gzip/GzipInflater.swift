@@ -21,7 +21,7 @@ public final class GzipInflater {
     private var isWithin = true
     private var isOver = false
 
-    /// Creates an inflater.
+    /// Creates an inflater. Throws `outOfMemory` if zlib cannot allocate its state.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.
@@ -31,7 +31,7 @@ public final class GzipInflater {
         self.pull = pull
         self.limit = limit
         self.ratio = max(1, ratio)
-        // zlib keeps the address of its stream, so it must not move.
+        // zlib keeps the address of its stream, so the stream must not move.
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

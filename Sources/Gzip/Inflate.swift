@@ -1,7 +1,8 @@
 import CZlib
 
 extension Gzip {
-    /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating (CWE-409).
+    /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating (CWE-409). Throws
+    /// `malformed` for invalid data, `tooLarge` beyond a limit, or `outOfMemory`.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.

@@ -2,13 +2,13 @@ import Gzip
 
 /// A writer of Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
 public enum PNG {
-    /// Returns a square PNG of the drawing, `side` pixels wide. Blocks for about 10 ms at 600 pixels.
+    /// Returns a square PNG of the drawing, `side` pixels wide. Throws if zlib has no memory. Blocks for about 10 ms at 600 pixels.
     public static func encode(_ drawing: Drawing, side: Int) throws(GzipError) -> [UInt8] {
         let pixels = drawing.pixels(side: side)
         var rows: [UInt8] = []
         rows.reserveCapacity(pixels.count + side)
         for row in 0..<side {
-            // Stores each byte as the difference from the previous pixel, which is nearly constant in a gradient.
+            // Filter 1, "Sub" (PNG §9.2), stores the difference from the previous pixel, which is nearly constant in a gradient.
             rows.append(1)
             let start = row * side * 3
             for index in start..<start + side * 3 {
@@ -22,7 +22,7 @@ public enum PNG {
         return file
     }
 
-    /// Returns a PNG of a shape in one colour on a transparent background. Blocks; O(n) in the number of pixels.
+    /// Returns a PNG of a shape in one colour on a transparent background. Throws if zlib has no memory. Blocks; O(n) in the number of pixels.
     ///
     /// The file has a palette (§4.4.2 "indexed-colour"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
     ///
@@ -34,7 +34,7 @@ public enum PNG {
         var rows: [UInt8] = []
         rows.reserveCapacity(coverage.count + height)
         for row in 0..<height {
-            // Filter 2, "Up" (§9.2), because adjacent rows hardly differ.
+            // Filter 2, "Up" (PNG §9.2), stores the difference from the row above. Adjacent rows hardly differ.
             rows.append(2)
             for index in row * width..<(row + 1) * width {
                 rows.append(row == 0 ? coverage[index] : coverage[index] &- coverage[index - width])

@@ -19,7 +19,8 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
     /// Returns the smallest size of at least `wanted` pixels, or the largest size if `wanted` exceeds it or is `nil`.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
-    /// Returns a picture in the size that ``side(for:)`` selects. The first call draws the picture, which takes up to about 10 ms.
+    /// Returns a picture in the size that ``side(for:)`` selects for `wanted`, which is the largest size for `nil`. Throws if zlib has no memory. The
+    /// first call draws the picture, which takes up to about 10 ms.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
         let key = Key(name: name, side: Self.side(for: wanted))
         if let kept = pictures.withLock({ $0[key] }) { return kept }

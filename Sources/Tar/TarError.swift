@@ -2,7 +2,7 @@ import Glibc
 
 /// The reason why an archive cannot be read or written.
 public enum TarError: Error, Sendable, Hashable {
-    /// A system call failed.
+    /// A system call failed on the file. `error` is an `errno` value.
     case system(path: String, error: Int32)
     /// The file is not an archive, is incomplete, or was changed.
     case damaged(path: String, reason: String)

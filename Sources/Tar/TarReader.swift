@@ -41,14 +41,15 @@ public final class TarReader: Sendable {
     /// Returns the member with this name; `nil` if there is none.
     public func entry(_ name: String) -> Entry? { indices[name].map { entries[$0] } }
 
-    /// Reads `count` bytes of a member from `offset`, or fewer bytes at the member's end.
+    /// Reads `count` bytes of a member from `offset`, or fewer bytes at the member's end. Throws `damaged` if the file became shorter, and `system`
+    /// if it cannot be read.
     public func read(_ entry: Entry, at offset: Int, count: Int) throws(TarError) -> [UInt8] {
         let wanted = min(count, entry.header.size - offset)
         guard wanted > 0 else { return [] }
         return try Self.read(descriptor, at: entry.offset + offset, count: wanted, path: path)
     }
 
-    /// Passes a member's content to `body` in pieces of at most `size` bytes.
+    /// Passes a member's content to `body` in pieces of at most `size` bytes. Throws the errors of `read` and of `body`.
     public func forEachPiece<Failure: Error>(
         of entry: Entry, size: Int = 256 << 10, _ body: ([UInt8]) throws(Failure) -> Void
     ) throws {

@@ -10,7 +10,8 @@ public final class TarWriter {
     private var head = 0
     private var name = ""
 
-    /// Creates a file that only its owner can access, or empties an existing file. Throws if another writer has the file open.
+    /// Creates a file that only its owner can access, or empties an existing file. Throws `system` if another writer has the file open, the path is a
+    /// symbolic link, or the file cannot be created.
     ///
     /// - Parameter modified: the modification time of all members, in seconds since 1970.
     public init(path: String, modified: Int) throws(TarError) {
@@ -34,7 +35,7 @@ public final class TarWriter {
 
     deinit { close(descriptor) }
 
-    /// Starts a member. The name must have 1 to 100 ASCII characters.
+    /// Starts a member. The name must have 1 to 100 ASCII characters. Throws `system` if the file cannot be written, as all methods do.
     public func begin(_ name: String) throws(TarError) {
         self.name = name
         head = length

@@ -11,7 +11,7 @@ public struct AllowedOrigins: Sendable, Hashable {
     public static let none = AllowedOrigins(unchecked: [])
     /// The largest number of entries in a list.
     public static let countLimit = 32
-    /// The rule for an entry, as the rest of a sentence.
+    /// The rule for an entry, as the rest of a sentence that begins with the field's name.
     public static let rule =
         "must be an origin: scheme, host and optionally a port, without a path, such as https://app.example:8443"
 
@@ -19,13 +19,13 @@ public struct AllowedOrigins: Sendable, Hashable {
     public struct Fault: Error, Sendable, Hashable {
         /// The index of the entry, from 0; `nil` for a fault of the whole list.
         public let index: Int?
-        /// The rule and the found value, as the rest of a sentence.
+        /// The rule and the found value, as the rest of a sentence that begins with the field's name.
         public let reason: String
     }
 
     /// Reads entries as people write them: in upper or lower case, with or without a default port and a final slash.
     ///
-    /// Throws the faults of all invalid entries, in the order of the entries.
+    /// Throws the faults of all invalid entries, in the order of the entries, and last a fault for more than `countLimit` entries.
     public init(_ entries: [String]) throws(Faults) {
         var faults: [Fault] = []
         var origins: Set<String> = []
@@ -112,7 +112,8 @@ public struct AllowedOrigins: Sendable, Hashable {
             var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
             guard inet_ntop(AF_INET6, &address, &text, socklen_t(INET6_ADDRSTRLEN)) != nil else { return nil }
             let written = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // Browsers always write the last 32 bits in hexadecimal. Pages are not served at these addresses, so they are refused.
+            // inet_ntop(3) writes IPv4-mapped and IPv4-compatible addresses with a dotted IPv4 part, but browsers write hexadecimal groups. Pages are
+            // not served at these addresses, so the addresses are refused.
             return written.contains(".") ? nil : "[\(written)]"
         }
         // Browsers treat a host whose last label is a number as an IPv4 address, and write only its full form.

@@ -8,9 +8,9 @@ public struct AuditEvent: Sendable, Hashable {
     public let actor: Actor
     /// The action, from general to specific, such as "account.disable" or "live.activate": lower case, dots and hyphens.
     public let action: String
-    /// The object of the action under a name that people know, such as a login or a concert's short name. Never a secret.
+    /// The object of the action under a name that people know, such as a login or a concert's short name. The subject is never a secret.
     public let subject: String
-    /// Further facts, such as the new role of an account. Never secrets.
+    /// Further facts, such as the new role of an account. The facts never include secrets.
     public let detail: [String: String]
     /// The ID of the request; `nil` for a command on the command line.
     public let requestID: String?

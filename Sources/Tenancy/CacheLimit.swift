@@ -21,7 +21,7 @@ public struct CacheLimit: Sendable, Hashable {
         self.size = size
     }
 
-    /// The value without any limit.
+    /// No limit on the count or the size.
     public static let none = CacheLimit(of: .allTenants)
 }
 

@@ -68,7 +68,8 @@ struct HostCache: Sendable {
         return entry
     }
 
-    /// Returns the last result for a host name, even if it has expired, or `nil` if there is none. Used while the database is not available.
+    /// Returns the last result for a host name, even if it has expired, or `nil` if there is none. The directory uses this result while the database
+    /// is not available.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
     /// Stores the result for a host name. If the cache is full, all entries of the same kind are removed first.

@@ -43,7 +43,8 @@ public struct PublicAddress: Sendable, Hashable {
         self.port = port
     }
 
-    /// Reads an address such as "https://radio.example:8443". Returns `nil` unless the text consists of a scheme, a host and optionally a port.
+    /// Reads an address such as "https://radio.example:8443". Returns `nil` unless the text consists of the scheme http or https, a host, and
+    /// optionally a port and a final slash.
     public init?(_ text: String) {
         guard let separator = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<separator.lowerBound].lowercased()

@@ -126,7 +126,7 @@ public struct TenantLimits: Sendable, Hashable {
     }
 }
 
-/// The multicast group, port, outgoing interface and TTL of a tenant (spec I22).
+/// The multicast group, port, outgoing interface and TTL of a tenant (spec I22). A part that is `nil` means the installation's default.
 public struct MulticastScope: Sendable, Hashable {
     public var group: String?
     public var port: Int?
@@ -142,7 +142,7 @@ public struct MulticastScope: Sendable, Hashable {
 }
 
 extension Tenant: RowDecodable {
-    /// Reads the columns of `control.tenant_row`.
+    /// Reads the columns of `control.tenant_row`. Throws `decoding` if a column is absent or has another type.
     public init(row: Row) throws(PostgresError) {
         self.init(
             id: TenantID(rawValue: try row("tenant_id")), slug: try row("slug"), name: try row("name"),

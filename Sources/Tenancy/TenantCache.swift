@@ -52,8 +52,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public enum Outage: Sendable {
         /// The error of the load is thrown to the caller.
         case fails
-        /// Serves the last loaded value or, if no value was loaded yet, `initially`. Throws the error if both are missing. The database is
-        /// not queried again for `pause`.
+        /// Serves the last loaded value or, if no value was loaded yet, `initially`; `nil` for no initial value. Throws the error if both are
+        /// missing. The database is not queried again for `pause`.
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
@@ -74,7 +74,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - observers: the observers of the database from which the values are read.
     ///   - weigh: the weight of a value in the limit; 1 by default.
-    ///   - replaced: called when a value is stored, with the lock held. Must be fast and must not use the cache.
+    ///   - replaced: called when a value is stored, with the lock held. The function must be fast and must not use the cache.
     ///   - now: the clock for `pause`.
     public init(
         of observers: TenantObservers, _ expiry: Expiry, outage: Outage = .fails, limit: CacheLimit,

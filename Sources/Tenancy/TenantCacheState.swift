@@ -111,8 +111,11 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Handles the result of a load.
     ///
-    /// - Parameter isLast: whether to store the value even if a change arrived in the meantime. The value is then served to the waiting
-    ///   callers, and the next call loads it again.
+    /// - Parameters:
+    ///   - isLast: whether to store the value even if a change arrived in the meantime. The value is then served to the waiting callers, and the next
+    ///     call loads the value again.
+    ///   - load: the function with which the cache reloads the value without a caller; `nil` for none.
+    ///   - replacing: receives the old value; `nil` if there was none.
     /// - Returns: whether the load has ended. After a change the load must be repeated. If the tenant has ended, the load ends and stores nothing.
     mutating func loadEnded(
         _ value: Value, in slot: Slot, _ number: UInt64, isLast: Bool, reloading load: Load?,

@@ -15,26 +15,26 @@ public struct TenantDatabase: Sendable {
         self.observers = observers
     }
 
-    /// Runs one statement and returns its rows, decoded as `Value`.
+    /// Runs one statement and returns its rows, decoded as `Value`. Throws the errors of `Database.all`.
     public func all<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> [Value] {
         try await database.all(statement, settings: [Self.setting(tenant)])
     }
 
-    /// Runs one statement and returns its first row, decoded as `Value`, or `nil` if there are no rows.
+    /// Runs one statement and returns its first row, decoded as `Value`, or `nil` if there are no rows. Throws the errors of `Database.first`.
     public func first<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> Value? {
         try await database.first(statement, settings: [Self.setting(tenant)])
     }
 
-    /// Runs one statement and returns its rows without decoding them.
+    /// Runs one statement and returns its rows without decoding them. Throws the errors of `Database.rows`.
     public func rows(in tenant: TenantID, _ statement: SQL) async throws(PostgresError) -> [Row] {
         try await database.rows(statement, settings: [Self.setting(tenant)])
     }
 
-    /// Runs several statements as one transaction in one round trip and returns the rows of each.
+    /// Runs several statements as one transaction in one round trip and returns the rows of each. Throws the errors of `Database.batch`.
     ///
     /// - Parameter idempotent: whether the transaction may be repeated if the connection fails before the result of the commit is known (spec O3.1).
     public func batch(

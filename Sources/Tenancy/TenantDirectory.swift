@@ -44,7 +44,7 @@ public final class TenantDirectory: Sendable {
         observers?.add(self)
     }
 
-    /// Creates a directory with another cache and clock, for tests.
+    /// Creates a directory with another cache and clock and without observers, for tests.
     init(
         _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(), cache: HostCache,
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -72,7 +72,8 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    /// Returns the tenant that has this host name, as received, or `nil` if there is none. Never returns the fallback tenant.
+    /// Returns the tenant that has this host name, as received, or `nil` if no tenant has the name or `authority` is `nil`. Never returns the
+    /// fallback tenant.
     ///
     /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
@@ -103,7 +104,7 @@ public final class TenantDirectory: Sendable {
     }
 
     /// Returns all active tenants in the order of their IDs, with the multicast scopes of their live concerts (`control.active_tenants`). The tenants
-    /// have neither their public origins nor their allowed origins.
+    /// have neither their public origins nor their allowed origins. Throws `PostgresError` if the database is not available.
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
         try await database.all(
             """
@@ -118,7 +119,7 @@ public final class TenantDirectory: Sendable {
             idempotent: true)
     }
 
-    /// Expires all results. Called after a tenant or host has changed, and when notifications were lost.
+    /// Expires all results. The observers cause this call after a tenant or host has changed, and when notifications were lost.
     func invalidate() {
         state.withLock {
             $0.generation += 1
@@ -221,7 +222,7 @@ extension TenantDirectory: TenantObserver {
     public var knownTenants: [TenantID] { [] }
 }
 
-/// The counts of a tenant directory.
+/// The counts of a tenant directory: lookups and queries since its creation, and hosts in memory.
 public struct TenantDirectoryFacts: Sendable, Hashable {
     /// The number of lookups that found a valid result in memory.
     public internal(set) var hits: UInt64 = 0

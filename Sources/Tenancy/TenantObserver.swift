@@ -14,6 +14,6 @@ public protocol TenantObserver: AnyObject, Sendable {
     func tenantEnded(_ tenant: TenantID)
 
     /// The tenants for which this observer needs `tenantEnded(_:)`. After notifications may have been lost, `tenantEnded(_:)` is called for each of
-    /// these tenants that is no longer active. Empty if the observer has nothing to do then.
+    /// these tenants that is no longer active. The array is empty if the observer has nothing to do in this case.
     var knownTenants: [TenantID] { get }
 }

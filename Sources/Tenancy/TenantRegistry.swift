@@ -58,7 +58,8 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Adds a host name or IP address to a tenant. A port in the text is ignored.
+    /// Adds a host name or IP address to a tenant. A port in the text is ignored. Throws `unknownTenant` if no tenant has the slug, `badHost` for an
+    /// invalid host, and `hostTaken` if a tenant has the host.
     public func addHost(_ host: String, to slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         try await execute(
@@ -66,7 +67,8 @@ public struct TenantRegistry: Sendable {
             "select control.add_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
     }
 
-    /// Removes a host name from a tenant.
+    /// Removes a host name from a tenant. Throws `unknownTenant` if no tenant has the slug, `badHost` for an invalid host, and `unknownHost` if the
+    /// tenant does not have the host.
     public func removeHost(_ host: String, from slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         do {
@@ -79,21 +81,22 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Disables a tenant. Its hosts then count as unknown, and its concert goes off the air. No data is deleted.
+    /// Disables a tenant: the tenant's hosts then count as unknown, and its concert goes off the air. No data is deleted. Throws `unknownTenant` if
+    /// no tenant has the slug.
     public func disable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.disable")
         change.set(.enabled, to: false)
         try await self.change(slug, by: change)
     }
 
-    /// Enables a disabled tenant, so that its hosts resolve to the tenant again.
+    /// Enables a disabled tenant, so that its hosts resolve to the tenant again. Throws `unknownTenant` if no tenant has the slug.
     public func enable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.enable")
         change.set(.enabled, to: true)
         try await self.change(slug, by: change)
     }
 
-    /// Sets whether the XML of the old API contains times in whole seconds (spec Decided 5).
+    /// Sets whether the XML of the old API contains times in whole seconds (spec Decided 5). Throws `unknownTenant` if no tenant has the slug.
     public func setIntegerSeconds(_ isInteger: Bool, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.integerSeconds, to: isInteger)
@@ -101,7 +104,7 @@ public struct TenantRegistry: Sendable {
     }
 
     /// Sets the multicast scope of a tenant's packets. For parts that are `nil`, the installation's defaults apply. A concert on the air keeps its
-    /// scope until it is activated again.
+    /// scope until the concert is activated again. Throws `unknownTenant` if no tenant has the slug, and `badMulticast` for an invalid scope.
     public func setMulticast(_ scope: MulticastScope, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.multicastGroup, to: scope.group)
@@ -111,7 +114,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Applies a change in one transaction. Throws `unknownTenant` if there is no such tenant.
+    /// Applies a change in one transaction. Throws `unknownTenant` if no tenant has the slug.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await execute(
@@ -122,12 +125,13 @@ public struct TenantRegistry: Sendable {
             """)
     }
 
-    /// Deletes a disabled tenant with all its data.
+    /// Deletes a disabled tenant with all its data, in one transaction. Throws `unknownTenant` if no tenant has the slug, and `stillEnabled` for an
+    /// enabled tenant.
     public func erase(_ slug: String) async throws(TenantRegistryError) {
         try await execute(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
     }
 
-    /// Returns all tenants, including disabled ones, in the order in which they were added.
+    /// Returns all tenants, including disabled ones, in the order in which they were added. Throws `database` for an error of the database.
     public func list() async throws(TenantRegistryError) -> [RegisteredTenant] {
         do {
             return try await database.all("select * from control.registered_tenants()", idempotent: true)
@@ -136,12 +140,15 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Returns the tenant with this slug, even if disabled, or `nil` if there is none. O(number of tenants).
+    /// Returns the tenant with this slug, even if disabled, or `nil` if no tenant has the slug. Throws `database` for an error of the database.
+    /// O(number of tenants).
     public func tenant(slug: String) async throws(TenantRegistryError) -> RegisteredTenant? {
         try await list().first { $0.tenant.slug == slug }
     }
 
     /// Runs a statement whose column `done` is false if the tenant does not exist, and throws `unknownTenant` in that case.
+    ///
+    /// - Parameter host: the host name in the statement, for the error; `nil` if the statement has none.
     private func execute(on slug: String, host: String? = nil, _ statement: SQL) async throws(TenantRegistryError) {
         let isDone: Bool?
         do {

@@ -41,7 +41,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
 
     /// Translates a violated constraint of the tables of tenants and host names. Any other error becomes `database`.
     ///
-    /// - Parameter host: the host name in the statement, for the error's message.
+    /// - Parameter host: the host name in the statement, for the error's message; `nil` if the statement has none.
     public init(_ error: PostgresError, host: String? = nil) {
         self =
             switch error.constraint {

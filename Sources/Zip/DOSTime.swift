@@ -1,4 +1,4 @@
-/// An MS-DOS date and time (§4.4.6) in UTC, with a resolution of two seconds.
+/// An MS-DOS date and time (APPNOTE §4.4.6) in UTC, with a resolution of two seconds.
 struct DOSTime: Sendable, Hashable {
     /// The time of day: hours in 5 bits, minutes in 6 bits, units of two seconds in 5 bits.
     let time: UInt16

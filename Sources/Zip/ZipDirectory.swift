@@ -8,7 +8,7 @@ struct ZipDirectory {
     private static let endSize = 22
     private static let longestComment = 0xFFFF
 
-    /// Finds the directory by the record at the end of the archive.
+    /// Finds the directory by the record at the end of the archive. Throws `damaged`, `unsupported` or `limit`.
     init(_ bytes: [UInt8], limits: ZipReader.Limits) throws(ZipError) {
         self.bytes = bytes
         self.limits = limits
@@ -16,7 +16,7 @@ struct ZipDirectory {
             throw .damaged("no end of a central directory was found, so the file is not a zip archive or was cut short")
         }
         let record = ZipField(bytes, at: end)
-        // §4.4.19–4.4.24: a ZIP64 archive has the maximum values in these fields, and a locator before this record.
+        // APPNOTE §4.4.19–4.4.24: a ZIP64 archive has the maximum values in these fields, and a locator before this record.
         guard record[4, 2] != 0xFFFF, record[10, 2] != 0xFFFF, record[12, 4] != 0xFFFF_FFFF,
             record[16, 4] != 0xFFFF_FFFF, !Self.hasSignature(bytes, at: end - 20, 0x0706_4B50)
         else { throw .unsupported("uses zip64") }
@@ -35,7 +35,8 @@ struct ZipDirectory {
         }
     }
 
-    /// Returns the position of the record at the end (§4.3.16), whose comment must end exactly at the end of the file.
+    /// Returns the position of the record at the end (APPNOTE §4.3.16), whose comment must end exactly at the end of the file; `nil` if the file does
+    /// not have this record.
     private static func end(of bytes: [UInt8]) -> Int? {
         guard bytes.count >= endSize else { return nil }
         let last = bytes.count - endSize
@@ -50,7 +51,7 @@ struct ZipDirectory {
         position >= 0 && position + 4 <= bytes.count && ZipField(bytes, at: position)[0, 4] == signature
     }
 
-    /// Returns all entries, checked.
+    /// Returns all entries in the order of the directory, after all checks. Throws for the first rule that is broken.
     func entries() throws(ZipError) -> [ZipReader.Entry] {
         var entries: [ZipReader.Entry] = []
         var names: Set<String> = []
@@ -59,7 +60,7 @@ struct ZipDirectory {
         var position = range.lowerBound
         for _ in 0..<count {
             let (entry, whole, next) = try entry(at: position)
-            // A file system that folds case or normalises Unicode would treat two such names as the same name.
+            // A file system that folds case or normalises Unicode would treat two names that differ only in case or normalisation as the same name.
             guard names.insert(entry.name.lowercased()).inserted else {
                 throw .name(entry.name, "the name occurs twice; each name may occur once")
             }
@@ -90,7 +91,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Reads the header of an entry in the directory (§4.3.12).
+    /// Reads the header of an entry in the directory (APPNOTE §4.3.12). Throws for the first rule that the header breaks.
     ///
     /// - Returns: the entry, the bytes from its local header to the end of its content, and the position after the header.
     private func entry(at position: Int) throws(ZipError) -> (ZipReader.Entry, Range<Int>, Int) {
@@ -105,7 +106,7 @@ struct ZipDirectory {
         let name = try ZipName.checked(raw, isUTF8: header[8, 2] & 0x800 != 0, limit: limits.name)
 
         let flags = header[8, 2]
-        // §4.4.4: bits 0 and 6 encryption, 5 patches, 13 a hidden directory.
+        // APPNOTE §4.4.4: bits 0 and 6 mean encryption, bit 5 means patch data, and bit 13 means an encrypted directory.
         guard flags & 0x2061 == 0 else { throw .unsupported("has an encrypted entry \"\(ZipError.shown(name))\"") }
         let method = header[10, 2]
         guard method == 0 || method == 8 else {
@@ -126,8 +127,8 @@ struct ZipDirectory {
         return (entry, local..<content.upperBound, next)
     }
 
-    /// Checks a local header (§4.3.7) against the directory. Programs that read the local headers and programs that read the
-    /// directory must see the same archive.
+    /// Checks a local header (APPNOTE §4.3.7) against the directory. Programs that read the local headers and programs that read the directory must
+    /// see the same archive. Throws `damaged` if the headers differ or the content is not between the local header and the directory.
     private func content(
         of name: String, _ raw: ArraySlice<UInt8>, at position: Int, flags: Int, method: Int, packed: Int
     ) throws(ZipError) -> Range<Int> {
@@ -142,7 +143,7 @@ struct ZipDirectory {
         guard bytes[position + 30..<position + 30 + header[26, 2]].elementsEqual(raw), header[8, 2] == method,
             header[6, 2] & 0x61 == flags & 0x61
         else { throw .damaged("the two headers of \"\(ZipError.shown(name))\" do not agree") }
-        // §4.4.4: with bit 3, the sizes follow the content.
+        // APPNOTE §4.4.4: if bit 3 is set, the sizes follow the content.
         guard header[6, 2] & 8 != 0 || header[18, 4] == packed else {
             throw .damaged("the two headers of \"\(ZipError.shown(name))\" do not agree")
         }
@@ -150,7 +151,7 @@ struct ZipDirectory {
     }
 }
 
-/// Numbers in the bytes of an archive, least significant byte first (§4.4.1). The caller checks the bounds.
+/// Numbers in the bytes of an archive, least significant byte first (APPNOTE §4.4.1). The caller checks the bounds.
 private struct ZipField {
     private let bytes: [UInt8]
     private let start: Int

@@ -4,11 +4,11 @@ public enum ZipError: Error, Sendable, Hashable {
     case damaged(String)
     /// The archive uses a feature that this reader does not support: encryption, ZIP64, several disks or another compression method.
     case unsupported(String)
-    /// The name of an entry is refused (§4.4.17).
+    /// The name of an entry, the first value, breaks the rule in the second value (APPNOTE §4.4.17).
     case name(String, String)
     /// The archive exceeds a limit of the reader.
     case limit(String)
-    /// The checksum of an entry does not match its content (§4.4.7).
+    /// The checksum of an entry does not match its content (APPNOTE §4.4.7).
     case checksum(String)
     /// zlib could not allocate memory.
     case outOfMemory

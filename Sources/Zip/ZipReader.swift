@@ -2,10 +2,10 @@ import Gzip
 
 /// A reader of a zip archive in memory (PKWARE's APPNOTE 6.3; ISO/IEC 21320-1 describes nearly the same subset).
 ///
-/// The reader trusts nothing in the archive. The reader reads the central directory only, and checks it before any entry is
-/// inflated: names are relative paths without "..", no two entries have the same name or share bytes, the declared sizes are
-/// within the limits, and each local header agrees with the directory. Encryption, zip64, several disks and compression other
-/// than deflate are refused. While an entry is inflated, its size, its ratio and its checksum are checked again.
+/// The archive may come from an untrusted sender. The reader reads the central directory only, and checks it before any entry is inflated: names are
+/// relative paths without "..", no two entries have the same name or share bytes, the declared sizes are within the limits, and each local header
+/// agrees with the directory. Encryption, zip64, several disks and compression other than deflate are refused. While an entry is inflated, its size,
+/// its ratio and its checksum are checked again.
 public struct ZipReader: Sendable {
     /// The limits for accepted archives.
     public struct Limits: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct ZipReader: Sendable {
         public var entries = 1_000
         /// The maximum total size of all entries after unpacking, in bytes.
         public var unpacked = 64 << 20
-        /// The maximum ratio of unpacked to packed bytes of an entry.
+        /// The maximum ratio of unpacked to packed bytes of an entry. The ratio does not apply to the first 4,096 bytes of an entry.
         public var ratio = GzipInflater.standardRatio
         /// The maximum length of a name, in bytes.
         public var name = 255
@@ -42,7 +42,8 @@ public struct ZipReader: Sendable {
     public let entries: [Entry]
     private let bytes: [UInt8]
 
-    /// Reads the directory of an archive. O(n log n) in the number of entries; no entry is inflated.
+    /// Reads and checks the directory of an archive. Throws the error for the first rule that the archive breaks. O(n log n) in the number of
+    /// entries; no entry is inflated.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ZipError) {
         let directory = try ZipDirectory(bytes, limits: limits)
         self.bytes = bytes
@@ -58,7 +59,8 @@ public struct ZipReader: Sendable {
     /// Returns the entry with this name; `nil` if there is none. Names are compared byte by byte.
     public func entry(_ name: String) -> Entry? { entries.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
-    /// Returns the content of an entry of this archive.
+    /// Returns the content of an entry of this archive. Throws `damaged` if the data is not valid or has another size than the directory says,
+    /// `checksum` if the checksum differs, and `outOfMemory`.
     public func content(of entry: Entry) throws(ZipError) -> [UInt8] {
         let packed = bytes[entry.content]
         let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)

@@ -21,7 +21,7 @@ public struct ZipWriter: Sendable {
         let offset: Int
     }
 
-    /// The maximum offset and size without ZIP64 (§4.4.8, §4.4.9, §4.4.16); 0xFFFFFFFF refers to a ZIP64 field.
+    /// The maximum offset and size without ZIP64 (APPNOTE §4.4.8, §4.4.9, §4.4.16); 0xFFFFFFFF refers to a ZIP64 field.
     private static let lengthLimit = 0xFFFF_FFFE
     private static let memberLimit = 0xFFFE
 
@@ -33,7 +33,7 @@ public struct ZipWriter: Sendable {
     /// Adds a member and returns the bytes to append to the archive. An error leaves the archive unchanged.
     ///
     /// - Parameters:
-    ///   - name: the path with "/" between folders, relative and without "." or ".." (§4.4.17.1).
+    ///   - name: the path with "/" between folders, relative and without "." or ".." (APPNOTE §4.4.17.1).
     ///   - compress: whether to try deflate; a member that would not be smaller is stored.
     /// - Throws: `ZipWriterError` or `GzipError`.
     public mutating func add(_ name: String, _ content: [UInt8], compress: Bool = true) throws -> [UInt8] {
@@ -52,7 +52,7 @@ public struct ZipWriter: Sendable {
         return header + data
     }
 
-    /// Returns the central directory, which ends the archive (§4.3.12, §4.3.16).
+    /// Returns the central directory, which ends the archive (APPNOTE §4.3.12, §4.3.16). Throws `tooLarge` if the archive would need ZIP64.
     public func finish() throws(ZipWriterError) -> [UInt8] {
         let directory = members.flatMap { Self.directoryHeader($0, modified) }
         guard directory.count <= Self.lengthLimit - length else { throw .tooLarge }
@@ -85,7 +85,7 @@ public struct ZipWriter: Sendable {
         return packed.count < content.count ? packed : nil
     }
 
-    /// The fields that both headers of a member have, from "version needed to extract" on (§4.3.7, §4.3.12).
+    /// The fields that both headers of a member have, from "version needed to extract" on (APPNOTE §4.3.7, §4.3.12).
     private static func addCommon(_ member: Member, _ modified: DOSTime, to header: inout LittleEndian) {
         header.add(UInt16(20))  // Version 2.0: deflate and folders (§4.4.3.2).
         header.add(UInt16(1 << 11))  // The name is UTF-8 (§4.4.4, appendix D).
@@ -130,7 +130,7 @@ public enum ZipWriterError: Error, Hashable, Sendable {
     case tooLarge
 }
 
-/// A buffer of little-endian numbers (§4.4.1.1).
+/// A buffer of little-endian numbers (APPNOTE §4.4.1.1).
 private struct LittleEndian {
     private(set) var bytes: [UInt8] = []
 

@@ -33,7 +33,7 @@ struct ProbeContent: Responder {
         let noise = words.withUnsafeBytes { [UInt8]($0) }
         large = Representation(
             mediaType: "application/octet-stream", identity: noise, compress: false,
-            // A fixed tag: hashing 8 MiB would take as long as the rest of the start.
+            // The tag is fixed, because hashing 8 MiB would take as long as the rest of the start.
             entityTag: "\"8-mib-of-noise\"", lastModified: written,
             spool: ContentSpool(folder: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", logger: logger))
     }
@@ -57,7 +57,7 @@ struct ProbeContent: Responder {
             if let content = content(of: request) { return content }
             allowed = "GET, HEAD, OPTIONS"
         case "/async":
-            // The content of /healthz through a handler. Comparing the two paths shows the cost of a handler.
+            // The content of /healthz comes through a handler here. Comparing the two paths shows the cost of a handler.
             if request.method == .get { return Response(content: .representation(health), route: "/async") }
             allowed = "GET, OPTIONS"
         case "/echo":
@@ -92,7 +92,8 @@ struct ProbeContent: Responder {
         }
     }
 
-    /// Returns the content for a GET or HEAD request that `answerFromMemory` does not receive, such as a request with a body.
+    /// Returns the content for a GET or HEAD request that `answerFromMemory` does not receive, such as a request with a body; `nil` for another
+    /// method.
     private func content(of request: Request) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         switch request.path {

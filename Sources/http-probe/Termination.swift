@@ -11,7 +11,7 @@ enum Termination {
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
                 source.setEventHandler { @Sendable in continuation.yield() }
                 source.activate()
-                // Never released: the process ends with the first signal.
+                // The source is never released, because the process ends with the first signal.
                 _ = Unmanaged.passRetained(source as AnyObject)
             }
         }

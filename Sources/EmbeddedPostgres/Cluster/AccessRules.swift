@@ -27,7 +27,7 @@ struct AccessRules: Sendable {
     static func hostBasedFile(in folder: String) -> String { folder + "/pg_hba.conf" }
     static func identityFile(in folder: String) -> String { folder + "/pg_ident.conf" }
 
-    /// Writes both files, readable by the database user.
+    /// Writes both files, readable by the database user. Throws `system` if a file cannot be written.
     func write(to folder: String) throws(EmbeddedPostgresError) {
         try Folder.write(hostBased, to: Self.hostBasedFile(in: folder), mode: 0o644)
         try Folder.write(identity, to: Self.identityFile(in: folder), mode: 0o644)

@@ -10,11 +10,11 @@ public struct Binaries: Sendable, Hashable {
     /// PostgreSQL project's packages for Red Hat.
     static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
 
-    /// Finds the programs (spec O1.1): in the configured folder, or otherwise in the folder reported by `pg_config`, or otherwise in the
-    /// folder of the highest version. Of the latter two, programs that can read the existing data take precedence, so that a second
-    /// version installed by a system upgrade does not stop the service.
+    /// Finds the programs (spec O1.1): in the configured folder, or otherwise in the folder reported by `pg_config`, or otherwise in the folder of
+    /// the highest version. Of the latter two, programs that can read the existing data take precedence, so that a second version installed by a
+    /// system upgrade does not stop the service. Throws `noBinaries` if no programs are found.
     ///
-    /// - Parameter dataVersion: the major version of the existing data, or `nil`.
+    /// - Parameter dataVersion: the major version of the existing data; `nil` without data.
     public static func find(
         _ folderEnvironment: FolderEnvironment, dataVersion: String?
     ) async throws(EmbeddedPostgresError) -> Binaries {
@@ -35,12 +35,12 @@ public struct Binaries: Sendable, Hashable {
         return best
     }
 
-    /// Returns the programs in one folder, or `nil` if any is missing.
+    /// Returns the programs in one folder, or `nil` if `initdb` or `postgres` is missing or the version cannot be read.
     private static func at(_ path: String) async -> Binaries? {
         let path = Folder.absolute(path)
         guard access(path + "/initdb", X_OK) == 0, access(path + "/postgres", X_OK) == 0 else { return nil }
         let answer = try? await ChildProcess.output(of: path + "/postgres", ["--version"], environment: [])
-        // "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", "… 18beta1"
+        // The output is, for example, "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)". The version of a beta is, for example, "18beta1".
         guard let answer, answer.status == 0, let version = answer.text.split(separator: " ").dropFirst(2).first else {
             return nil
         }

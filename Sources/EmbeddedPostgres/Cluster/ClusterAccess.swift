@@ -5,8 +5,10 @@ enum ClusterAccess {
     /// Exclusive access, as long as the lock exists.
     case locked(ServiceLock)
 
-    /// Takes the lock or joins its holder. Polls the lock, because `flock` would block a thread and because the holder may change from a
-    /// command to a service meanwhile.
+    /// Takes the lock or joins its holder. Polls the lock, because `flock` would block a thread and because the holder may change from a command to a
+    /// service meanwhile.
+    ///
+    /// Throws `inUse` immediately if this process and the holder are services, and otherwise after `patience`.
     static func find(
         _ configuration: EmbeddedCluster.Configuration, as kind: ServiceLock.Kind
     ) async throws(EmbeddedPostgresError) -> ClusterAccess {

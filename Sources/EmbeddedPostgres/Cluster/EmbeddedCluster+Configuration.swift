@@ -1,5 +1,5 @@
 extension EmbeddedCluster {
-    /// The settings for `start`.
+    /// The settings for `start`: the folders, the users, the roles and the server's settings.
     public struct Configuration: Sendable {
         public var directory: DataDirectory
         public var socketDirectory: SocketDirectory
@@ -16,13 +16,14 @@ extension EmbeddedCluster {
         /// The longest time to wait for a command that uses the folder.
         public var patience = Duration.seconds(60)
 
-        /// Creates a configuration with all folders taken from the environment.
+        /// Creates a configuration with all folders taken from the environment. Throws `noUser` if a user has no name or there is no folder for the
+        /// data.
         public init(_ folderEnvironment: FolderEnvironment) throws(EmbeddedPostgresError) {
             let user = try SystemUser.current()
             try self.init(folderEnvironment, directory: DataDirectory(folderEnvironment, user: user), user: user)
         }
 
-        /// Creates a configuration with a data folder chosen by the caller.
+        /// Creates a configuration with a data folder chosen by the caller. Throws `noUser` if `user` is root and the database user does not exist.
         public init(
             _ folderEnvironment: FolderEnvironment, directory: DataDirectory, user: SystemUser
         ) throws(EmbeddedPostgresError) {

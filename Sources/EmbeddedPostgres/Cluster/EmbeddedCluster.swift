@@ -71,7 +71,7 @@ public actor EmbeddedCluster {
             .joined(separator: " ")
     }
 
-    /// Whether the server runs. Always `true` if this process has joined the server of another process.
+    /// Whether the server runs. The value is always `true` if this process has joined the server of another process.
     public nonisolated var isRunning: Bool { isJoined || served.withLock { $0.postmaster != nil } }
 
     /// The process id of this process's server; `nil` while the server does not run.
@@ -116,7 +116,7 @@ public actor EmbeddedCluster {
     }
 
     /// Retries until the server runs, with growing pauses after failed starts. A server that was ready and then ended is always restarted after the
-    /// shortest pause, to keep outages during a concert short.
+    /// shortest pause, to keep outages short.
     private nonisolated func restart(_ server: Server) async {
         var backOff = BackOff()
         while !served.withLock({ $0.isStopping }) {

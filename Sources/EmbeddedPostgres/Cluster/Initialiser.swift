@@ -16,10 +16,10 @@ struct Initialiser: Sendable {
         Folder.text(of: cluster + "/PG_VERSION")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// Creates the cluster if it does not exist.
+    /// Creates the cluster if it does not exist. Throws `wrongVersion` for a cluster of another major version.
     ///
-    /// The cluster, its roles and its database are created in a temporary folder, which is renamed at the end. If the process is killed,
-    /// there is either no cluster or a complete cluster.
+    /// The cluster, its roles and its database are created in a temporary folder, which is renamed at the end. If the process is killed, there is
+    /// either no cluster or a complete cluster.
     func run(major: String) async throws(EmbeddedPostgresError) {
         removeDrafts()
         if let version = Self.dataVersion(directory.cluster) {
@@ -54,8 +54,8 @@ struct Initialiser: Sendable {
         guard result.status == 0 else { throw .initialisationFailed(output: result.text) }
     }
 
-    /// Creates the roles and the database in single-user mode, as `initdb` does. In this mode no socket is open, and no access rule for
-    /// the superuser is needed.
+    /// Creates the roles and the database in single-user mode, as `initdb` does. In this mode no socket is open, and no access rule for the superuser
+    /// is needed. Throws `initialisationFailed` if a statement fails.
     private func makeRoles(_ draft: String) async throws(EmbeddedPostgresError) {
         var arguments = ["--single", "-j", "-D", draft, "-c", "exit_on_error=true", "-c", "log_checkpoints=off"]
         if !isDurable { arguments.append("-F") }

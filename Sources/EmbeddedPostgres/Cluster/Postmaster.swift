@@ -16,7 +16,8 @@ struct Postmaster: Sendable {
     /// The longest time for which a backend that has not yet noticed the end of its server may use the old shared memory.
     private static let sharedMemoryTimeout = Duration.seconds(10)
 
-    /// Starts the server and waits until it accepts connections.
+    /// Starts the server and waits until it accepts connections. Throws `startFailed` if the server ends or is not ready within `patience`, and
+    /// `orphanSurvives` if the server of an earlier run does not end.
     ///
     /// Cancelling the task does not interrupt a start; the caller must stop the returned server.
     static func start(
@@ -46,7 +47,7 @@ struct Postmaster: Sendable {
     /// Requests a fast shutdown, and an immediate shutdown after ten seconds. Returns when the server has ended.
     func stop() async { await process.stop() }
 
-    /// Waits until the server is ready (`true`) or has ended (`false`).
+    /// Waits until the server is ready (`true`) or has ended (`false`). Throws `startFailed` after `patience`.
     private static func isReady(
         _ process: GuardedProcess, cluster: String, since begin: ContinuousClock.Instant
     ) async throws(EmbeddedPostgresError) -> Bool {

@@ -3,7 +3,7 @@ import Glibc
 /// The file `postmaster.pid` of a cluster (PostgreSQL's miscadmin.h, "LOCK_FILE_LINE_…"), with the process id in line 1 and the state in line 8.
 struct PostmasterFile: Sendable, Hashable {
     let pid: Int32
-    /// Whether line 8 says that connections are accepted. Meaningful only if `pid` is the expected process.
+    /// Whether line 8 states that connections are accepted. The value is valid only if `pid` is the expected process.
     let isReady: Bool
 
     /// Parses the text of the file; `nil` if the text does not begin with a process id.

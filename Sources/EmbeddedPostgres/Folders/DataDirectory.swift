@@ -3,7 +3,7 @@ import Glibc
 /// The folder that contains all data of one installation:
 ///
 /// ```
-/// service.lock   names the process that uses the folder and locks it
+/// service.lock   the lock, with the process that uses the folder
 /// pg/            the cluster, owned by the database user
 /// auth/          pg_hba.conf and pg_ident.conf, owned by the service
 /// log/           the server's log
@@ -14,8 +14,8 @@ public struct DataDirectory: Sendable, Hashable {
     /// Creates a reference to the folder at a path. A relative path starts at the working folder.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Chooses the default data folder (spec O1.2), the first of these that is available: the configured folder, the unit's state folder,
-    /// the system's state folder for root, or the user's data home. Creates nothing.
+    /// Chooses the default data folder (spec O1.2), the first of these that is available: the configured folder, the unit's state folder, the
+    /// system's state folder for root, or the user's data home. Creates nothing. Throws `noUser` if none is available.
     ///
     /// Root's home is not used, because the database user cannot enter it.
     public init(_ folderEnvironment: FolderEnvironment, user: SystemUser) throws(EmbeddedPostgresError) {
@@ -50,12 +50,14 @@ public struct DataDirectory: Sendable, Hashable {
         return !ServiceLock.isHeld(lockFile)
     }
 
-    /// Creates the folder. If root runs the service, other users may pass through the folder, as the database user must, but not list it.
+    /// Creates the folder. If root runs the service, other users may pass through the folder, as the database user must, but not list it. Throws
+    /// `system` if the folder cannot be created.
     func make(user: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(path, mode: user.isRoot ? 0o711 : 0o700)
     }
 
-    /// Creates the subfolders. The caller must have checked that the database user can reach them.
+    /// Creates the subfolders. The caller must have checked that the database user can reach the folder. Throws `system` if a subfolder cannot be
+    /// created, and `unsafeDirectory` if other users have access to the folder of the logs.
     func makeContents(user: SystemUser, databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(accessRules, mode: user.isRoot ? 0o711 : 0o700)
         try Folder.makePrivate(logs, owner: databaseUser)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The operations on folders and small files. Errors name the path.
 package enum Folder {
-    /// Creates the folder and its missing parents. Leaves existing folders unchanged.
+    /// Creates the folder and its missing parents. Leaves existing folders unchanged. Throws `system` if a folder cannot be created.
     package static func make(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         if mkdir(path, mode) == 0 || isFolder(path) { return }
         guard errno == ENOENT, let parent = parent(of: path) else { throw systemFailure("mkdir", path) }
@@ -81,7 +81,7 @@ package enum Folder {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Replaces a file atomically, so that a reader sees either the old or the new text.
+    /// Replaces a file atomically, so that a reader sees either the old or the new text. Throws `system` if the file cannot be written.
     static func write(_ text: String, to path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         let draft = path + ".new"
         unlink(draft)

@@ -19,7 +19,7 @@ public final class ServiceLock: Sendable {
 
     private init(file: Int32) { self.file = file }
 
-    /// Takes the lock. Returns `nil` if another process holds the lock.
+    /// Takes the lock. Returns `nil` if another process holds the lock. Throws `system` if the file cannot be opened, locked or written.
     static func take(
         _ path: String, as kind: Kind, socketDirectory: SocketDirectory
     ) throws(EmbeddedPostgresError) -> ServiceLock? {
@@ -31,7 +31,7 @@ public final class ServiceLock: Sendable {
             guard error == EWOULDBLOCK else { throw .system(call: "flock", path: path, error: error) }
             return nil
         }
-        // Written in place, since the lock belongs to this file. A reader that sees an incomplete text treats the file as empty.
+        // The text is written in place, since the lock belongs to this file. A reader that sees an incomplete text treats the file as empty.
         let text = "\(getpid()) \(kind.rawValue)\n\(socketDirectory.path)\n"
         let written = ftruncate(file, 0) == 0 && pwrite(file, text, text.utf8.count, 0) == text.utf8.count
         guard written else {

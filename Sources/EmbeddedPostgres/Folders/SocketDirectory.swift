@@ -33,7 +33,8 @@ public struct SocketDirectory: Sendable, Hashable {
         guard socket.utf8.count <= longestSocketPath else { throw .socketPathTooLong(path: socket) }
     }
 
-    /// Checks the length of the path and creates the folder.
+    /// Checks the length of the path and creates the folder. Throws `socketPathTooLong`, `system`, or `unsafeDirectory` for a folder to which other
+    /// users have access.
     func make(databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try check()
         try Folder.makePrivate(path, owner: databaseUser)

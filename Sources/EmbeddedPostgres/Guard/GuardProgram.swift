@@ -14,7 +14,7 @@ struct GuardProgram: Sendable {
     /// PostgreSQL's behaviour.
     var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
 
-    /// Runs one of PostgreSQL's programs until it ends.
+    /// Runs one of PostgreSQL's programs until it ends. Returns the output and the exit status. Throws `system` if the guard cannot be started.
     func run(
         _ program: String, _ arguments: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
@@ -23,7 +23,7 @@ struct GuardProgram: Sendable {
             of: executable, request.arguments, environment: environment, input: input)
     }
 
-    /// Throws if the database user cannot reach `path`, naming the folder that blocks the way.
+    /// Throws `unreachable` if the database user cannot enter `path`; the error contains the folder that the user cannot enter.
     func checkAccess(of path: String) async throws(EmbeddedPostgresError) {
         let request = GuardRequest(.reach, user: userToBecome, [path])
         let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)
@@ -36,7 +36,7 @@ struct GuardProgram: Sendable {
         }
     }
 
-    /// Starts a guard that runs one of PostgreSQL's programs as long as this process lives.
+    /// Starts a guard that runs one of PostgreSQL's programs as long as this process lives. Throws `system` if the guard cannot be started.
     func keep(
         _ program: String, _ arguments: [String], log: String
     ) throws(EmbeddedPostgresError) -> GuardedProcess {

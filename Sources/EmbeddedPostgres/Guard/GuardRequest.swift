@@ -3,7 +3,7 @@
 /// ```
 /// pg-guard keep  [--user NAME] --log FILE -- PROGRAM ARGUMENT…   start, watch, stop with the service
 /// pg-guard run   [--user NAME] -- PROGRAM ARGUMENT…              become the program
-/// pg-guard reach [--user NAME] -- PATH                           print the folder that blocks the way, if any
+/// pg-guard reach [--user NAME] -- PATH                           print the folder that the user cannot enter, if any
 /// ```
 struct GuardRequest: Sendable, Hashable {
     enum Work: Sendable, Hashable {
@@ -17,7 +17,7 @@ struct GuardRequest: Sendable, Hashable {
     let task: Work
     /// The user to become; `nil` to keep the current user.
     let user: String?
-    /// A program with its arguments, or the path for `reach`. Never empty.
+    /// A program with its arguments, or the path for `reach`. The array is never empty.
     let program: [String]
 
     init(_ task: Work, user: String?, _ program: [String]) {

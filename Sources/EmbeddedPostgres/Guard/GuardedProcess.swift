@@ -66,7 +66,7 @@ final class GuardedProcess: Sendable {
         return await exited()
     }
 
-    /// Reads the guard's reports and then reaps the guard. Runs on a separate thread.
+    /// Reads the guard's reports and then reaps the guard. This method runs on a separate thread.
     private func follow(_ child: ChildProcess, socket: Int32) {
         var line = ""
         while let bytes = SocketPair.receive(from: socket) {

@@ -21,7 +21,7 @@ package struct ChildProcess: Sendable {
     }
 
     /// Starts `program`, an absolute path. The child blocks no signals, and does not ignore the signals that this process ignores. This process's
-    /// descriptors must be close-on-exec.
+    /// descriptors must be close-on-exec. Throws `system` if the program cannot be started.
     ///
     /// - Parameter name: the value of `argv[0]`, or `nil` for the path.
     package static func start(
@@ -76,10 +76,10 @@ package struct ChildProcess: Sendable {
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 
-    /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit into a socket's buffer (tens
-    /// of kilobytes), because all input is written before any output is read.
+    /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit into a socket's buffer (tens of
+    /// kilobytes), because all input is written before any output is read. Throws `system` if the program cannot be started.
     ///
-    /// Runs on a separate thread, so that no thread of the cooperative pool blocks.
+    /// The blocking calls run on a separate thread, so that no thread of the cooperative pool blocks.
     package static func output(
         of program: String, _ arguments: [String], environment: [String], input: String = ""
     ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {

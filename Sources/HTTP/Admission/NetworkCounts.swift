@@ -8,7 +8,7 @@ import Synchronization
 final class NetworkCounts: Sendable {
     private struct Entry {
         let count = SharedCount()
-        /// The number of loops that know the network.
+        /// The number of loops with an entry for the network.
         var loops = 0
     }
 
@@ -27,7 +27,7 @@ final class NetworkCounts: Sendable {
         }
     }
 
-    /// Records that a loop has no connections from the network any longer.
+    /// Records that a loop no longer has connections from the network.
     func close(_ network: ClientNetwork) {
         entries.withLock { entries in
             entries[network]?.loops -= 1

@@ -6,7 +6,8 @@ final class SharedCount: Sendable {
 
     var value: Int { count.load(ordering: .relaxed) }
 
-    /// Adds one unless the count is at `limit`, and returns whether it did. Costs one atomic addition; a refusal costs a second one.
+    /// Adds one unless the count is at `limit`, and returns whether one was added. The call costs one atomic addition, and a refusal also one atomic
+    /// subtraction.
     func enter(limit: Int) -> Bool {
         if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
         leave()

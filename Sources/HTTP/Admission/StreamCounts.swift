@@ -19,9 +19,9 @@ final class StreamCounts: Sendable {
     /// Returns the number of streams refused so far for a reason.
     func refused(_ reason: StreamRefusal) -> UInt64 { state.withLock { $0.refused[reason] ?? 0 } }
 
-    /// Counts a new stream, or returns the reason for its refusal. O(1).
+    /// Counts a new stream, or returns the reason for its refusal; `nil` if the stream was counted. O(1).
     ///
-    /// - Parameter realmLimit: the realm's limit if it differs from `limits`.
+    /// - Parameter realmLimit: the realm's own limit; `nil` for `Limits.streamsPerRealm`.
     func enter(
         _ realm: String, _ network: ClientNetwork, realmLimit: Int? = nil, limits: borrowing Limits
     ) -> StreamRefusal? {

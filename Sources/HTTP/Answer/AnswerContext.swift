@@ -4,10 +4,11 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// The request ID that the encoder adds to responses that no responder has made: responses from memory and responses to malformed messages.
+    /// The request ID that the encoder adds to responses that no responder has made: responses from memory and responses to malformed messages; `nil`
+    /// for other responses.
     var requestID: RequestID?
     var quota: RateQuota?
-    /// The CORS fields for the same responses as `requestID`.
+    /// The CORS fields for the same responses as `requestID`; `nil` for no CORS fields.
     var crossOrigin: CrossOriginFields?
 
     @inline(__always)

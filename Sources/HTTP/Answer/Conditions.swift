@@ -62,6 +62,11 @@ final class Conditions: Sendable {
 
     /// Evaluates the conditions of content without a modification time, whose tag and length may be unknown. Conditions on a time are ignored
     /// (RFC 9110 §13.1.3), and so are ranges of content of unknown length.
+    ///
+    /// - Parameters:
+    ///   - tag: the strong entity tag with quotes; `nil` for none.
+    ///   - length: the length of the content in bytes; `nil` if unknown.
+    ///   - isGet: whether the method is GET; ranges of other methods are ignored (RFC 9110 §14.2).
     func evaluate(tag: [UInt8]?, length: Int?, isGet: Bool) -> Outcome {
         if let ifMatch, !Self.list(ifMatch, names: tag ?? [], by: .strong) { return .preconditionFailed }
         if let ifNoneMatch, let tag, Self.list(ifNoneMatch, names: tag, by: .weak) { return .notModified }
@@ -73,8 +78,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns whether If-Range permits a partial response (§13.1.5). A tag is compared strongly, and a date must be equal. A
-    /// date counts as strong if it is at least one second old (§8.8.2.2).
+    /// Returns whether If-Range permits a partial response (RFC 9110 §13.1.5). A tag is compared strongly, and a date must be equal. A date counts as
+    /// strong if it is at least one second old (RFC 9110 §8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
         guard let ifRange else { return true }
         if ifRange.contains(ASCII.quote) { return ifRange == tag }
@@ -87,8 +92,8 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns the instant of a date field, in seconds since 1970; `nil` if the field is absent or invalid, so that the
-    /// condition is ignored (§13.1.3).
+    /// Returns the instant of a date field, in seconds since 1970; `nil` if the field is absent or invalid, so that the condition is ignored
+    /// (RFC 9110 §13.1.3).
     private static func date(_ value: [UInt8]?, _ now: Int64) -> Int64? {
         value?.withUnsafeBufferPointer { HTTPDate.parse($0, now: now) }
     }

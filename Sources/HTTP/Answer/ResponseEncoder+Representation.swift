@@ -75,7 +75,7 @@ extension ResponseEncoder {
             Representation.timeField, String(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000), to: &output)
     }
 
-    /// Appends several ranges if they are short and in memory; otherwise returns the ranges. Ranges apply to GET only.
+    /// Appends several ranges and returns `nil` if the ranges are short and in memory; otherwise returns the ranges. Ranges apply to GET only.
     private func content(_ parts: MultipartRanges, to output: inout OutputBuffer) -> LargeContent? {
         guard parts.count <= Self.copied, parts.areOnHeap else {
             return parts.slices.first.map { LargeContent($0, followedBy: Array(parts.slices.dropFirst())) }

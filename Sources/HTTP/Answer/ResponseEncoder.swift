@@ -33,7 +33,7 @@ struct ResponseEncoder: ~Copyable {
 
     /// Encodes a response with its content. For event streams use `encodeStreamHead`.
     ///
-    /// - Returns: the status sent, and content that is too long to copy.
+    /// - Returns: the status sent, and the content that is too long to copy; `nil` if there is none.
     func encode(
         _ response: Response, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) -> (status: Int, large: LargeContent?) {
@@ -102,7 +102,8 @@ struct ResponseEncoder: ~Copyable {
         switch outcome {
         case .whole: break
         case .ranges(let ranges):
-            // Several ranges would have to be made one after another from the source, so such a request gets the whole content (RFC 9110 §14.2).
+            // Several ranges would have to be made one after another from the source, so a request for several ranges gets the whole content
+            // (RFC 9110 §14.2).
             if ranges.count == 1, let range = ranges.first, let length = content.length {
                 status = .partialContent
                 fields["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
@@ -187,7 +188,7 @@ struct ResponseEncoder: ~Copyable {
         if let id = context.requestID { output.append("X-Request-ID: ", hexadecimal: id.bits) }
     }
 
-    /// Appends content, or returns it if it is too long to copy. Appends nothing for HEAD.
+    /// Appends content and returns `nil`, or returns the content if it is too long to copy. Appends nothing for HEAD.
     func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {

@@ -13,9 +13,9 @@ struct Conversation {
         case admission
         /// The content is being received.
         case content
-        /// A handler has the request and reads its content while it arrives.
+        /// A handler has the request and reads the content while the content arrives.
         case receiving
-        /// A handler has the request and does not read now, so that its content stays in the socket.
+        /// A handler has the request but does not read now, so the content stays in the socket.
         case withheld
         /// A handler has the complete request, or its response is being written.
         case answering
@@ -36,7 +36,7 @@ struct Conversation {
         case head
         /// The content is complete.
         case content([UInt8])
-        /// A piece of the content has arrived, for a handler that reads it meanwhile.
+        /// A piece of the content has arrived, for a handler that reads content while it arrives.
         case piece([UInt8], isLast: Bool)
         /// The message is refused. Send the rejection's response, then end the connection.
         case reject(Rejection)
@@ -139,7 +139,8 @@ struct Conversation {
         return (start + headLength, .head)
     }
 
-    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a body.
+    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a body. Throws
+    /// `tooManyEmptyLines` for more than four empty lines.
     private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
         var start = 0
         while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {
@@ -174,7 +175,7 @@ struct Conversation {
             return (0, .read)
         }
         guard isComplete else {
-            // A token bucket of time: each byte adds 1/bodyRate, up to `bodyStall`. This enforces a rate over time, and an early burst earns no
+            // A token bucket of time: each byte adds 1/bodyRate, up to `bodyStall`. The bucket enforces a rate over time, and an early burst earns no
             // credit for a long stall.
             let earned = deadline + Double(consumed) / Double(limits.bodyRate)
             deadline = min(earned, now + limits.bodyStall)
@@ -189,7 +190,7 @@ struct Conversation {
 
     // MARK: Content that a handler reads while it arrives
 
-    /// Decides whether to receive the content of a request whose handler reads it while it arrives. `receiveContent` must be called next.
+    /// Decides whether to receive content for a handler that reads content while it arrives. `receiveContent` must be called next.
     ///
     /// - Parameter limit: the maximum length of the whole content.
     /// - Returns: the reason for a refusal; `nil` if the content may be received.
@@ -359,7 +360,7 @@ struct Conversation {
             phase = .finished
             return
         }
-        // An idle connection's deadline is this long after its last response, or after accept.
+        // The deadline of an idle connection is `timeout` seconds after its last response, or after accept.
         let timeout = isKept ? limits.idleTimeout : min(limits.firstRequestTimeout, limits.idleTimeout)
         deadline = min(deadline, now + idleGrace, deadline - max(0, timeout - idleGrace))
     }

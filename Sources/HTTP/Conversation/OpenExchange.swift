@@ -1,13 +1,14 @@
 /// A request that is being received or handled.
 ///
-/// A class, so that an idle connection stores only a pointer: the facts take some hundred bytes, and an audience has thousands of idle connections.
+/// The type is a class, so that an idle connection stores only a pointer: the facts take some hundred bytes, and an audience has thousands of idle
+/// connections.
 final class OpenExchange {
     /// The request while its content arrives; `nil` at other times.
     var request: Request?
     let context: AnswerContext
     let started: MonotonicTime
     let facts: ExchangeFacts
-    /// The handler's task while the handler runs.
+    /// The handler's task while the handler runs; `nil` at other times.
     var task: Task<Void, Never>?
     /// Whether the handler is cancelled if the client closes the connection or its sending side.
     var endsWithClient = false

@@ -12,10 +12,10 @@ struct PeerAddress {
         bytes = unsafeBitCast(address.sin6_addr, to: (UInt64, UInt64).self)
     }
 
-    /// The IPv6 address.
+    /// The IPv6 address; undefined for an IPv4 connection.
     var ipv6: IPAddress { IPAddress(upper: UInt64(bigEndian: bytes.0), lower: UInt64(bigEndian: bytes.1)) }
 
-    /// The numeric address (RFC 4291 §2.2), without the port.
+    /// The IPv6 address as text (RFC 4291 §2.2), without the port; undefined for an IPv4 connection.
     var ipv6Text: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
             withUnsafePointer(to: bytes) {

@@ -17,14 +17,15 @@ struct WriteQueue {
         case failed
     }
 
-    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending them takes about 50 µs on loopback.
+    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending this many bytes takes about 50 µs on
+    /// loopback.
     static let turn = 256 * 1024
     /// The number of bytes of a file that are read into memory at a time.
     static let window = 1 << 20
 
     private var parts: [ContentSlice] = []
-    /// The end of the part of the first file that was read into memory. The part is sent without another check, even if the
-    /// system has reused the memory, so that each read makes progress.
+    /// The end of the part of the first file that was read into memory, in bytes from the start of the file. The part is sent without another check,
+    /// even if the system has reused the memory, so that each read makes progress.
     private var preloaded = 0
 
     var isEmpty: Bool { parts.isEmpty }

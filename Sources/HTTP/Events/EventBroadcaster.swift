@@ -26,11 +26,11 @@ public final class EventBroadcaster: Sendable {
     /// Creates a broadcaster without streams.
     ///
     /// - Parameters:
-    ///   - lifetime: the longest duration of a stream, rounded up to the loop's tick. Clients reconnect automatically with
-    ///     their last event ID (HTML §9.2) and must authenticate again, so set a lifetime for events that are not public.
-    ///   - backlog: a closure that returns the events that a new or resumed stream receives first. The closure runs on an
-    ///     event loop, so it must read memory only. Give each event its own ID: an event published while a stream opens is
-    ///     recognised by its name and ID, and so delivered only once.
+    ///   - lifetime: the longest duration of a stream, rounded up to the loop's tick; `nil` for no limit. Clients reconnect automatically with their
+    ///     last event ID (HTML §9.2) and must authenticate again, so set a lifetime for events that are not public.
+    ///   - backlog: a closure that returns the events that a stream receives first. The argument is the client's last event ID; `nil` for a new
+    ///     stream. The closure runs on an event loop, so the closure must read memory only. Give each event its own ID: an event published while a
+    ///     stream opens is recognised by its name and ID, and so delivered only once.
     public init(
         lifetime: Duration? = nil, backlog: @escaping @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     ) {
@@ -46,7 +46,7 @@ public final class EventBroadcaster: Sendable {
             guard !state.isClosed else { return }
             state.sequence += 1
             let sequence = state.sequence
-            // Enqueued under the lock, so that all loops receive events in the same order.
+            // The event is enqueued under the lock, so that all loops receive events in the same order.
             for audience in state.audiences.values { audience.loop.relay(frame, sequence, from: self) }
         }
     }
@@ -66,6 +66,8 @@ public final class EventBroadcaster: Sendable {
 
     /// Counts a new stream on `loop` and returns the stream's backlog; `nil` if the broadcaster is closed.
     ///
+    /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
+    ///
     /// No event is lost or duplicated, since the backlog includes the events up to `openedAt`. The backlog is read again if an event was published
     /// meanwhile. Reading does not hold the lock, since a publisher may hold a lock that the backlog takes.
     func joined(_ loop: any EventRelay, lastEventID: String?) -> (openedAt: UInt64, backlog: [EventFrame])? {
@@ -76,7 +78,7 @@ public final class EventBroadcaster: Sendable {
         }
         guard var openedAt = sequence else { return nil }
         var events = backlog(lastEventID)
-        // Bounded: after eight attempts the last backlog is used, and later events follow it.
+        // The number of attempts is bounded. After eight attempts, the last backlog is used and the later events follow.
         for _ in 0..<8 {
             sequence = state.withLock { $0.sequence }
             guard let sequence, sequence != openedAt else { break }

@@ -62,8 +62,8 @@ enum ByteRanges: Equatable {
         return start < length ? .inside(start..<(min(end, length - 1) + 1)) : .outside
     }
 
-    /// Returns the position that the digits represent. A position beyond `Int` becomes the largest value, since both lie
-    /// after the end of any content.
+    /// Returns the position that the digits represent; `nil` for other text. A position beyond `Int` becomes the largest value, since both lie after
+    /// the end of any content.
     private static func number(_ digits: Bytes) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
         return digits.decimal ?? Int.max

@@ -1,12 +1,12 @@
-/// A reader of the three date forms of HTTP (RFC 9110 §5.6.7). The text must end with the date. The name of the day must be
-/// valid but need not match the date, because no server checks the match.
+/// A reader of the three date forms of HTTP (RFC 9110 §5.6.7). The text must end with the date. The name of the day must be valid but need not match
+/// the date.
 struct DateReader {
     private let text: Bytes
     private var position = 0
 
     init(_ text: Bytes) { self.text = text }
 
-    /// Reads an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT"; `nil` for other text.
+    /// Reads an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT", in seconds since 1970; `nil` for other text.
     mutating func fixdate() -> Int64? {
         guard text.count == HTTPDate.length, skipDayName(3), skip(", "), let day = number(2), skip(" "),
             let month = month(), skip(" "), let year = number(4), skip(" "), let time = time(), skip(" GMT")
@@ -14,7 +14,7 @@ struct DateReader {
         return instant(year, month, day, time)
     }
 
-    /// Reads an RFC 850 date, such as "Sunday, 06-Nov-94 08:49:37 GMT"; `nil` for other text.
+    /// Reads an RFC 850 date, such as "Sunday, 06-Nov-94 08:49:37 GMT", in seconds since 1970; `nil` for other text.
     mutating func rfc850(dayNameLength: Int, thisYear: Int64) -> Int64? {
         guard (6...9).contains(dayNameLength), skipDayName(dayNameLength), skip(", "), let day = number(2), skip("-"),
             let month = month(), skip("-"), let short = number(2), skip(" "), let time = time(), skip(" GMT"),
@@ -25,7 +25,7 @@ struct DateReader {
         return instant(year, month, day, time)
     }
 
-    /// Reads an asctime date, such as "Sun Nov  6 08:49:37 1994"; `nil` for other text.
+    /// Reads an asctime date, such as "Sun Nov  6 08:49:37 1994", in seconds since 1970; `nil` for other text.
     mutating func asctime() -> Int64? {
         guard text.count == 24, skipDayName(3), skip(" "), let month = month(), skip(" ") else { return nil }
         let isShort = skip(" ")
@@ -76,7 +76,7 @@ struct DateReader {
         return nil
     }
 
-    /// Reads a time of day, in seconds since midnight. A leap second, 60, counts as the first second of the next minute.
+    /// Reads a time of day, in seconds since midnight; `nil` for other text. A leap second, 60, counts as the first second of the next minute.
     private mutating func time() -> Int64? {
         guard let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
             hour < 24, minute < 60, second <= 60

@@ -36,7 +36,7 @@ struct AnswerCache {
         entries = Array(repeating: nil, count: count)
     }
 
-    /// Removes all entries if `version` differs from the version of the entries.
+    /// Removes all entries if `version` differs from the version of the entries. O(slots) if the version differs, otherwise O(1).
     mutating func follow(_ version: UInt64) {
         guard version != self.version else { return }
         self.version = version
@@ -58,7 +58,8 @@ struct AnswerCache {
         return isSame ? entry.answer : nil
     }
 
-    /// Stores a response that was made after `follow` was called with its version.
+    /// Stores a response for `keptFor` seconds, unless the key is longer than `longestKey`. The version of `follow` must be the version before the
+    /// response was made.
     mutating func keep(_ answer: MemoryAnswer, _ authority: Bytes, _ target: Bytes, at now: MonotonicTime) {
         guard answer.keptFor > 0, authority.count + target.count <= Self.longestKey else { return }
         entries[place(authority, target)] = Entry(
@@ -85,8 +86,8 @@ struct AnswerCache {
         return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
     }
 
-    /// Multiplies eight bytes at a time by a fixed odd number (Knuth 6.4). The random seed makes the slots unpredictable. This fast hash suffices,
-    /// since a collision only costs a miss.
+    /// Multiplies eight bytes at a time by a fixed odd number (Knuth, The Art of Computer Programming, §6.4). The random seed makes the slots
+    /// unpredictable. This fast hash suffices, since a collision only costs a miss.
     private static func mix(_ bytes: Bytes, into hash: inout UInt64) {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
         let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -1,4 +1,4 @@
-/// Obtains the response of a request.
+/// The part of a connection that obtains the response to a request.
 extension Connection {
     /// Answers the request whose head the loop's parser holds with a response from memory.
     func answer(_ answer: MemoryAnswer, _ bytes: Bytes, on loop: isolated EventLoop) {
@@ -26,7 +26,7 @@ extension Connection {
 
     func dispatch(_ request: consuming Request, on loop: isolated EventLoop) {
         if request.path == "*" {
-            // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
+            // `OPTIONS *` is a request about the server as a whole (RFC 9110 §9.3.7).
             return finish(
                 Response(
                     .noContent,
@@ -85,7 +85,7 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Counts the response if it is an event stream, and returns the refusal if a limit is reached; `nil` for any other response.
+    /// Counts the response if it is an event stream. Returns the refusal if a limit is reached; `nil` if the response may be sent.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {

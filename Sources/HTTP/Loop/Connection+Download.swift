@@ -1,6 +1,6 @@
-/// Sends streamed content.
+/// The part of a connection that sends streamed content.
 extension Connection {
-    /// Opens the content and asks for its first bytes. The head is already in the loop's output.
+    /// Opens the content and requests its first bytes. The head is already in the loop's output.
     func openDownload(
         of content: StreamedContent, _ opening: StreamOpening, isChunked: Bool, on loop: isolated EventLoop
     ) {
@@ -8,13 +8,13 @@ extension Connection {
         pull(on: loop)
     }
 
-    /// Asks the source for more bytes, unless it is already asked or the socket has not yet taken the previous bytes.
+    /// Requests more bytes from the source, unless a request is pending or the socket has not yet taken the previous bytes.
     func pull(on loop: isolated EventLoop) {
         guard !isClosed, queue.isEmpty, let download, download.task == nil else { return }
         download.task = loop.pull(from: download.source, for: self)
     }
 
-    /// Sends the source's bytes, or ends the response.
+    /// Sends the source's bytes, or ends the response for `nil` or an error.
     func pulled(_ result: Result<[UInt8]?, any Error>, on loop: isolated EventLoop) {
         guard !isClosed, let download else { return }
         download.task = nil
@@ -52,7 +52,7 @@ extension Connection {
         endTurn(on: loop)
     }
 
-    /// Releases the source. Must be called whenever the download ends.
+    /// Releases the source. Call this method whenever the download ends.
     func leaveDownload() {
         guard let download else { return }
         self.download = nil

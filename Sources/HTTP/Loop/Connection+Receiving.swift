@@ -1,7 +1,7 @@
 /// Receives content that a handler reads while it arrives.
 extension Connection {
-    /// Starts the handler of a request with the content still to come. No content is received before the handler reads, so that a handler
-    /// can refuse a request without 100 Continue.
+    /// Starts the handler of a request before the content arrives. No content is received before the handler reads, so that a handler can refuse a
+    /// request without 100 Continue.
     func dispatchEarly(
         _ request: consuming Request, _ head: RequestHead, limit: Int, moreInput: Bool, on loop: isolated EventLoop
     ) {

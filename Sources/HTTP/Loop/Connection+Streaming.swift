@@ -1,9 +1,11 @@
 import CSystem
 import Glibc
 
-/// Sends event streams.
+/// The part of a connection that sends event streams.
 extension Connection {
     /// Opens a stream that `StreamCounts.enter` has counted under `realm`.
+    ///
+    /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
     func openStream(
         _ broadcaster: EventBroadcaster, _ lastEventID: String?, realm: String, isChunked: Bool,
         on loop: isolated EventLoop
@@ -67,7 +69,7 @@ extension Connection {
         if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
     }
 
-    /// Removes the stream from the counts of open streams. Must be called whenever a stream ends.
+    /// Removes the stream from the counts of open streams. Call this method whenever a stream ends.
     func leaveStream(on loop: isolated EventLoop) {
         guard let stream else { return }
         if let channel = stream.channel { loop.leave(self, channel) }

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Writes responses to the socket.
+/// The part of a connection that writes responses to the socket.
 extension Connection {
     /// Sends the turn's output, followed by the long content. Queues the bytes that the socket does not take or that would
     /// delay other connections of the loop.
@@ -137,7 +137,7 @@ extension Connection {
             default: conversation.wantsInput && queue.isEmpty
             }
         if allowance <= 0, conversation.wantsInput, queue.isEmpty, !unread.isEmpty, !isTurnDue, !isStarved {
-            // A client that reads fast enough could use all the loop's time for its pipelined requests, so it takes turns.
+            // A client that reads fast enough could use all the loop's time for its pipelined requests, so the connection takes turns.
             isTurnDue = true
             loop.scheduleTurn(to: self)
         }

@@ -50,7 +50,7 @@ final class Connection {
     /// Receives input when the socket is readable or has reached its end.
     func readable(_ loop: isolated EventLoop) {
         guard !isClosed else { return }
-        // Pipelined input or the end, while a response is being made: ignored until the response is ready.
+        // Pipelined input, or the end of the input, is ignored while a response is being made or the handler does not read.
         guard conversation.phase != .answering && conversation.phase != .withheld || isTurnDue else {
             return sources.suspendInput()
         }

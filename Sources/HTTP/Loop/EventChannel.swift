@@ -10,7 +10,7 @@ final class EventChannel {
     private var streams: [Connection] = []
     /// The events under way, oldest first. The streams receive one event after the other.
     private var deliveries: [Delivery] = []
-    /// The index of the next stream that receives the oldest of these events.
+    /// The index of the next stream that receives the oldest event under way; -1 if no stream is left.
     private var next = -1
 
     init(_ broadcaster: EventBroadcaster) {

@@ -33,7 +33,7 @@ actor EventLoop {
 
     /// The parser of request heads, which each connection uses during its turn.
     // Exclusivity checks are off: an access lasts for one synchronous call of the parser, the encoder, the buffer or the cache, none of which
-    // knows the loop. The checks would take a sixth of the instructions of a response from memory.
+    // accesses the loop. The checks would take a sixth of the instructions of a response from memory.
     @exclusivity(unchecked) var parser = HeadParser()
     @exclusivity(unchecked) var encoder: ResponseEncoder
     @exclusivity(unchecked) var output = OutputBuffer()
@@ -140,7 +140,7 @@ actor EventLoop {
         let end = now + Self.turn
         var accepted = 0
         repeat {
-            // Large enough for either family.
+            // `sockaddr_in6` is large enough for either address family.
             var address = sockaddr_in6()
             var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
             let descriptor = withUnsafeMutablePointer(to: &address) {
@@ -241,10 +241,11 @@ actor EventLoop {
         return answer
     }
 
-    /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return.
+    /// Runs the responder. The responder runs in place until it first suspends, so the request is often complete on return. Returns the task of the
+    /// request; `nil` only if the responder did not start the task.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
-        // No executor preference: it would enqueue the task each time (spec H9.1).
-        // A handler that reads content for hours, or waits for a change, must not count as a slow one.
+        // The task has no executor preference, because a preference would enqueue the task each time (spec H9.1). A handler that reads content for
+        // hours, or waits for a change, must not count as a slow one.
         let waits = request.query != nil && responder.waits(method: request.method, path: request.path)
         let counts = request.content == nil && !waits
         if counts { handling += 1 }
@@ -260,7 +261,7 @@ actor EventLoop {
         return task
     }
 
-    /// Asks the source of a connection's streamed content for more bytes. The task is never immediate: a source that always has bytes would
+    /// Requests more bytes from the source of a connection's streamed content. The task is never immediate: a source that always has bytes would
     /// otherwise recurse, and other connections have a turn in between.
     func pull(from source: any ContentSource, for connection: Connection) -> Task<Void, Never> {
         Task {
@@ -335,14 +336,14 @@ actor EventLoop {
         if channel.add(frame, sequence) { continueDelivery(in: channel) }
     }
 
-    /// Sends the events under way to the next streams of a channel. Other work of the loop, such as the operator's answer, has its turn before the
-    /// rest: thousands of streams take tens of milliseconds.
+    /// Sends the events under way to the next streams of a channel. Other work of the loop has its turn before the rest, because thousands of streams
+    /// take tens of milliseconds.
     private func continueDelivery(in channel: EventChannel) {
         readClocks()
         if !deliver(in: channel, atMost: Self.streamsInTurn) { Task { continueDelivery(in: channel) } }
     }
 
-    /// Returns `false` if events are still under way.
+    /// Sends the events under way to the next streams of a channel, at most `limit` streams. Returns `false` if events are still under way.
     private func deliver(in channel: EventChannel, atMost limit: Int) -> Bool {
         channel.deliver(atMost: limit) { $0.deliver($1, $2, on: self) }
     }

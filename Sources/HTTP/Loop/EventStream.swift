@@ -14,7 +14,7 @@ final class EventStream {
     let endsAt: MonotonicTime
     /// The time of the last send.
     var lastSent: MonotonicTime
-    /// The events of the backlog, so that an event published while the stream opened is not sent twice.
+    /// The IDs and names of the events in the backlog, so that an event published while the stream opened is not sent twice.
     private let delivered: [(id: String, name: String)]
     /// The waiting events, oldest first: the newest event of each name and topic.
     private var waiting: [EventFrame] = []

@@ -41,7 +41,8 @@ final class LoopExecutor: SerialExecutor {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Returns whether the caller runs on this queue. Without this function, `Task.immediate` in a source's handler would enqueue the task.
+    /// Returns whether the caller runs on this queue, never `nil`. Without this function, `Task.immediate` in a source's handler would enqueue the
+    /// task.
     func isIsolatingCurrentContext() -> Bool? {
         Self.current == ObjectIdentifier(self)
     }

@@ -1,7 +1,7 @@
 /// The results of yielding the core to other threads, which decide whether to yield again.
 ///
 /// Another program that is not a client keeps the core for a time slice of several milliseconds, while all clients wait. Yielding is therefore
-/// worthwhile only if it yields enough requests for the time that it took.
+/// worthwhile only if enough requests arrived during the time without the core.
 struct YieldRecord {
     /// The number of unsuccessful yields in a row after which the loop keeps its core.
     static let failureLimit = 8

@@ -25,7 +25,7 @@ final class ContentFile: @unchecked Sendable {
         try self.init(writer)
     }
 
-    /// Takes over the file of a writer, which must not write afterwards.
+    /// Takes over the file of a writer, which must not write afterwards. Throws `EINVAL` for an empty file.
     init(_ writer: ContentFileWriter) throws(ContentFileError) {
         // PROT_NONE: no page can be read through the mapping.
         guard writer.length > 0, let mapping = mmap(nil, writer.length, PROT_NONE, MAP_SHARED, writer.descriptor, 0),
@@ -44,8 +44,8 @@ final class ContentFile: @unchecked Sendable {
         count.leave()
     }
 
-    /// Returns whether the whole range is in the page cache, so that sending it does not wait for the disk. Takes about one
-    /// microsecond for 256 KiB (mincore(2)); `false` if the system does not report the state.
+    /// Returns whether the whole range is in the page cache, so that sending it does not wait for the disk. The check takes about one microsecond for
+    /// 256 KiB (mincore(2)). Returns `false` if the system does not report the state.
     func isCached(_ range: Range<Int>) -> Bool {
         let start = range.lowerBound / Self.pageSize * Self.pageSize
         let pages = (range.upperBound - start + Self.pageSize - 1) / Self.pageSize
@@ -68,7 +68,7 @@ final class ContentFile: @unchecked Sendable {
         _ = pread(descriptor, &byte, 1, range.upperBound - 1)
     }
 
-    /// A copy of the content. Blocks.
+    /// A copy of the content, shorter than `length` if reading fails. Blocks.
     var read: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { buffer, initialized in
             initialized = 0

@@ -13,7 +13,7 @@ final class ContentFileWriter: Sendable {
     /// The number of bytes written so far.
     var length: Int { written.load(ordering: .acquiring) }
 
-    /// Creates an empty file. If the limit of open files is reached, the initialiser throws `EMFILE`.
+    /// Creates an empty file. Throws `EMFILE` if the limit of open files is reached, or the system's error if the file cannot be created.
     init(in folder: String, count: ContentFileCount) throws(ContentFileError) {
         guard count.enter() else { throw ContentFileError(errno: EMFILE) }
         descriptor = csystem_open_unnamed(folder)
@@ -32,7 +32,7 @@ final class ContentFileWriter: Sendable {
         count.leave()
     }
 
-    /// Adds bytes to the end of the file.
+    /// Adds bytes to the end of the file. Throws the system's error if the bytes cannot be written.
     func append(_ bytes: [UInt8]) throws(ContentFileError) {
         var done = 0
         while done < bytes.count {

@@ -15,20 +15,20 @@ public final class ContentStream: AsyncSequence, Sendable {
 
     private struct State {
         var bytes: [UInt8] = []
-        /// Whether no more bytes arrive.
+        /// Whether the content has ended, so that no further bytes arrive.
         var isEnded = false
-        /// The reason for an early end, until `next` has thrown it.
+        /// The reason for an early end, until `next` has thrown it; `nil` at other times.
         var error: ContentStreamError?
         /// Whether the reader has called `next` at least once.
         var isWanted = false
-        /// The call of `next` that waits for bytes.
+        /// The call of `next` that waits for bytes; `nil` if none waits.
         var reader: CheckedContinuation<Void, Never>?
-        /// The call of `room` that waits for the reader.
+        /// The call of `room` that waits for the reader; `nil` if none waits.
         var receiver: CheckedContinuation<Void, Never>?
 
         var hasRoom: Bool { isEnded || isWanted && bytes.isEmpty }
 
-        /// Removes and returns the call of `room`, if there is room.
+        /// Removes and returns the waiting call of `room` if there is room; `nil` if there is no room or no call waits.
         mutating func takeReceiver() -> CheckedContinuation<Void, Never>? {
             guard hasRoom else { return nil }
             defer { receiver = nil }
@@ -153,10 +153,10 @@ public final class ContentStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let content: ContentStream
 
-        /// Returns the next piece, or `nil` at the end.
+        /// Returns the next piece, or `nil` at the end. Throws the reason for an early end, once.
         public mutating func next() async throws(ContentStreamError) -> [UInt8]? { try await content.next() }
 
-        /// Returns the next piece, or `nil` at the end, without leaving the caller's actor.
+        /// Returns the next piece, or `nil` at the end, without leaving the caller's actor. Throws the reason for an early end, once.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(ContentStreamError) -> [UInt8]? {
@@ -174,7 +174,7 @@ public enum ContentStreamError: Error, Sendable, Hashable, CaseIterable {
     case disconnected
     /// The client has paused for longer than `Limits.contentPause`, or sent too slowly.
     case timeout
-    /// The chunked coding is malformed, or the content is longer than its route accepts. The server has answered.
+    /// The chunked coding is malformed, or the content is longer than its route accepts. The server has already refused the request.
     case malformed
     /// The server is stopping and accepts no further content of the request.
     case stopping

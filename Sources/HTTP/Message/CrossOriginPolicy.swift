@@ -1,6 +1,6 @@
 /// The policy that determines which origins' pages may read responses, the server's part of the CORS protocol (Fetch standard, "CORS protocol").
 public struct CrossOriginPolicy: Sendable, Hashable {
-    /// The origins, in the form of the `Origin` field; only "*" for all origins.
+    /// The origins, in the form of the `Origin` field; `["*"]` for all origins.
     public let origins: [String]
     /// The value of `Access-Control-Expose-Headers`: the fields that pages may read in addition to the safelisted response fields.
     public let exposedFields: String
@@ -36,7 +36,7 @@ public struct CrossOriginFields: Sendable, Hashable {
     let allowedOrigin: String?
     let exposedFields: String
 
-    /// Whether the response depends on the origin, which caches must know. A response with "*" is the same for all origins.
+    /// Whether the response depends on the origin, so that the response needs `Vary: Origin`. A response with "*" is the same for all origins.
     private var isForThisOrigin: Bool { allowedOrigin != "*" }
 
     /// The CORS fields as fields of a response.

@@ -52,6 +52,8 @@ public struct IPAddress: Sendable, Hashable {
     }
 
     /// Returns the address with all bits after the first `bits` bits set to zero.
+    ///
+    /// - Parameter bits: the length of the prefix, from 0 to 32 for an IPv4 address and from 0 to 128 for an IPv6 address.
     public func masked(to bits: Int) -> IPAddress {
         let bits = ipv4 == nil ? bits : bits + 96
         func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : bits >= 64 ? .max : ~(UInt64.max >> UInt64(bits)) }

@@ -38,7 +38,7 @@ public final class Representation: Sendable {
 
     /// One content coding of the content, with parts of a response's head.
     ///
-    /// A class, so that selecting a variant on a loop changes one reference count instead of one per part.
+    /// The type is a class, so that selecting a variant on a loop changes one reference count instead of one per part.
     final class Variant: Sendable {
         let content: RepresentationData
         /// The entity tag, with quotes.
@@ -79,7 +79,8 @@ public final class Representation: Sendable {
             statesTime: statesTime)
     }
 
-    /// Creates a representation of content that was written piece by piece, without a gzip form. Blocks.
+    /// Creates a representation of content that was written piece by piece, without a gzip form. Blocks. Throws if the writer's file cannot be mapped
+    /// into the address space.
     ///
     /// - Parameter entityTag: the entity tag, with quotes, which must be strong.
     public convenience init(

@@ -26,6 +26,8 @@ public struct Request: Sendable {
     /// Creates a request.
     ///
     /// - Parameters:
+    ///   - query: the query without "?"; `nil` for a target without a query.
+    ///   - authority: the authority; `nil` for a request without Host.
     ///   - id: the request ID; by default a new ID.
     ///   - trace: the trace; by default the trace named in the fields, or a new trace.
     public init(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A writer of long content, piece by piece: content of any length needs memory for one piece only. Every call blocks, so do not
-/// use the writer on an event loop. One task at a time may write.
+/// A writer of long content, piece by piece: content in a file needs memory for one piece only. Every call blocks, so do not use the writer on an
+/// event loop. One task at a time may write.
 public final class SpoolWriter: Sendable {
     private let file: ContentFileWriter?
     /// The content, if no file could be created.
@@ -12,12 +12,12 @@ public final class SpoolWriter: Sendable {
     /// Creates a writer that collects the content in memory.
     public convenience init() { self.init(nil) }
 
-    /// Adds bytes to the end of the content.
+    /// Adds bytes to the end of the content. Throws the system's error if the bytes cannot be written to the file.
     public func append(_ bytes: [UInt8]) throws(ContentFileError) {
         if let file { try file.append(bytes) } else { self.bytes.withLock { $0 += bytes } }
     }
 
-    /// Returns the content. The writer must not be used afterwards.
+    /// Returns the content. The writer must not be used afterwards. Throws if the file cannot be mapped into the address space.
     func finish() throws(ContentFileError) -> RepresentationData {
         guard let file else { return .bytes(bytes.withLock { $0 }) }
         return file.length == 0 ? .bytes([]) : .file(try ContentFile(file))

@@ -7,12 +7,15 @@ public struct StreamedContent: Sendable {
     public let length: Int?
     /// The strong entity tag with quotes; `nil` for none. The server answers conditional requests, and range requests if the length is known.
     public let tag: String?
-    /// Opens a range of the content's bytes, or the whole content for `nil`. Not called for HEAD.
+    /// The function that opens a range of the content's bytes, or the whole content for `nil`. The server does not call the function for HEAD.
     public let open: @Sendable (Range<Int>?) -> any ContentSource
 
     /// Creates the content.
     ///
-    /// - Parameter open: opens a range of the bytes, or all bytes for `nil`. The range is always `nil` if the length is unknown.
+    /// - Parameters:
+    ///   - length: the length in bytes; `nil` if unknown.
+    ///   - tag: the strong entity tag with quotes; `nil` for none.
+    ///   - open: opens a range of the bytes, or all bytes for `nil`. The range is always `nil` if the length is unknown.
     public init(
         length: Int? = nil, tag: String? = nil, open: @escaping @Sendable (Range<Int>?) -> any ContentSource
     ) {
@@ -26,6 +29,6 @@ public struct StreamedContent: Sendable {
 public protocol ContentSource: Sendable {
     /// Returns the next bytes, or `nil` at the end. An error resets the connection, so that the client does not take the content as complete.
     func next() async throws -> [UInt8]?
-    /// Releases what the source holds. Called once: at the end, after an error, or when the client has left.
+    /// Releases the resources of the source. The server calls this method once: at the end, after an error, or when the client has left.
     func end()
 }

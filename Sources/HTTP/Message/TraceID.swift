@@ -22,7 +22,8 @@ public struct TraceID: Sendable, Hashable {
         self = trace
     }
 
-    /// Reads `version "-" trace-id "-" parent-id "-" trace-flags` in lower case. A version after 00 may have further parts.
+    /// Reads `version "-" trace-id "-" parent-id "-" trace-flags` in lower case. A version after 00 may have further parts. Returns `nil` for other
+    /// text.
     init?(traceparent bytes: Bytes) {
         guard bytes.count >= 55, bytes[2] == ASCII.hyphen, bytes[35] == ASCII.hyphen, bytes[52] == ASCII.hyphen,
             let version = Self.number(bytes, 0..<2), version != 0xFF, let upper = Self.number(bytes, 3..<19),

@@ -20,7 +20,9 @@ struct ChunkedDecoder {
     /// The number of chunks whose data has arrived completely.
     private(set) var chunkCount = 0
 
-    /// Decodes `input` and appends the data to `content`.
+    /// Decodes `input` and appends the data to `content`. Throws the rejection for the first rule that the coding breaks.
+    ///
+    /// - Parameter limit: the maximum length of `content` in bytes.
     ///
     /// - Returns: the number of bytes that belong to the coding, and whether the coding has ended.
     mutating func decode(

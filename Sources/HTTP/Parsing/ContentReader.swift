@@ -20,14 +20,14 @@ struct ContentReader {
         self.limit = limit
         if let length {
             framing = .length(remaining: length)
-            // Reserve little on the client's word alone; the array grows with received bytes.
+            // Reserve at most 64 KiB for a length that the client only declares; the array grows with received bytes.
             content.reserveCapacity(min(length, 64 * 1024))
         } else {
             framing = .chunked(ChunkedDecoder())
         }
     }
 
-    /// Reads content from `input`.
+    /// Reads content from `input`. Throws for a malformed chunked coding, and for chunked content that is longer than the limit.
     ///
     /// - Returns: the number of bytes of `input` that belong to the content, and whether the content is complete.
     mutating func read(

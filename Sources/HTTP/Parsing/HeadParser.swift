@@ -13,7 +13,7 @@ struct HeadParser {
     private var asksClose = false
     private var asksKeepAlive = false
 
-    /// Parses a head into `head`.
+    /// Parses a head into `head`. Throws the rejection for the first rule that the head breaks.
     ///
     /// - Parameter bytes: the bytes from the request line to the final empty line, each line ended by CRLF, as found by `HeadScanner`.
     mutating func parse(_ bytes: Bytes) throws(Rejection) {
@@ -63,7 +63,7 @@ struct HeadParser {
     }
 
     private mutating func parseVersion(_ version: Bytes) throws(Rejection) {
-        // "HTTP/"
+        // The bytes of "HTTP/".
         let name: UInt64 = 0x48_5454_502F
         guard version.count == 8,
             UnsafeRawBufferPointer(version).loadUnaligned(as: UInt64.self).bigEndian >> 24 == name,
@@ -88,8 +88,8 @@ struct HeadParser {
         head.pathLength = pathEnd
     }
 
-    /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). Accepts
-    /// both schemes, since a client's URI says https behind a TLS proxy.
+    /// Reads the scheme and authority of an absolute-form target and returns the start of its path (RFC 9112 §3.2.2). Accepts both schemes, since a
+    /// client's URI has the scheme https behind a TLS proxy. Throws `malformedTarget` for any other target.
     private mutating func parseAuthority(_ bytes: Bytes, _ start: Int, _ end: Int) throws(Rejection) -> Int {
         func follows(_ scheme: StaticString) -> Bool {
             let length = scheme.utf8CodeUnitCount

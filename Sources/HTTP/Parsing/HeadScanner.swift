@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The result depends only on the bytes, not on their division into pieces.
 struct HeadScanner {
-    /// The start of the current line.
+    /// The offset in bytes of the start of the current line.
     private var lineStart: UInt32 = 0
     /// The offset before which all bytes were searched for the end of the current line.
     private var searched: UInt32 = 0
@@ -16,7 +16,8 @@ struct HeadScanner {
     /// Whether any byte of a head has arrived.
     var hasBegun: Bool { searched > 0 }
 
-    /// Returns the length of the head with its final empty line; `nil` while the head is incomplete.
+    /// Returns the length of the head with its final empty line; `nil` while the head is incomplete. Throws `bareLineFeed`, `requestLineTooLong` or
+    /// `fieldsTooLarge`.
     ///
     /// - Parameter bytes: all bytes received since the start of the head.
     mutating func end(in bytes: Bytes, limits: borrowing Limits) throws(Rejection) -> Int? {
@@ -44,7 +45,7 @@ struct HeadScanner {
         return nil
     }
 
-    /// Throws if a line that ends at `end` or later exceeds the limits.
+    /// Throws if the request line, or the field section after it, exceeds the limits with its bytes before `end`.
     private func check(upTo end: Int, _ limits: borrowing Limits) throws(Rejection) {
         if requestLineEnd == 0 {
             if end > limits.requestLine + 1 { throw .requestLineTooLong }

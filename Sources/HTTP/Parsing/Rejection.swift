@@ -7,8 +7,7 @@ enum Rejection: Error, Hashable, CaseIterable {
     case tooManyEmptyLines
     /// The request line is not `method SP request-target SP HTTP-version` (RFC 9112 §3).
     case malformedRequestLine
-    /// The target has none of the four target forms, not the form that the method requires (RFC 9112 §3.2), or a byte or an escape that is not
-    /// allowed.
+    /// The target does not have a form that the method allows (RFC 9112 §3.2), or contains a byte or an escape that is not allowed.
     case malformedTarget
     /// The major version is not 1 (RFC 9110 §15.6.6).
     case unsupportedVersion

@@ -14,7 +14,7 @@ struct RequestHead {
     var isHTTP10 = false
     /// The path and query in origin-form; empty for "*" and for an absolute-form target without a path.
     var target = Extent.empty
-    /// The length of the path within the target.
+    /// The length in bytes of the path within the target.
     var pathLength = 0
     /// Whether the request is "OPTIONS *" (RFC 9112 §3.2.4).
     var isAsterisk = false
@@ -28,7 +28,7 @@ struct RequestHead {
     var contentLength: Int?
     var isChunked = false
     var expectsContinue = false
-    /// Whether a field such as App-Version requires the responder, since a response from memory may be wrong.
+    /// Whether the request has App-Version. The responder must check the version, so the request is not answered from memory.
     var isForResponder = false
     /// The value of User-Agent for the log; empty without the field.
     var userAgent = Extent.empty
@@ -70,6 +70,8 @@ extension RequestHead {
     }
 
     /// Returns the request with its fields as text, without content.
+    ///
+    /// - Parameter trace: the trace; `nil` for the trace named in the fields, or a new trace.
     func request(in bytes: Bytes, peer: String, id: RequestID = .next(), trace: TraceID? = nil) -> Request {
         let fields = Fields(lines: lines.map { (name: bytes[$0.name].text, value: bytes[$0.value].text) })
         let hasQuery = target.count > pathLength

@@ -31,20 +31,20 @@ public struct Limits: Sendable, Hashable {
     public var headTimeout: Double = 10
     /// The maximum time for which a persistent connection waits for the next request, in seconds.
     public var idleTimeout: Double = 15
-    /// The maximum time before a connection's first request, never longer than `idleTimeout`. A client that has sent a
-    /// request may send another, but a client that is silent from the start only uses a connection.
+    /// The maximum time before a connection's first request, in seconds, never longer than `idleTimeout`. A client that has sent a request may send
+    /// another, but a client that is silent from the start only uses a connection.
     public var firstRequestTimeout: Double = 15
     /// The minimum rate of a body, in bytes per second, after `bodyGrace` seconds. The rate is measured over time, not per read.
     public var bodyRate = 500
     public var bodyGrace: Double = 5
     /// The longest pause in a body in seconds, regardless of the body's earlier rate.
     public var bodyStall: Double = 10
-    /// The longest pause between two chunks of content that a handler reads while it arrives, and the longest time for a chunk beyond its length
-    /// at `bodyRate`. The time does not run while the handler does not read.
+    /// The longest pause in seconds between two chunks of content that a handler reads while it arrives, and the longest time for a chunk beyond its
+    /// length at `bodyRate`. The time does not run while the handler does not read.
     public var contentPause: Double = 15
     /// The maximum time for which a client may leave a response unread, in seconds.
     public var writeTimeout: Double = 15
-    /// The maximum time for which a client may pause while it reads streamed content, such as a player whose buffer is full.
+    /// The maximum time in seconds for which a client may pause while it reads streamed content, such as a player whose buffer is full.
     public var streamPause: Double = 600
     /// The minimum rate, in bytes per second, at which a slow client must read a response.
     public var writeRate = 500

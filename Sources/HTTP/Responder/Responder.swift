@@ -28,8 +28,8 @@ public protocol Responder: Sendable {
     /// length of the whole content, and `Limits.contentPause` the longest pause. The loop calls this function after `bodyLimit`.
     func streamsContent(method: Method, path: String) -> Bool
 
-    /// Returns whether the handler of a request with a query may wait for long without work, as for a change. Such requests do not count among those
-    /// for which the loop delays others. The loop calls this function for requests with a query only.
+    /// Returns whether the handler of a request with a query may wait for long without work, as a long poll does. These requests do not count among
+    /// the requests for which the loop delays others. The loop calls this function for requests with a query only.
     func waits(method: Method, path: String) -> Bool
 
     /// Returns the CORS fields of a response made by the server itself, such as a refusal of the content; `nil` for none.
@@ -87,7 +87,8 @@ public struct MemoryAnswer: Sendable {
         get { policy?.value }
         set { policy = newValue.map(SharedPolicy.init) }
     }
-    /// The policy, stored by reference, so that copying a response for each request costs one reference count for its policy.
+    /// The policy, stored by reference; `nil` for no policy. With a reference, copying a response for each request costs one reference count for its
+    /// policy.
     private var policy: SharedPolicy?
 
     public init(

@@ -5,12 +5,13 @@ enum ListeningSocket {
     /// The maximum number of connections that wait to be accepted. The kernel also limits the number to `somaxconn`.
     private static let backlog: Int32 = 4096
 
-    /// Binds one socket per loop to the same port. The kernel distributes connections among the sockets.
+    /// Binds one socket per loop to the same port. The kernel distributes connections among the sockets. Throws an error that names the address if
+    /// the address cannot be bound.
     ///
     /// - Parameter port: the port; 0 lets the system choose a port.
     static func bind(host: String, port: Int, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
-        // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket
-        // without it tests whether the port is free.
+        // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket without this option
+        // tests whether the port is free.
         let first = try bind(host: host, port: port, isShared: false)
         let chosen = localPort(of: first)
         close(first)
@@ -24,8 +25,8 @@ enum ListeningSocket {
         return (descriptors, chosen)
     }
 
-    /// Duplicates listening sockets. Each socket is duplicated at least once, and at least `count` duplicates are made, so
-    /// that each loop has one. The caller keeps its own descriptors.
+    /// Duplicates listening sockets. Each socket is duplicated at least once, and at least `count` duplicates are made, so that each loop has one.
+    /// Throws if a socket is not listening or the process has no free descriptor. The caller keeps its own descriptors.
     static func share(
         _ inherited: [Int32], count: Int
     ) throws(ServerError) -> (descriptors: [Int32], port: Int) {

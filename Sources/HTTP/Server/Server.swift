@@ -68,11 +68,11 @@ public final class Server: Sendable {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }
 
-    /// Asks the kernel not to preempt another process for a loop of this one (SCHED_BATCH, sched(7)). By the time the loop
-    /// runs, more requests and database responses have arrived, and each of them costs less. Decision 0040 has the figures.
+    /// Asks the kernel not to preempt another process for a loop of this process (SCHED_BATCH, sched(7)). By the time the loop runs, more requests
+    /// and database responses have arrived, and each response costs less. Decision 0040 has the figures.
     ///
-    /// The setting affects threads and child processes started later, so call this function before creating any. The call has
-    /// no effect if the kernel refuses the setting.
+    /// The setting affects threads and child processes started later, so call this function before creating any. The call has no effect if the kernel
+    /// refuses the setting.
     public static func favourThroughput() {
         _ = csystem_schedule_as_batch()
     }
@@ -106,7 +106,7 @@ public final class Server: Sendable {
         logger.debug("listening", metadata: ["port": "\(port)", "loops": "\(loopCount)"])
     }
 
-    /// The port in use, once the server has started.
+    /// The port in use; 0 before the server has started.
     public var port: Int { state.withLock { $0.port } }
 
     /// The limits in force.
@@ -129,7 +129,7 @@ public final class Server: Sendable {
     /// reached and clients wait in the kernel's queue.
     public var descriptorLimit: Int { DescriptorReserve.softLimit }
 
-    /// The current counts, for the metrics. Reading them takes a lock that opening an event stream also takes.
+    /// The current counts, for the metrics. Reading the counts takes a lock that opening an event stream also takes.
     public var facts: ServerFacts { ServerFacts(counts) }
 
     /// Whether no event stream is counted under any realm or address. The value must be true once the last stream has ended.

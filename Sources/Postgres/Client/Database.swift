@@ -1,10 +1,10 @@
 import Logging
 
-/// The asynchronous client, which multiplexes many requests over few libpq connections in pipeline mode and has a bounded
-/// pool for interactive transactions. The client never blocks the calling thread.
+/// An asynchronous PostgreSQL client, which multiplexes many requests over few libpq connections in pipeline mode and has a bounded pool for
+/// interactive transactions. The client never blocks the calling thread.
 ///
-/// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`, at first after
-/// `waitLimit`, and immediately once the outage has lasted longer than `waitLimit`.
+/// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`, at first after `waitLimit`, and
+/// immediately once the outage has lasted longer than `waitLimit`.
 public final class Database: Sendable {
     /// The address of the database and the limits on its use.
     public typealias Configuration = PoolConfiguration
@@ -30,14 +30,17 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline in one round
-    /// trip. Returns the rows of each statement.
+    /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline in one round trip. Returns the rows of
+    /// each statement.
     ///
     /// The transaction is retried within `waitLimit` if the server reports that nothing was committed (40001, 40P01, a plan older than the schema).
     /// With `idempotent`, the transaction is also retried after the loss of the connection or server (08xxx, 57P01-03, 25006; spec O3.1), although
     /// the first attempt may have been committed. The calls of a request share `waitLimit` (`OutageAllowance`).
     ///
     /// A cancelled caller gets `cancelled` immediately; statements that were sent are still executed.
+    ///
+    /// - Throws: `refused` or `nulByte` for an invalid statement, before anything is sent; `server` for a statement that the server refuses;
+    ///   `unavailable`, `poolTimeout` or `cancelled`.
     public func batch(
         _ statements: [SQL], settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {
@@ -53,12 +56,13 @@ public final class Database: Sendable {
         do throws(PostgresError) {
             return try await tables(of: exchange, allowance)
         } catch {
-            // A separate function, since each clock value that a function keeps across an `await` costs an allocation.
+            // The retries are in a separate function, since each clock value that a function keeps across an `await` costs an allocation.
             return try await repeated(exchange, after: error, statements, settings, allowance, idempotent: idempotent)
         }
     }
 
-    /// Creates the first attempt.
+    /// Creates the first attempt. Its deadline is `waitLimit` from now, less the time that `allowance` has lost; the whole `waitLimit` if `allowance`
+    /// is `nil`.
     private func transaction(
         _ statements: [SQL], _ settings: [LocalSetting], _ allowance: OutageAllowance?
     ) -> Exchange {
@@ -76,7 +80,7 @@ public final class Database: Sendable {
         return Exchange.transaction(statements, settings: settings, form: form, since: since, deadline: deadline)
     }
 
-    /// Submits an attempt and waits for its results.
+    /// Submits an attempt and waits for its results. Throws `cancelled` if the task is cancelled, and the error of the attempt.
     private func tables(
         of exchange: Exchange, _ allowance: OutageAllowance?
     ) async throws(PostgresError) -> [ResultTable] {
@@ -87,7 +91,7 @@ public final class Database: Sendable {
         return answer.tables
     }
 
-    /// Repeats a failed attempt for as long as its error and the time permit.
+    /// Repeats a failed attempt for as long as its error and the time permit. Throws the last error.
     private func repeated(
         _ first: Exchange, after firstError: PostgresError, _ statements: [SQL], _ settings: [LocalSetting],
         _ allowance: OutageAllowance?, idempotent: Bool
@@ -111,14 +115,15 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs one statement as a transaction of its own, with the rules of `batch`, and returns its rows.
+    /// Runs one statement as a transaction of its own, with the rules and errors of `batch`, and returns its rows.
     public func rows(
         _ statement: SQL, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Row] {
         try await tables([statement], settings: settings, idempotent: idempotent).first?.rows ?? []
     }
 
-    /// Runs one statement and returns its decoded rows. Columns that are not read are not copied, and no list of rows is created.
+    /// Runs one statement and returns its decoded rows. Throws the errors of `batch`, and `decoding` for a row that `Value` cannot read. Columns that
+    /// are not read are not copied, and no list of rows is created.
     public func all<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Value] {
@@ -131,7 +136,8 @@ public final class Database: Sendable {
         return values
     }
 
-    /// Runs one statement and returns its first row, decoded; `nil` if there are no rows.
+    /// Runs one statement and returns its first row, decoded; `nil` if there are no rows. Throws the errors of `batch`, and `decoding` for a row that
+    /// `Value` cannot read.
     public func first<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> Value? {
@@ -172,7 +178,8 @@ public final class Database: Sendable {
         return value
     }
 
-    /// Returns a connection on which the transaction has begun. A dead connection is replaced, since no statement has run yet.
+    /// Returns a connection on which the transaction has begun. A dead connection is replaced, since no statement has run yet. Throws the errors of
+    /// `ExclusivePool.take`, and of the settings.
     private func begin(_ settings: [LocalSetting]) async throws(PostgresError) -> Connection {
         let deadline = ContinuousClock.now + configuration.waitDuration
         while true {
@@ -228,8 +235,8 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Closes every connection, including connections that are being opened. Waiting statements fail with `unavailable`. Open
-    /// transactions finish first, then their connections close.
+    /// Closes every connection, including connections that are being opened. Waiting statements fail with `unavailable`. The connection of an open
+    /// transaction closes when the transaction ends; this function does not wait for that end.
     public func close() async {
         await pipelines.close()
         await exclusive.close()

@@ -5,7 +5,7 @@
 public struct LocalSetting: Sendable, Hashable {
     /// The name of a setting. Creating a name also builds the statement that makes the setting, so store a name that is used for every request.
     public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
-        /// The name as text: lower-case words joined by dots, such as `app.tenant_id`. Any other text is refused when it is used.
+        /// The name as text: lower-case words joined by dots, such as `app.tenant_id`. A setting with any other name is refused when it is used.
         public let text: String
         let isValid: Bool
         /// The statement that sets the value for the transaction. The statement calls `set_config` in its condition and returns no row. If the

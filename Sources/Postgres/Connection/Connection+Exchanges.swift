@@ -58,10 +58,10 @@ extension Connection {
         }
     }
 
-    /// Reads all data that has arrived, including the end of the stream. Must be called whenever the socket is readable.
+    /// Reads all data that has arrived, including the end of the stream. Call this method whenever the socket is readable.
     ///
-    /// Reading only a part would lose data. After a hang-up (EPOLLHUP cannot be masked), Dispatch removes the socket from its
-    /// epoll set with the first event and reports no further event.
+    /// Reading only a part would lose data. After a hang-up (EPOLLHUP cannot be masked), Dispatch removes the socket from its epoll set with the
+    /// first event and reports no further event.
     func receive() {
         while let handle, state == .open {
             let isAlive = PQconsumeInput(handle.pointer) == 1

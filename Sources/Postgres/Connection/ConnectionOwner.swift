@@ -1,6 +1,10 @@
 /// The owner of a connection, which is notified of its events on the connection's queue.
 protocol ConnectionOwner: AnyObject, Sendable {
     /// Handles the end of an exchange. Returns the next exchange for this connection; `nil` if none waits.
+    ///
+    /// - Parameters:
+    ///   - error: the first error of the exchange; `nil` if the exchange succeeded.
+    ///   - now: the time at which the answer arrived.
     func connection(
         _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
     ) -> Exchange?

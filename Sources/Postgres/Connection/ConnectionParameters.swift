@@ -15,7 +15,7 @@ struct ConnectionParameters: Sendable {
     /// The shared states of the hosts; `nil` for a single connection.
     let servers: ServerWatch?
 
-    /// Creates parameters with a single host.
+    /// Creates parameters with a single attempt, without shared states of hosts.
     init(single keywords: Keywords, connectTimeout: Duration) {
         attempts = [keywords]
         self.connectTimeout = connectTimeout
@@ -25,10 +25,10 @@ struct ConnectionParameters: Sendable {
     /// Creates the parameters for each host of a connection string.
     ///
     /// - Parameters:
-    ///   - options: additional start-up options, such as `-c role=app_rt`.
-    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and
-    ///     dates decode correctly without these settings.
-    ///   - servers: the shared states of the string's hosts.
+    ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
+    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and dates decode correctly
+    ///     without these settings.
+    ///   - servers: the shared states of the string's hosts; `nil` for a single connection.
     /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a password.
     init(
         conninfo: String, options: String? = nil, setsSession: Bool = true, servers: ServerWatch? = nil

@@ -31,7 +31,7 @@ final class Exchange: Sendable {
     let answer = Promise<Answer>()
     private let nanosecondsInLine = Atomic<Int64>(0)
 
-    /// The time that the exchange waited for a connection.
+    /// The time that the exchange waited for a connection; zero before the wait has ended.
     var timeInLine: Duration { .nanoseconds(nanosecondsInLine.load(ordering: .relaxed)) }
 
     /// Marks the end of the wait for a connection, and returns the duration of the wait.
@@ -43,7 +43,10 @@ final class Exchange: Sendable {
 
     /// Creates an exchange of steps.
     ///
-    /// - Parameter steps: the steps, the last of which must end a group.
+    /// - Parameters:
+    ///   - steps: the steps, the last of which must end a group.
+    ///   - realm: the realm of the exchange.
+    ///   - deadline: the time after which the exchange is not sent; `nil` for one hour after `since`.
     init(
         _ steps: [Step], of realm: String = "", since: ContinuousClock.Instant = .now,
         deadline: ContinuousClock.Instant? = nil

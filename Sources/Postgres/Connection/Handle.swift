@@ -5,7 +5,8 @@ import Glibc
 final class Handle {
     let pointer: OpaquePointer
 
-    /// Starts to connect. Blocks while resolving a host name that was not resolved before (`ConnectionParameters.resolved`).
+    /// Starts to connect. Blocks while resolving a host name that was not resolved before (`ConnectionParameters.resolved`). Returns `nil` if libpq
+    /// has no memory.
     init?(connecting keywords: ConnectionParameters.Keywords) {
         let pairs = Array(keywords)
         let names = pairs.map { strdup($0.key) }
@@ -15,7 +16,7 @@ final class Handle {
             (names + [nil]).map { UnsafePointer($0) }, (values + [nil]).map { UnsafePointer($0) }, 0)
         guard let started else { return nil }
         pointer = started
-        // libpq's default notice processor prints to standard error.
+        // An empty receiver ignores notices, which libpq's default notice processor prints to standard error.
         PQsetNoticeReceiver(pointer, { _, _ in }, nil)
     }
 
@@ -35,8 +36,10 @@ final class Handle {
         PQsendPrepare(pointer, name, statement.text, Int32(statement.binds.count), statement.binds.map(\.type)) == 1
     }
 
-    /// Sends a statement in the extended protocol, by its name if prepared and otherwise with its text. Returns whether libpq
-    /// has accepted the statement.
+    /// Sends a statement in the extended protocol, by its name if prepared and otherwise with its text. Returns whether libpq has accepted the
+    /// statement.
+    ///
+    /// - Parameter name: the name of the prepared statement; `nil` for a statement that is not prepared.
     func execute(_ statement: SQL, named name: String?) -> Bool {
         let count = Int32(statement.binds.count)
         return Parameters.withPointers(to: statement.binds) { values in

@@ -37,14 +37,15 @@ final class Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the outcome, even if the task is cancelled. May be called once only.
+    /// Waits for the outcome, even if the task is cancelled. Throws the error of a failure. Call this method only once.
     ///
     /// - Parameter isolation: the caller's isolation, on which the call resumes.
     func value(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         try await awaited(isolation: isolation).get()
     }
 
-    /// Waits for the outcome, or until the task is cancelled. Cancellation finishes the promise with `cancelled`, and a later value is ignored.
+    /// Waits for the outcome, or until the task is cancelled. Throws the error of a failure. Cancellation finishes the promise with `cancelled`, and
+    /// a later value is ignored.
     ///
     /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure captures this parameter
     ///   (spec H9.2); without isolation, each answer would pass through the global pool and two more threads.
@@ -63,7 +64,7 @@ final class Promise<Value: Sendable>: Sendable {
         if let outcome { return outcome }
         let visit = Visit(promise: self)
         while true {
-            // Missing only if the runtime ran the job itself, which it may do when it raises a task's priority.
+            // The outcome is missing only if the runtime ran the job itself, which it may do when it raises a task's priority.
             if let outcome = await visit.outcome { return outcome }
         }
     }
@@ -78,7 +79,7 @@ extension Promise: SerialExecutor {
             state = .awaited(job)
             return true
         }
-        // Not run in place: the task is still leaving its previous executor.
+        // The job is not run in place, because the task is still leaving its previous executor.
         if !isKept { DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) } }
     }
 }
@@ -93,6 +94,7 @@ private actor Visit<Value: Sendable> {
 
     init(promise: Promise<Value>) { self.promise = promise }
 
-    /// The outcome of the promise. Reading the property waits for the outcome, since the actor runs no job before.
+    /// The outcome of the promise. Reading the property waits for the outcome, since the actor runs no job before. The value is `nil` only if the
+    /// runtime ran the job itself.
     var outcome: Promise<Value>.Outcome? { promise.outcome }
 }

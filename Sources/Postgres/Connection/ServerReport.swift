@@ -32,7 +32,7 @@ extension PostgresError {
         PQresultErrorField(result, Int32(field.rawValue.value)).map { String(cString: $0) }
     }
 
-    /// Returns libpq's message as one line.
+    /// Returns libpq's message as one line; "the connection was lost" for a missing or empty message.
     static func line(_ message: UnsafePointer<CChar>?) -> String {
         let line = message.map { String(cString: $0).split(whereSeparator: \.isNewline).joined(separator: " ") }
         guard let line, !line.isEmpty else { return "the connection was lost" }

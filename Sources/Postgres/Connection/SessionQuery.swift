@@ -1,9 +1,9 @@
 import Logging
 
-/// A question to a server about the state of one of its sessions, asked on a separate connection.
+/// A query for the state of one session of a server, sent on a separate connection.
 ///
-/// Silence alone does not distinguish a slow statement from a frozen server. If the server answers within the limit, its
-/// running statements may continue until `statement_timeout`. If the server does not answer, its connections are closed.
+/// Silence alone does not distinguish a slow statement from a frozen server. If the server answers within the limit, its running statements may
+/// continue until `statement_timeout`. If the server does not answer, its connections are closed.
 struct SessionQuery: Sendable {
     enum Answer: Sendable, Hashable {
         /// The server has not answered within the time limit.

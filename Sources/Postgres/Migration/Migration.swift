@@ -5,8 +5,8 @@ public struct Migration: Sendable, Hashable {
     /// The name, such as "0001_tenancy": four digits, an underscore and lower-case words.
     public let name: String
     public let sql: String
-    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change. Computed once, since a running server repeatedly
-    /// compares the digests of all files with the database.
+    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change. The checksum is computed once, since a running server
+    /// repeatedly compares the digests of all files with the database.
     public let checksum: String
 
     public init(name: String, sql: String) {
@@ -67,7 +67,7 @@ public enum MigrationError: Error, Sendable, Hashable {
     case denied(reason: String)
     /// The server refused a statement outside any file.
     case refused(reason: String)
-    /// Another migration did not finish in time.
+    /// Another migrator did not finish within the `lockWait` of the `Migrator`.
     case lockTimeout
     /// The database cannot be reached, or the connection was lost.
     case unavailable(reason: String)

@@ -19,7 +19,7 @@ struct MigrationSession: Sendable {
     /// Closes the connection, which releases the lock.
     func close() async { await connection.close() }
 
-    /// Returns the rows of `control.schema_migration`; empty if the table does not exist.
+    /// Returns the rows of `control.schema_migration`; empty if the table does not exist. Throws an error of the database.
     func applied() async throws(PostgresError) -> [MigrationHistory.Applied] {
         let found = try await rows("select to_regclass('control.schema_migration') is not null as found")
         guard try found.first?("found", as: Bool.self) == true else { return [] }
@@ -59,7 +59,9 @@ struct MigrationSession: Sendable {
                 """)
     }
 
-    /// Applies one migration and records it in `control.schema_migration`.
+    /// Applies one migration and records it in `control.schema_migration`, in one transaction unless the file begins with `-- no-transaction`.
+    /// Repeats a transaction that deadlocks or cannot get its locks, up to `tries` attempts. Throws `MigrationError.failed` if the server refuses the
+    /// file, and `PostgresError.unavailable` after the loss of the connection.
     func apply(_ migration: Migration) async throws {
         var failures = 0
         while true {

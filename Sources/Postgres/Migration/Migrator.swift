@@ -16,7 +16,7 @@ public struct Migrator: Sendable {
     ///
     /// - Parameters:
     ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the session.
-    ///   - options: additional start-up options, such as `-c role=app_owner`.
+    ///   - options: additional start-up options, such as `-c role=app_owner`; `nil` for none.
     ///   - lockWait: the maximum time to wait for another migrator, in seconds.
     public init(
         conninfo: String, options: String? = nil, migrations: [Migration], lockWait: Double = 60, logger: Logger
@@ -28,8 +28,8 @@ public struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Applies the pending migrations and returns their names. Throws `MigrationError` before any change if a migration is
-    /// missing or has a changed checksum.
+    /// Applies the pending migrations and returns their names. Throws `MigrationError` before any change if a migration is missing or has a changed
+    /// checksum, and `MigrationError.failed` if the server refuses a file. Files before the refused file stay applied.
     public func migrate() async throws -> [String] {
         let history = try MigrationHistory(migrations)
         return try await connected { session in

@@ -35,7 +35,7 @@ extension Migrator {
                 "select version, name, sha256, applied_at from control.schema_history()", idempotent: true)
             return state(known, applied)
         } catch  where isUnknownObject(error) {
-            // A schema older than that function reports only its version, or does not exist.
+            // A schema without `schema_history()` reports only its version, or does not exist.
             let version: Int?
             do throws(PostgresError) {
                 let rows = try await database.rows("select control.schema_version() as version", idempotent: true)

@@ -30,10 +30,10 @@ public final class NotificationListener: Sendable {
     ///
     /// - Parameters:
     ///   - connection: the address of the database.
-    ///   - options: additional start-up options, such as `-c role=app_rt`.
+    ///   - options: additional start-up options, such as `-c role=app_rt`; `nil` for none.
     ///   - channels: the channel names, case-sensitive.
-    ///   - silenceLimit: the time for which the server may leave a request unanswered before the listener reconnects, in
-    ///     seconds. The listener sends three requests in this period.
+    ///   - silenceLimit: the time for which the server may leave a request unanswered before the listener reconnects, in seconds. The listener sends
+    ///     three requests in this period.
     public init(
         _ connection: ConnectionString, options: String? = nil, channels: [String], silenceLimit: Double = 1.5,
         logger: Logger
@@ -47,7 +47,9 @@ public final class NotificationListener: Sendable {
 
     /// Creates a listener with a fixed connection string.
     ///
-    /// - Parameter conninfo: a libpq connection URI or keyword string.
+    /// - Parameters:
+    ///   - conninfo: a libpq connection URI or keyword string.
+    ///   - options: additional start-up options; `nil` for none.
     public convenience init(
         conninfo: String, options: String? = nil, channels: [String], silenceLimit: Double = 1.5, logger: Logger
     ) {

@@ -72,11 +72,12 @@ extension PoolConfiguration {
         return Array(repeating: nil, count: max(1, pipelines))
     }
     var waitDuration: Duration { .seconds(waitLimit) }
-    /// The silence limits of shared connections.
+    /// The limits on the server's silence on shared connections, including `statementLimit` for a running statement.
     var sharedLimits: SilenceLimits {
         SilenceLimits(server: exclusiveLimits.server, statement: .seconds(statementLimit))
     }
-    /// The silence limits of exclusive connections.
+    /// The limits on the server's silence on exclusive connections. If `silenceLimit` is `nil`, the limit is three quarters of `waitLimit`, at least
+    /// 1.5 seconds.
     var exclusiveLimits: SilenceLimits { SilenceLimits(server: .seconds(silenceLimit ?? max(1.5, waitLimit * 0.75))) }
     var backoff: Backoff { Backoff() }
 }

@@ -85,7 +85,7 @@ final class ExclusivePool: ConnectionOwner {
             let key = ObjectIdentifier(connection)
             guard !state.isClosed, state.busy.contains(key) else { return false }
             while let waiter = state.waiting.popFirst() {
-                // Finished under the lock, so that a waiter cannot be both cancelled and served.
+                // The promise is finished under the lock, so that a waiter cannot be both cancelled and served.
                 guard waiter.turn.finish(.success(connection)) else { continue }
                 state.waitTimes.observe(waiter.since.duration(to: .now))
                 return true

@@ -93,8 +93,8 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Returns the slot to use: the first slot on the caller's loop that has room and makes progress, otherwise the least
-    /// busy slot on that loop, otherwise the least busy of all slots; `nil` if no slot has room.
+    /// Returns the slot to use: the first slot on the caller's loop that has room and makes progress, otherwise the least busy slot on that loop,
+    /// otherwise the least busy of all slots; `nil` if no slot has room. If `loopQueue` is `nil`, the caller is on no loop.
     ///
     /// The requests of one loop go to one server process, which then finds several requests each time it wakes; spreading them over two processes
     /// cost 9 % more per request. The second connection is used when the first is full or delayed by a slow statement.

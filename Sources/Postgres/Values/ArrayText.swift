@@ -1,6 +1,7 @@
 /// The text form of a one-dimensional array: `{1,"two \"2\"",NULL}` (PostgreSQL §8.15.6).
 enum ArrayText {
-    /// Writes an array with every element except NULL in quotation marks, so that no element can be read as NULL, a brace or a delimiter.
+    /// Writes an array with every element except NULL in quotation marks, so that no element can be read as NULL, a brace or a delimiter. An element
+    /// that is `nil` becomes NULL.
     static func write(_ elements: some Sequence<[UInt8]?>) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         for element in elements {

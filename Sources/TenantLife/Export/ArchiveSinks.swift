@@ -39,7 +39,7 @@ final class ArchiveFile: ArchiveSink {
     private let descriptor: Int32
     private let workers = Workers("tutti.export", width: 1, limit: 16)
 
-    /// Creates the file. Throws if the file already exists.
+    /// Creates the file. Throws 409 if the file already exists or cannot be created.
     init(path: String) throws {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno) }
@@ -60,7 +60,7 @@ final class ArchiveFile: ArchiveSink {
         try await workers.run { try Self.write(bytes, to: descriptor, at: offset) }
     }
 
-    /// Waits until the disk has written all bytes.
+    /// Waits until the disk has written all bytes. Throws 409 if the disk reports an error.
     func sync() async throws {
         let descriptor = descriptor
         try await workers.run { if fsync(descriptor) != 0 { throw Self.failure(errno) } }

@@ -2,9 +2,9 @@ import Tar
 
 /// The destination of an archive. Bytes are appended, and a header is replaced when the size of its member is known.
 protocol ArchiveSink: Sendable {
-    /// Appends bytes at the end of the archive.
+    /// Appends bytes at the end of the archive. Throws if the archive becomes too large or cannot be written.
     func append(_ bytes: [UInt8]) async throws
-    /// Replaces bytes that were appended before.
+    /// Replaces bytes that were appended before. Throws if the archive cannot be written.
     ///
     /// - Parameter offset: the position of the first byte, from the beginning of the archive.
     func replace(at offset: Int, with bytes: [UInt8]) async throws
@@ -27,7 +27,7 @@ struct TarArchive {
         self.modified = modified
     }
 
-    /// Begins a member. The name must have at most 100 ASCII characters.
+    /// Begins a member. The name must have 1 to 100 ASCII characters. Throws the errors of the destination, as all methods do.
     mutating func begin(_ name: String) async throws {
         self.name = name
         head = length

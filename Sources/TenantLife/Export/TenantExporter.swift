@@ -10,7 +10,8 @@ public struct TenantExporter: Sendable {
     /// - Parameter database: a database with the service's role.
     public init(database: TenantDatabase) { export = TenantExport(database: database) }
 
-    /// Writes the archive of a tenant, even of a disabled tenant, to a new file.
+    /// Writes the archive of a tenant, even of a disabled tenant, to a new file. Throws 409 if the file exists or cannot be written, and the errors
+    /// of the database. After an error, the incomplete file stays.
     ///
     /// - Returns: the number of files in the archive, including the manifest.
     public func write(_ tenant: Tenant, path: String) async throws -> Int {

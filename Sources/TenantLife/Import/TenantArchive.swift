@@ -8,7 +8,7 @@ struct TenantArchive: Sendable {
     let manifest: Manifest
     /// The text of `tenant.json`.
     let description: String
-    /// The host names of the exported tenant.
+    /// The host names of the exported tenant, the primary host first.
     let hosts: [String]
     /// The identifier of the tenant on the exporting server, which every row must contain.
     let exportedID: Int32
@@ -46,7 +46,10 @@ struct TenantArchive: Sendable {
     /// The largest length of a line of a table, in bytes. Pictures are stored in separate files.
     private static let lineLimit = 64 << 20
 
-    /// Opens an archive. Throws unless all member names are valid, the manifest lists exactly these members, and all checksums match. O(bytes).
+    /// Opens an archive. O(bytes).
+    ///
+    /// Throws `TenantImportError` unless all member names are valid, the manifest lists exactly these members, and all checksums match. Throws
+    /// `TarError` if the file is not a tar archive or cannot be read.
     init(path: String) throws {
         self.path = path
         reader = try TarReader(path: path)
@@ -83,7 +86,7 @@ struct TenantArchive: Sendable {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }
 
-    /// Returns the content of a stored file, or `nil` if the archive does not contain the file.
+    /// Returns the content of a stored file, or `nil` if the archive does not contain the file. Throws `TarError` if the file cannot be read.
     ///
     /// - Parameter hash: 64 hexadecimal digits.
     func file(_ hash: String) throws -> [UInt8]? {
@@ -106,7 +109,8 @@ struct TenantArchive: Sendable {
             self.entry = entry
         }
 
-        /// Returns the next batch of at least one line, usually about 1 MiB, or `nil` at the end.
+        /// Returns the next batch of at least one line, usually about 1 MiB, or `nil` at the end. Throws `TenantImportError` for a line of more than
+        /// 64 MiB and for a last line without a line end, and `TarError` if the file cannot be read.
         mutating func next() throws -> [String]? {
             while true {
                 if let last = rest.lastIndex(of: UInt8(ascii: "\n")) {

@@ -61,7 +61,8 @@ public struct TenantImporter: Sendable {
 
     /// Imports the archive or, with `isDryRun`, only checks it.
     ///
-    /// - Throws: `TenantImportError` if the archive is refused.
+    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, and `PostgresError` if the
+    ///   database is not available.
     public func run(path: String, _ order: Order) async throws -> Summary {
         let archive: TenantArchive
         do {
@@ -152,7 +153,8 @@ public struct TenantImporter: Sendable {
             leftOut: archive.manifest.leftOut)
     }
 
-    /// Imports one table. Returns the number of lines in the archive and the number of rows written.
+    /// Imports one table. Returns the number of lines in the archive and the number of rows written. Throws `TenantImportError` if a row is refused
+    /// or the number of lines differs from the manifest.
     private func fill(
         _ table: String, from archive: TenantArchive, _ transaction: Transaction
     ) async throws -> (read: Int, written: Int) {
@@ -177,7 +179,7 @@ public struct TenantImporter: Sendable {
     /// The table whose contents are files in the archive.
     private static let fileTable = "blob"
 
-    /// Imports rows with their files, with one file in memory at a time.
+    /// Imports rows with their files, with one file in memory at a time. Throws `TenantImportError` if a file is missing.
     private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
         var written = 0
         for line in lines {
@@ -235,6 +237,8 @@ public struct TenantImporter: Sendable {
     }
 
     /// Runs `body` and replaces database errors with errors that name the archive and the remedy.
+    ///
+    /// - Parameter member: the member of the archive that the error names; `nil` for `tenant.json`.
     private static func explained<Value>(
         _ path: String, member: String? = nil, slug: String = "", hosts: [String] = [],
         _ body: () async throws -> Value

@@ -5,7 +5,7 @@ import Web
 
 /// A type that invites the first administrator of a tenant. `App` implements this protocol with the invitations of `Accounts`.
 public protocol AdministratorInviter: Sendable {
-    /// Checks the login and the email address. Throws 422 if the login or the address is invalid.
+    /// Checks the login, the email address and the validity of the link. Throws 422 if the login, the address or the validity is invalid.
     func check(_ invitee: AdministratorInvitee) throws
 
     /// Creates the invitation link, which replaces an earlier unused link.
@@ -20,7 +20,7 @@ public protocol AdministratorInviter: Sendable {
 public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     /// The login that the link suggests; `nil` for no suggestion.
     public let login: String?
-    /// The email address to which the link is also sent, if the installation sends mail.
+    /// The email address to which the link is also sent, if the installation sends mail; `nil` to send no mail.
     public let email: String?
     /// The validity of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?

@@ -32,7 +32,7 @@ struct PlatformFields: Sendable {
 
     /// Returns the field for a host name.
     ///
-    /// - Parameter label: the label of the field.
+    /// - Parameter label: the label, which also states whether the field is optional.
     func host(_ label: HTML, isRequired: Bool) -> Field {
         var field = field(label, "host")
         field.hint = "The name in the tenant’s addresses, such as hall.example, without https://."
@@ -63,7 +63,8 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// Returns the field for a limit. An empty field means the installation's limit, or no limit for stored bytes and accounts.
+    /// Returns the field for a limit with a value, or an empty field for `nil`. An empty field means the installation's limit, or no limit for stored
+    /// bytes and accounts.
     func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
         var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
         field.attributes = " inputmode=\"numeric\" maxlength=\"16\""

@@ -71,6 +71,10 @@ public struct PlatformPageRoutes: Sendable {
     }
 
     /// Returns all faults of the form that can be found without the database.
+    ///
+    /// - Parameters:
+    ///   - host: the host name; `nil` if the field is empty.
+    ///   - invitee: the first administrator; `nil` if the field is empty.
     private func faults(
         _ name: String, _ host: String?, _ invitee: AdministratorInvitee?
     ) throws -> [APIError.Fault] {
@@ -88,7 +92,7 @@ public struct PlatformPageRoutes: Sendable {
         return faults
     }
 
-    /// Creates the invitation and returns the page with its link. No other page shows the link.
+    /// Creates the invitation and returns the page with its link. No other page shows the link. Throws the errors of `AdministratorInviter.invite`.
     private func invite(
         _ invitee: AdministratorInvitee, to slug: String, _ context: RequestContext
     ) async throws -> Response {
@@ -100,7 +104,7 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Checks the data of the invited person. Throws 422 for the field `administrator`.
+    /// Checks the data of the invited person. Throws 422 for the field `administrator` if the login or the email address is invalid.
     private func check(_ invitee: AdministratorInvitee) throws {
         do {
             try inviter.check(invitee)

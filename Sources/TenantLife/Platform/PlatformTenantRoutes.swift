@@ -90,7 +90,7 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `eraseTenant`. The request must repeat the short name as a confirmation.
+    /// Answers `eraseTenant` with 204. The request must repeat the short name as a confirmation; otherwise the answer is 422.
     func eraseTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()
@@ -148,8 +148,8 @@ public struct PlatformTenantRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// Returns the platform administrator who sent the request. Throws 401 if there is none. On a route with the access `platform`, there always is
-    /// one.
+    /// Returns the platform administrator who sent the request. Throws 401 if the request has no platform administrator, which cannot happen on a
+    /// route with the access `platform`.
     func platformCaller() throws(APIError) -> PlatformCaller {
         guard let platform else { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
         return platform

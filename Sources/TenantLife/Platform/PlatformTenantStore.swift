@@ -8,13 +8,13 @@ import Web
 struct PlatformTenantStore: Sendable {
     let database: Database
 
-    /// Returns all tenants, including disabled ones, in the order in which they were added.
+    /// Returns all tenants, including disabled ones, in the order in which they were added. Throws 401 if the session of the caller has ended.
     func tenants(_ caller: PlatformCaller) async throws -> [RegisteredTenant] {
         let rows = try await rows("select * from control.platform_tenants(\(caller.key))")
         return try rows.map { try RegisteredTenant(row: $0) }
     }
 
-    /// Returns the tenant with this short name. Throws 404 if there is none.
+    /// Returns the tenant with this short name. Throws 404 if no tenant has the short name. O(number of tenants).
     func tenant(_ slug: String, _ caller: PlatformCaller) async throws -> RegisteredTenant {
         guard let found = try await tenants(caller).first(where: { $0.tenant.slug.utf8.elementsEqual(slug.utf8) })
         else { throw Self.unknown }
@@ -33,7 +33,8 @@ struct PlatformTenantStore: Sendable {
         return try row.optional("invited_until", as: Date.self).map { .invited(until: $0) } ?? .missing
     }
 
-    /// Adds a tenant with its hosts and settings. Runs in one transaction with the audit event.
+    /// Adds a tenant with its hosts and settings. Runs in one transaction with the audit event. Throws 409 if another tenant has the short name or a
+    /// host name, and 422 for an invalid value.
     func add(
         _ slug: String, name: String, hosts: [String], change: TenantChange, _ caller: PlatformCaller,
         requestID: String
@@ -61,7 +62,8 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Adds a host name to a tenant. Does nothing if the tenant already has the host name.
+    /// Adds a host name to a tenant. Does nothing if the tenant already has the host name. Throws 404 for an unknown tenant, 409 if another tenant
+    /// has the host name, and 422 for an invalid host name.
     func addHost(_ host: String, to slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
@@ -69,7 +71,8 @@ struct PlatformTenantStore: Sendable {
         try await execute("select control.platform_add_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
     }
 
-    /// Removes a host name from a tenant. Throws 404 if the tenant does not have the host name.
+    /// Removes a host name from a tenant. Throws 404 for an unknown tenant or if the tenant does not have the host name, and 422 for an invalid host
+    /// name.
     func removeHost(_ host: String, from slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
@@ -78,7 +81,7 @@ struct PlatformTenantStore: Sendable {
             missing: Self.unknownHost)
     }
 
-    /// Erases a disabled tenant with all its data. Throws 404 for an unknown tenant, and 409 for a tenant that is not disabled.
+    /// Erases a disabled tenant with all its data, in one transaction. Throws 404 for an unknown tenant, and 409 for a tenant that is not disabled.
     func erase(_ slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         try await execute("select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
     }

@@ -11,9 +11,9 @@ struct PlatformTenantView: Encodable, Sendable {
     let hosts: [String]
     let multicast: Scope
     let limits: LimitsView
-    /// The status of the administrator; absent in lists.
+    /// The status of the administrator; `nil`, and absent from the JSON, in lists.
     var administrator: AdministratorStatus?
-    /// The invitation; present only in the response to `createTenant`, if an administrator was invited.
+    /// The invitation in the response to `createTenant`, if an administrator was invited; otherwise `nil`, and absent from the JSON.
     var administratorInvitation: AdministratorInvitation?
 
     /// The multicast settings. For absent members, the settings of the installation apply.

@@ -9,7 +9,7 @@ extension TenantChange {
         try patch.finish()
     }
 
-    /// Reads the members of a change. The caller reads the other members and calls `finish()` on the patch.
+    /// Reads the members of a change. Faults are added to the patch. The caller reads the other members and calls `finish()` on the patch.
     init(members patch: inout MergePatch, action: String) throws(APIError) {
         var change = TenantChange(action)
         change.read("name", .name, as: String.self, from: &patch)
@@ -30,7 +30,7 @@ extension TenantChange {
         self = change
     }
 
-    /// Reads all limits from a patch. Limits that are absent are removed.
+    /// Reads all limits from a patch. Limits that are absent are removed. Throws 422 with all faults.
     init(allLimits patch: MergePatch) throws(APIError) {
         var patch = patch
         var change = TenantChange("tenant.limit")

@@ -24,8 +24,8 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo`. Pages send a part of the content's hash in the query, so that browsers can cache the logo without a time limit. Without the
-    /// hash, caches must revalidate.
+    /// Answers `getLogo`. Pages send a part of the content's hash in the query, so that browsers can cache the logo for a year. Without the hash,
+    /// caches must revalidate.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard

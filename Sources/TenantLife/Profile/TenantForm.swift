@@ -76,7 +76,7 @@ struct TenantForm: Sendable {
         } else {
             number("streamsPerAccount", in: 1...100) { policies.streamsPerAccount = $0 }
         }
-        // Browsers do not send an unchecked box. If the form has a tag, it contained the box.
+        // Browsers do not send an unchecked box. A form with a tag contained the box.
         if tag != nil { policies.signUp = text("signUp") != nil }
         return faults
     }
@@ -103,7 +103,7 @@ struct TenantForm: Sendable {
         return Int(text)
     }
 
-    /// Reads lines of the form `key = text`, where `\n` stands for a line end.
+    /// Reads lines of the form `key = text`, where `\n` stands for a line end. Throws 422 for a line without "=" and for a repeated key.
     private static func texts(_ lines: String) throws(APIError) -> [String: String] {
         var texts: [String: String] = [:]
         for line in lines.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {

@@ -7,7 +7,7 @@ struct TenantPage: Sendable {
     let context: RequestContext
     /// The values of the fields, stored or typed.
     let state: TenantState
-    /// The entity tag that the form sends.
+    /// The entity tag that the form sends; `nil` for the entity tag of `state`.
     let tag: String?
     /// The refused form; `nil` if no form was refused.
     var typed: TenantForm?

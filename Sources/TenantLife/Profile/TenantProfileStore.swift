@@ -3,17 +3,19 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of the settings of a tenant.
+/// The store of the settings of a tenant. Each call of an instance method is one transaction.
 struct TenantProfileStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the current settings, with defaults for a tenant that has stored none.
+    /// Returns the current settings, with defaults for a tenant that has stored none. Reads in one transaction. Throws 404 if the tenant no longer
+    /// exists.
     func state(in tenant: TenantID) async throws -> TenantState {
         try await database.transaction(in: tenant) { try await Self.state(in: tenant, $0) }
     }
 
-    /// Changes the settings. One transaction locks and reads them, compares the entity tag, applies `body`, checks and writes them, records the
-    /// change and notifies all servers. Throws 412 if the entity tag does not match, and 422 with all faults.
+    /// Changes the settings. One transaction locks and reads the settings, compares the entity tag, applies `body`, checks and writes the settings,
+    /// records the change and notifies all servers. If `body` changes nothing, nothing is written. Throws 404 if the tenant no longer exists, 412 if
+    /// the entity tag does not match, and 422 with all faults.
     ///
     /// - Parameter record: creates the audit event from its details.
     func change(
@@ -40,7 +42,7 @@ struct TenantProfileStore: Sendable {
         }
     }
 
-    /// Locks the row of the profile and reads all settings. A missing row is inserted first.
+    /// Locks the row of the profile and reads all settings. A missing row is inserted first. Throws 404 if the tenant no longer exists.
     static func lockedState(in tenant: TenantID, _ transaction: Transaction) async throws -> TenantState {
         _ = try await transaction.batch([
             "insert into app.tenant_profile (tenant_id) values (\(tenant)) on conflict (tenant_id) do nothing",

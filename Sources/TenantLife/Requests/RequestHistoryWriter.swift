@@ -42,7 +42,7 @@ public struct RequestHistoryWriter: Sendable {
         }
     }
 
-    /// Writes the counts since the last call. If the statement fails, the counts are kept for the next call.
+    /// Writes the counts since the last call. If the statement fails, throws its error and keeps the counts for the next call.
     ///
     /// - Parameter from: the time at which the counting began, which determines the hour.
     public func write(from: Instant) async throws(PostgresError) {

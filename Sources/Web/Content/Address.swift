@@ -4,7 +4,8 @@ import HTTP
 public struct Address: Sendable, Hashable {
     let ip: IPAddress
 
-    /// Reads the text forms of inet_pton(3). An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) becomes an IPv4 address.
+    /// Reads an address in a text form of inet_pton(3). An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) becomes an IPv4 address. Returns `nil` for
+    /// other text.
     public init?(_ text: String) {
         guard let ip = IPAddress(text) else { return nil }
         self.ip = ip
@@ -24,7 +25,7 @@ public struct AddressRange: Sendable, Hashable {
     private let first: IPAddress
     private let bits: Int
 
-    /// Reads an address, or an address and a prefix length. Returns `nil` for other text.
+    /// Reads an address, or an address and a prefix length. Bits after the prefix are ignored. Returns `nil` for other text.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }

@@ -1,7 +1,7 @@
 /// A CSV table (RFC 4180). Records end in CRLF. Cells are quoted where necessary, and quotation marks inside them are doubled.
 ///
-/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). This type writes an
-/// apostrophe before the content of this cell, so that the spreadsheet reads the cell as text.
+/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). In a cell with one of these
+/// beginnings, this type writes an apostrophe first, so that the spreadsheet reads the cell as text.
 public struct CSV: Sendable {
     /// The bytes of all records appended so far.
     public private(set) var bytes: [UInt8] = []
@@ -11,7 +11,7 @@ public struct CSV: Sendable {
     /// - Parameter names: the names of the columns, written as the first record (RFC 4180 §2, rule 3).
     public init(_ names: [String]) { append(names) }
 
-    /// The media type (RFC 7111, RFC 4180 §3).
+    /// The media type of a table in UTF-8 with a header record (RFC 4180 §3, RFC 7111).
     public static let mediaType = "text/csv; charset=utf-8; header=present"
 
     /// Appends a record with its line end, and quotes the cells that need quotation marks.

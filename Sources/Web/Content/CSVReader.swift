@@ -1,7 +1,7 @@
 /// A reader of comma-separated values (RFC 4180): fields in quotes may hold commas, line ends and doubled quotes.
 ///
-/// A line may end in LF alone, as most programs write it. RFC 4180 does not define a quote within an unquoted field or text after a
-/// closing quote; both are refused with their line number. O(bytes).
+/// A line may end in LF alone, as most programs write it. RFC 4180 does not define a quote within an unquoted field or text after a closing quote;
+/// the reader refuses both and states the line number. Reading a text takes O(bytes) time.
 public struct CSVReader: Sendable {
     /// A record: one line, or several lines if a quoted field contains line ends.
     public struct Record: Sendable, Hashable {
@@ -14,21 +14,21 @@ public struct CSVReader: Sendable {
     public struct Fault: Error, Sendable, Hashable {
         /// The number of the line with the fault, from 1.
         public let line: Int
-        /// The rule that the record breaks, for the author of the file: the rest of a sentence that begins with the line.
+        /// The rule that the record breaks, as the rest of a sentence that begins with the line number. For the author of the file.
         public let reason: String
     }
 
     private var bytes: [UInt8]
     private var index = 0
     private let fieldLimit: Int
-    /// The number of the next line, from 1.
+    /// The number of the line at the reading position, from 1.
     public private(set) var line = 1
 
     /// Creates a reader at the beginning of a text.
     ///
     /// - Parameters:
     ///   - bytes: the text, with or without a byte order mark.
-    ///   - fieldLimit: the largest number of fields in a record.
+    ///   - fieldLimit: the largest number of fields in a record; a record with more fields is a fault. Without a limit by default.
     public init(_ bytes: [UInt8], fieldLimit: Int = .max) {
         self.bytes = bytes
         self.fieldLimit = fieldLimit
@@ -41,7 +41,7 @@ public struct CSVReader: Sendable {
     /// The number of unread bytes.
     public var remaining: Int { max(0, bytes.count - index) }
 
-    /// Appends bytes to the unread bytes and frees the bytes that were read.
+    /// Removes the bytes that were read, then appends bytes to the unread bytes. O(unread bytes + appended bytes).
     public mutating func append(_ more: [UInt8]) {
         bytes.removeSubrange(..<min(index, bytes.count))
         index = 0

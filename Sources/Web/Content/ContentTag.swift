@@ -2,8 +2,8 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// The entity tag of content without a revision number: a digest of its JSON (RFC 9110 §8.8.3). The tag also contains the ID of the tenant, so that
-/// tenants never share a tag (spec S1.6).
+/// The entity tag of content without a revision number: a digest of the content's JSON (RFC 9110 §8.8.3). The tag also contains the ID of the tenant,
+/// so that tenants never share a tag (spec S1.6).
 public enum ContentTag {
     /// Returns the tag with its quotation marks. Throws if the content cannot be encoded.
     public static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {

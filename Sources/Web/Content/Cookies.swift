@@ -51,11 +51,11 @@ public struct SetCookie: Sendable, Hashable {
         self.field = field
     }
 
-    /// Returns the cookie's name as sent: with the prefix `__Host-` with TLS.
+    /// Returns the name of the cookie as sent. If the client uses TLS, the name has the prefix `__Host-`.
     public static func name(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
 }
 
 extension Request {
-    /// The cookies sent with the request.
+    /// The cookies sent with the request. Each access parses the `Cookie` fields: O(bytes).
     public var cookies: Cookies { Cookies(fields.values(of: "Cookie")) }
 }

@@ -32,8 +32,8 @@ public enum Folding {
         Int(scalar.value) < table.count ? table[Int(scalar.value)] : computed(scalar)
     }
 
-    /// The folded forms of the characters below U+2000, among them the alphabets of Europe and the Near East. The table is filled once, because
-    /// `computed` normalises a string for each character.
+    /// The folded forms of the characters below U+2000, among them the alphabets of Europe and the Near East. The table is filled once, at the first
+    /// use, because `computed` normalises a string for each character.
     private static let table: [[Unicode.Scalar]?] = (0..<0x2000).map { Unicode.Scalar($0).flatMap(computed) }
 
     private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {

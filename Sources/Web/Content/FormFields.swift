@@ -40,7 +40,7 @@ public struct FormFields: Sendable, Hashable {
         APIError(.badRequest, code: .badForm, detail)
     }
 
-    /// The names of all fields.
+    /// The names of all fields, each once.
     var names: Set<String> { Set(fields.map(\.name)) }
 
     /// Returns the values of all fields with this name, in order.
@@ -74,7 +74,7 @@ public struct FormFields: Sendable, Hashable {
         return number
     }
 
-    /// Reads digits with an optional "-". `Int(_:)` also accepts "+5" (spec S1.28).
+    /// Reads a whole number of ASCII digits with an optional "-". Returns `nil` for other text; `Int(_:)` also accepts "+5" (spec S1.28).
     private static func integer(_ text: String) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }

@@ -72,7 +72,8 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
         /// Appends a text and escapes the characters that have a meaning in HTML.
         public mutating func appendInterpolation(_ value: some StringProtocol) { text += HTML.escaped(value) }
 
-        /// Appends a text, escaped. Calls from other modules are not specialised, so the most frequent type has a function of its own.
+        /// Appends a text, escaped. Calls of the generic function from other modules are not specialised, so `String`, the most frequent type, has
+        /// its own function.
         public mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
 
         public mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }

@@ -5,7 +5,7 @@ public struct IfMatch: Sendable, Hashable {
     /// The value of the field; `nil` for an unconditional change.
     public let tags: String?
 
-    /// Creates a precondition from the value of the header field, or of the form field that replaces it.
+    /// Creates a precondition from the value of the header field, or of the form field that replaces it; `nil` for an unconditional change.
     public init(_ tags: String?) { self.tags = tags }
 
     /// Reads the request's `If-Match`. Several field lines form one list (RFC 9110 §5.3).
@@ -14,8 +14,8 @@ public struct IfMatch: Sendable, Hashable {
         tags = lines.isEmpty ? nil : lines.joined(separator: ",")
     }
 
-    /// Checks the precondition. Throws 412 unless it holds for this entity tag. The list is split at commas, since no tag of this server
-    /// contains a comma.
+    /// Checks the precondition. Throws 412 unless the precondition holds for this entity tag. The list is split at commas, since no tag of this
+    /// server contains a comma.
     public func check(_ tag: String) throws(APIError) {
         guard !holds(for: tag) else { return }
         throw APIError(.preconditionFailed, code: .changedMeanwhile, Self.refusal)

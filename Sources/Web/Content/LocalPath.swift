@@ -4,7 +4,7 @@ public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
 
     public var description: String { text }
 
-    /// Creates a path that is written in the program.
+    /// Creates a path from a literal in the source. The literal is not checked.
     public init(stringLiteral text: StaticString) { self.text = text.description }
 
     /// Checks a path from user input. Returns `nil` unless the path begins with exactly one slash, has at most 2,000 bytes, and contains

@@ -1,10 +1,10 @@
 /// A login: the text as typed, and the key by which logins are compared.
 ///
-/// `key` equals the result of `control.login_key` for the same text (migration 0027): each character is replaced by its simple lowercase
-/// mapping of Unicode 14. Use the key wherever logins are counted or compared, so that two spellings of one login share one rate limit.
-/// Characters of later versions are not changed. The mapping of an assigned character never changes (Unicode stability policy), so the
-/// database and Swift agree even if their Unicode versions differ. Rejected: NFKC with full case folding, for which both would need the
-/// same tables, and which would merge accounts that are separate today.
+/// `key` equals the result of `control.login_key` for the same text (migration 0027): each character is replaced by its simple lowercase mapping of
+/// Unicode 14. Use the key wherever logins are counted or compared, so that two spellings of one login share one rate limit. Characters of later
+/// versions are not changed. The mapping of an assigned character never changes (Unicode stability policy), so the database and Swift agree even if
+/// their Unicode versions differ. Rejected: NFKC with full case folding. The database and Swift would need the same tables, and accounts that are
+/// separate today would become one.
 public struct LoginName: Sendable {
     /// The login as typed.
     public let text: String
@@ -26,7 +26,7 @@ public struct LoginName: Sendable {
         switch scalar {
         case "A"..."Z": return Unicode.Scalar(UInt8(scalar.value + 32))
         case "\0"..."\u{7F}": return scalar
-        // The only character whose full lowercase mapping has two characters.
+        // The only character whose full lowercase mapping has two characters. Its simple mapping is "i".
         case "\u{130}": return "i"
         default:
             guard let age = scalar.properties.age, age.major <= 14 else { return scalar }

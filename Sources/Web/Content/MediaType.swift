@@ -20,7 +20,8 @@ extension Request {
     /// The media type of the content, or `nil` if the request has no `Content-Type`.
     var mediaType: MediaType? { fields["Content-Type"].map(MediaType.init) }
 
-    /// Checks the media type. Throws 415 unless the content has this media type, is in UTF-8 and is not compressed.
+    /// Checks the media type. Throws 415 unless the content has this media type, is in UTF-8 and is not compressed. Content without a charset counts
+    /// as UTF-8.
     public func require(mediaType expected: String) throws(APIError) {
         guard let mediaType, mediaType.essence == expected else {
             let found =

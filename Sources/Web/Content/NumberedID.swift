@@ -1,5 +1,5 @@
-/// A numeric identifier, unique within a tenant. Clients see it as opaque text. Only the canonical form is accepted, not "+5" or
-/// "05", so that each resource has one URL.
+/// A numeric identifier, unique within a tenant. Clients see an identifier as opaque text. Only the canonical form is accepted, not "+5" or "05", so
+/// that each resource has one URL.
 public protocol NumberedID: RawRepresentable, Sendable, Hashable, CustomStringConvertible where RawValue == Int64 {
     init(rawValue: Int64)
 }

@@ -33,7 +33,7 @@ public enum PercentEncoding {
         return result
     }
 
-    /// Returns the value of up to four hexadecimal digits, or `nil` if a byte is not a hexadecimal digit.
+    /// Returns the value of up to four hexadecimal digits, 0 for no digits, or `nil` if a byte is not a hexadecimal digit.
     static func digits(_ text: ArraySlice<UInt8>) -> UInt16? {
         var number: UInt16 = 0
         for byte in text {

@@ -2,7 +2,7 @@
 public enum Phrase {
     /// Returns a number with its noun, such as "1 field" or "2 fields".
     ///
-    /// - Parameter many: the plural, if it is not the singular with an "s".
+    /// - Parameter many: the plural; `nil` for the singular with an "s".
     public static func count(_ number: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }

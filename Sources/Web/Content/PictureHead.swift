@@ -22,7 +22,7 @@ public struct PictureHead: Sendable, Hashable {
 
     private typealias Size = (width: Int, height: Int)
 
-    /// Reads the size from a PNG: the signature, then IHDR (PNG §5.2, §11.2.2).
+    /// Reads the size from a PNG: the signature, then IHDR (PNG §5.2, §11.2.2). Returns `nil` for other bytes.
     private static func png(_ bytes: [UInt8]) -> Size? {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 33,
             bytes[12..<16].elementsEqual("IHDR".utf8)
@@ -30,7 +30,7 @@ public struct PictureHead: Sendable, Hashable {
         return (width: big(bytes[16..<20]), height: big(bytes[20..<24]))
     }
 
-    /// Reads the size from a JPEG: segments from SOI on, up to the first start of a frame (ITU-T T.81 §B.1, §B.2.2).
+    /// Reads the size from a JPEG: segments from SOI on, up to the first start of a frame (ITU-T T.81 §B.1, §B.2.2). Returns `nil` for other bytes.
     private static func jpeg(_ bytes: [UInt8]) -> Size? {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var index = 2
@@ -53,7 +53,8 @@ public struct PictureHead: Sendable, Hashable {
         return nil
     }
 
-    /// Reads the size from a WebP: the RIFF header, then a first chunk of one of the three kinds (RFC 9649 §2.4 to §2.7).
+    /// Reads the size from a WebP: the RIFF header, then a first chunk of one of the three kinds (RFC 9649 §2.4 to §2.7). Returns `nil` for other
+    /// bytes.
     private static func webp(_ bytes: [UInt8]) -> Size? {
         guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("WEBP".utf8) else {
             return nil

@@ -16,7 +16,7 @@ public struct SecretKey: Sendable, Hashable {
         text = Base64URL.text(of: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// Reads a key that a client sent. Returns `nil` if the text does not have the form of a key, which saves a database query.
+    /// Reads a key that a client sent. Returns `nil` if the text does not have the form of a key, so that this text needs no database query.
     public init?(_ text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Base64URL.isDigit) else { return nil }
         self.text = text

@@ -17,7 +17,7 @@ public enum SecurityFields {
 
     /// Returns the policy for pages: only styles and scripts with the nonce are allowed.
     ///
-    /// - Parameter formTarget: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
+    /// - Parameter formTarget: a URL on another site to which a form redirects; `nil` for none. Only the origin of the URL is added to `form-action`.
     static func pagePolicy(nonce: String, formTarget: String? = nil) -> String {
         let target = formTarget.flatMap(origin).map { " " + $0 } ?? ""
         return """
@@ -26,7 +26,8 @@ public enum SecurityFields {
             """
     }
 
-    /// Returns the scheme, host and port of a URL, or `nil` if the URL is not valid or this part contains characters that could change the policy.
+    /// Returns the scheme, host and port of a URL, or `nil` if the URL is not valid or one of the three parts contains a character that could change
+    /// the policy.
     private static func origin(of address: String) -> String? {
         guard WebAddress.isValid(address) else { return nil }
         let origin = address.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
@@ -36,8 +37,8 @@ public enum SecurityFields {
         return isPlain ? origin : nil
     }
 
-    /// Adds HSTS for TLS connections, and `Cache-Control: no-store` unless the content is a representation. Fields that the endpoint has set are
-    /// kept. The event loops add the fields of `server`.
+    /// Adds `Strict-Transport-Security` (RFC 6797) for TLS connections, and `Cache-Control: no-store` unless the content is a representation. Fields
+    /// that the endpoint has set are kept. The event loops add the fields of `server`.
     static func add(to response: inout Response, isSecure: Bool) {
         if isSecure { add("Strict-Transport-Security", "max-age=31536000", to: &response) }
         if case .representation = response.content {} else { add("Cache-Control", "no-store", to: &response) }

@@ -7,7 +7,7 @@ public struct APIError: Error, Sendable, Hashable {
     public let code: Code
     /// A plain sentence that says what is wrong and, if possible, what to do.
     public let detail: String
-    /// The value of `Retry-After` in seconds, for 429 and 503; `nil` without the field.
+    /// The value of `Retry-After` in seconds (RFC 9110 §10.2.3); `nil` for a response without this field.
     public let retryAfter: Int?
     /// The faults of single fields, for a form or a JSON body.
     public let faults: [Fault]
@@ -20,7 +20,7 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// A fault of one member of a JSON body, one form field or one parameter.
     public struct Fault: Sendable, Hashable, Codable {
-        /// A JSON pointer or the name of a form field.
+        /// A JSON pointer, or the name of a form field or parameter; empty for the content as a whole.
         public let field: String
         /// The rest of a sentence that begins with the field's name, for problem details and pages.
         public let reason: String

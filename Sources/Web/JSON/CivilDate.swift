@@ -36,7 +36,7 @@ struct CivilDate: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Returns the quotient rounded down and the remainder, which is never negative for a positive divisor.
+    /// Returns the quotient rounded down, and the remainder, which is from 0 to `divisor` - 1. The divisor must be positive.
     func quotientAndRemainder(floorDividingBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,6 +1,6 @@
 extension IfMatch {
-    /// Checks the precondition like `check(_:)`. The 412 names the tag of the client and the current tag, and shows the current
-    /// content, so that an editor can compare both versions.
+    /// Checks the precondition like `check(_:)`, and throws 412 unless it holds for the tag. The 412 names the tag of the client and the current tag,
+    /// and shows the current content, so that an editor can compare both versions.
     ///
     /// - Parameter content: the current content as the response to a GET shows it.
     public func check(_ tag: String, showing content: some Encodable) throws(APIError) {

@@ -1,7 +1,8 @@
 extension Instant {
-    /// The instant as RFC 5322 §3.3 writes dates, in UTC: "Mon, 15 Jun 2026 12:00:00 +0000". RSS and Icecast use this form.
+    /// The instant as RFC 5322 §3.3 writes dates, in UTC: "Mon, 15 Jun 2026 12:00:00 +0000". RSS and Icecast use this form. The year must be from 0
+    /// to 9999.
     public var internetMessageDate: String {
-        // "2026-06-15T12:00:00.000Z"
+        // The description has the form "2026-06-15T12:00:00.000Z".
         let text = description
         let part = { (from: Int, count: Int) in String(text.dropFirst(from).prefix(count)) }
         let days = (milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000

@@ -14,8 +14,8 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// - Parameter milliseconds: counted from 1970-01-01T00:00:00Z. RFC 3339 can express only the years 0 to 9999.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Creates an instant from a date, rounded to the nearest millisecond and clamped to the years 0 to 9999, which RFC 3339 can express. A
-    /// date that is not a number becomes 1970.
+    /// Creates an instant from a date, rounded to the nearest millisecond and clamped to the years 0 to 9999, which RFC 3339 can express. A date that
+    /// is not a number becomes the beginning of 1970.
     public init(_ date: Date) {
         let seconds = date.timeIntervalSince1970.isNaN ? 0 : date.timeIntervalSince1970
         let range = -62_167_219_200.0...253_402_300_799.0

@@ -40,7 +40,7 @@ extension JSON: Encodable {
     }
 }
 
-/// A type that decodes from a single JSON value without containers.
+/// A type that is read from one JSON boolean, string or number.
 protocol JSONScalar {
     /// The expected value, as the rest of a sentence that begins with "must be".
     static var noun: String { get }
@@ -70,7 +70,7 @@ extension JSONScalar where Self: FixedWidthInteger {
         bitWidth < 64 ? "a whole number from \(min) to \(max)" : "a whole number of at most 18 digits"
     }
 
-    /// Reads a whole number. "2.0" and "2e0" are whole numbers like "2" (RFC 8259 §6).
+    /// Reads a whole number. "2.0" and "2e0" are whole numbers like "2" (RFC 8259 §6). Returns `nil` for another value or a number out of range.
     init?(_ json: JSON) {
         guard case .number(let text) = json, let value = Self(text) ?? Double(text).flatMap(Self.init(exactly:)) else {
             return nil

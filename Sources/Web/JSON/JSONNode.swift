@@ -1,6 +1,6 @@
 /// A value of a JSON file together with the line on which it begins, so that faults can be reported to the author of the file.
 public struct JSONNode: Sendable, Hashable {
-    /// The JSON value.
+    /// A JSON value, without its line number.
     public enum Value: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -47,7 +47,7 @@ public struct JSONNode: Sendable, Hashable {
     /// Reads the next value.
     ///
     /// - Parameters:
-    ///   - first: the value's first token, if it was already read.
+    ///   - first: the value's first token; `nil` if the token was not read yet.
     ///   - allowsEqualNames: whether an object may have several members with the same name. `member(_:)` then returns the first one.
     ///   - willKeep: called before each node or name is kept, with the estimated memory in bytes and the line. If the function throws, reading ends.
     /// - Throws: `JSONTokenizer.Fault`, or the error that `willKeep` throws.

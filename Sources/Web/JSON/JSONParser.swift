@@ -28,7 +28,8 @@ struct JSONParser {
         }
     }
 
-    /// Reads the next value. The tokenizer never returns `nil` within a value.
+    /// Reads the next value. The tokenizer never returns `nil` within a value. Throws a fault of the tokenizer, or a fault for a member name that
+    /// occurs twice.
     private mutating func value() throws(JSONTokenizer.Fault) -> JSON { try value(tokens.next() ?? .null) }
 
     private mutating func value(_ first: JSONTokenizer.Token) throws(JSONTokenizer.Fault) -> JSON {

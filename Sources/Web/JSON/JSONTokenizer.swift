@@ -35,7 +35,7 @@ public struct JSONTokenizer: Sendable {
 
     /// The place of the first fault in a text, and the reason.
     public struct Fault: Error, Sendable, Hashable {
-        /// The number of the line, from 1.
+        /// The line of the fault, counted from 1.
         public let line: Int
         /// The column in Unicode scalars, from 1.
         public let column: Int
@@ -72,7 +72,7 @@ public struct JSONTokenizer: Sendable {
         if limits.allowsByteOrderMark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
     }
 
-    /// Returns the next token, or `nil` after the end of the text's value.
+    /// Returns the next token, or `nil` after the end of the text's value. Throws a fault for a text that breaks the grammar or a limit.
     public mutating func next() throws(Fault) -> Token? {
         let first = skipSpace()
         switch expectation {
@@ -101,7 +101,8 @@ public struct JSONTokenizer: Sendable {
 }
 
 extension JSONTokenizer {
-    /// Reads the text after a value: the end of the text, the end of the level, or a comma and the next token.
+    /// Reads the text after a value: the end of the text, the end of the level, or a comma and the next token. Returns `nil` at the end of the text,
+    /// and throws a fault for any other text.
     private mutating func following(_ first: UInt8?) throws(Fault) -> Token? {
         guard let level = levels.last else {
             guard first == nil else { throw fault("only white space may follow the value") }
@@ -201,7 +202,8 @@ extension JSONTokenizer {
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Skips white space and returns the next byte without consuming it. Counts lines here, since a token never spans two lines.
+    /// Skips white space and returns the next byte without consuming it; `nil` at the end of the text. Counts lines here, since a token never spans
+    /// two lines.
     private mutating func skipSpace() -> UInt8? {
         while index < bytes.count {
             switch bytes[index] {
@@ -218,8 +220,8 @@ extension JSONTokenizer {
 }
 
 extension JSONTokenizer {
-    /// Reads a string from its opening quote and resolves escapes, so that names that differ only in escapes are equal. Strings
-    /// without escapes are copied in one step.
+    /// Reads a string from its opening quote and resolves escapes, so that names that differ only in escapes are equal. Strings without escapes are
+    /// copied in one step. Throws a fault for a string that breaks the grammar or is too long.
     private mutating func string() throws(Fault) -> String {
         index += 1
         let start = index
@@ -265,7 +267,7 @@ extension JSONTokenizer {
         }
     }
 
-    /// Reads the scalar after "\u": one code unit or a surrogate pair.
+    /// Reads the scalar after "\u": one code unit or a surrogate pair. Throws a fault for half of a surrogate pair and for U+0000.
     private mutating func scalar() throws(Fault) -> Unicode.Scalar {
         let unit = try codeUnit()
         guard unit != 0 else {

@@ -29,6 +29,7 @@ struct JSONTreeDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
     /// Returns the value as `type`: directly for scalars, through the type's own initialiser for other types. A `Date` is read like an `Instant`.
+    /// Throws `APIError` (422) for a value of the wrong type, or the error of the type's initialiser.
     func value<Value: Decodable>(as type: Value.Type) throws -> Value {
         if let scalar = type as? any JSONScalar.Type {
             guard let value = scalar.init(json) as? Value else { throw mustBe(scalar.noun) }
@@ -43,7 +44,7 @@ struct JSONTreeDecoder: Decoder {
         }
     }
 
-    /// Returns the rule of a type whose initialiser does not state it in its error, or `nil` for a type that does not list its values.
+    /// Returns the rule for the values of a type, for an initialiser whose error states no rule; `nil` for a type that does not list its values.
     private static func rule(of type: Any.Type) -> String? {
         if type == Date.self || type == Instant.self {
             return "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"

@@ -24,7 +24,7 @@ public struct MergePatch: Sendable {
         case set(Value)
     }
 
-    /// Returns the change of a member. A value of the wrong type adds a fault and counts as `keep`.
+    /// Returns the change of a member. A value that cannot be decoded as `type` adds a fault and counts as `keep`.
     public mutating func change<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Change<Value> {
         readNames.insert(name)
         guard let json = members[name] else { return .keep }
@@ -46,6 +46,10 @@ public struct MergePatch: Sendable {
     }
 
     /// Adds a fault for a member, so that `finish()` throws.
+    ///
+    /// - Parameters:
+    ///   - reason: the rest of a sentence that begins with the name of the member.
+    ///   - suggestion: the recommended correction; `nil` if the reason already states it.
     public mutating func refuse(_ name: String, _ reason: String, suggestion: String? = nil) {
         faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
@@ -62,7 +66,7 @@ public struct MergePatch: Sendable {
         }
     }
 
-    /// Applies the change of a member to an optional value; `null` removes it.
+    /// Applies the change of a member to an optional value; `null` sets the value to `nil`.
     public mutating func apply<Value: Decodable>(_ name: String, to value: inout Value?) {
         switch change(name, as: Value.self) {
         case .keep: break
@@ -71,7 +75,7 @@ public struct MergePatch: Sendable {
         }
     }
 
-    /// Reads a nested object as a patch of its own. A value that is not an object, such as `null`, is a fault.
+    /// Reads a nested object as a separate patch. A value that is not an object, such as `null`, is a fault. Does nothing if the member is missing.
     public mutating func within(_ name: String, _ body: (inout MergePatch) -> Void) {
         readNames.insert(name)
         guard let json = members[name] else { return }
@@ -83,7 +87,7 @@ public struct MergePatch: Sendable {
         faults += inner.remaining
     }
 
-    /// Applies a nested object whose members have arbitrary names and texts as values.
+    /// Applies a nested object that has texts as values. Each member sets the text with the member's name, and `null` removes the text.
     public mutating func applyTexts(_ name: String, to texts: inout [String: String]) {
         var changed = texts
         within(name) { patch in

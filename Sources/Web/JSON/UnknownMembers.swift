@@ -10,10 +10,10 @@ final class UnknownMembers {
 
     /// Creates a collector for one decoding.
     ///
-    /// - Parameter readOnly: members of the outermost object that responses contain but that cannot be set. Clients may send them back.
+    /// - Parameter readOnly: members of the outermost object that responses contain but that cannot be set. Clients may send these members back.
     init(readOnly: Set<String>) { self.readOnly = readOnly }
 
-    /// Records one reading of the members of the object at `path`. Creates a coding key for each member.
+    /// Records one reading of the members of the object at `path`. Calls `isKnown` once for each member.
     func note(_ members: Dictionary<String, JSON>.Keys, at path: [any CodingKey], where isKnown: (String) -> Bool) {
         var unknown = Set(members.filter { !isKnown($0) })
         if path.isEmpty { unknown.subtract(readOnly) }

@@ -61,7 +61,7 @@ private final class ViewText {
         let keyEnd: Int
         /// The first eight bytes of the key, which distinguish most keys.
         let lead: UInt64
-        /// The key before escaping, if escaping changed it.
+        /// The key before escaping; `nil` if escaping did not change the key.
         var escaped: [UInt8]?
         /// The index in `bytes` after the member; set when the object is closed.
         var end = 0
@@ -171,7 +171,10 @@ private final class ViewText {
         return frames[depth]
     }
 
-    /// Begins a member of the object, or an element of the array, that is open at this depth.
+    /// Begins a member of the object, or an element of the array, that is open at this depth. Throws `EncodingError` if another container has been
+    /// begun at this depth since.
+    ///
+    /// - Parameter key: the name of the member; `nil` for an element.
     func begin(_ frame: Frame, at depth: Int, key: String?) throws {
         close(to: depth + 1)
         guard frames.count > depth, frames[depth].number == frame.number else {

@@ -26,9 +26,9 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return entry.value
     }
 
-    /// Sets a value.
+    /// Sets the value of a key. Beyond `capacity` entries, removes at least the older half.
     ///
-    /// - Parameter now: the time of a monotonic clock.
+    /// - Parameter now: the time of a monotonic clock, in the unit of `value(_:now:lifetime:)`.
     public mutating func set(_ value: Value, for key: Key, now: Int64) {
         entries[key] = Entry(value: value, setAt: now)
         guard entries.count > capacity else { return }

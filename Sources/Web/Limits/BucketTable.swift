@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The token buckets of all keys of one kind. A full shard removes at least half of its buckets, the least recently used ones, most of which have
-/// refilled by then.
+/// The token buckets of all keys of one kind. A full shard removes the least recently used buckets, at least half of its buckets.
 ///
 /// The keys are divided among `shards` locks, each held for a lookup and a few sums, so that requests of different keys rarely wait for each other.
 /// Responses from memory take none of these locks.

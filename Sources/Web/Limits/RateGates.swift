@@ -12,7 +12,7 @@ struct AddressGate: Gate {
         // All peers without an IP address, such as Unix sockets, share one bucket.
         let address = (Address(passage.request.peer) ?? .none).subscriber
         let decision = rates.addresses.take(passage.cost, of: address, limit, now: rates.now())
-        // Built only for responses that carry the fields: building them costs more than the rest of the gate.
+        // The fields are built only for responses that carry them, because building them costs more than the rest of the gate.
         let fields = { RateFields.fields(policy: "address", limit, decision) }
         guard decision.isAdmitted else {
             rates.count(.address)
@@ -32,7 +32,7 @@ struct AccountGate: Gate {
         guard let caller = passage.caller, let limit = rates.accountLimit else { return Fields() }
         let account = RateGuard.Account(tenant: passage.tenant.id, userID: caller.userID)
         let decision = rates.accounts.take(passage.cost, of: account, limit, now: rates.now())
-        // Built only for responses that carry the fields: building them costs more than the rest of the gate.
+        // The fields are built only for responses that carry them, because building them costs more than the rest of the gate.
         let fields = { RateFields.fields(policy: "account", limit, decision) }
         guard decision.isAdmitted else {
             rates.count(.account)

@@ -3,16 +3,16 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The rate limiter of the process: the token buckets of addresses, tenants and accounts, and the number of waiting requests of
-/// each tenant. Its limits can change while it is in use.
+/// The rate limiter of the process: the token buckets of addresses, tenants and accounts, and the number of waiting requests of each tenant. The
+/// limits can change while the rate limiter is in use.
 ///
-/// The rate limiter provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load
-/// balancer each server counts separately.
+/// The rate limiter provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load balancer each
+/// server counts separately.
 public final class RateGuard: Sendable {
     /// The limit that refused a request, as the label of `tutti_http_rate_limited_total`.
     enum Refusal: String, CaseIterable {
         case address, account, tenant
-        /// Too many requests of the tenant are waiting at the same time.
+        /// The limit of waiting requests: too many requests of the tenant are waiting at the same time.
         case requests
     }
 
@@ -25,7 +25,7 @@ public final class RateGuard: Sendable {
     let tenants = BucketTable<TenantID>(capacity: 16_384)
     let accounts = BucketTable<Account>(capacity: 65_536)
     let load = TenantLoad()
-    /// The time of a monotonic clock in milliseconds.
+    /// Returns the time of a monotonic clock in milliseconds.
     let now: @Sendable () -> Int64
     private let address = SharedLimit()
     private let account = SharedLimit()
@@ -77,7 +77,7 @@ public final class RateGuard: Sendable {
     /// tenant.
     public var beforeCaller: [any Gate] { [AddressGate(self), TenantGate(self), TenantLoadGate(self)] }
 
-    /// The gates after authentication.
+    /// The gate after authentication, which limits the requests of an account.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
     /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both; a

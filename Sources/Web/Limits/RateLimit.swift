@@ -1,7 +1,7 @@
 /// A rate limit: the number of units per second over time, and the burst that is allowed at one moment.
 ///
-/// A read costs one unit, a change two, and a change without an account, such as signing in, twenty, because attackers use it to
-/// guess passwords or fill tables (`cost(of:)`).
+/// A read costs one unit, a change two, and a change without an account, such as signing in, twenty, because attackers use these changes to guess
+/// passwords or fill tables (`cost(of:)`).
 public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// The number of units per second over time.
     public let perSecond: Int
@@ -33,7 +33,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// The number of seconds in which an empty bucket fills completely.
     var window: Int { max(1, (burst + perSecond - 1) / perSecond) }
 
-    /// Returns the cost of a request to this route.
+    /// Returns the cost of a request to this route: 1, 2 or 20 units.
     static func cost(of route: Route) -> Int {
         if route.method == .get { return 1 }
         return route.access == .everyone || route.access == .visitor ? 20 : 2
@@ -42,7 +42,8 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 
 /// The rate limits of an installation; `nil` means no limit.
 public struct RateLimits: Sendable, Hashable {
-    /// The limit for one IPv4 address or one IPv6 /64. The default is high enough for a concert hall whose phones share one address.
+    /// The limit for one IPv4 address or one IPv6 /64; `nil` for no limit. The default is high enough for a concert hall whose phones share one
+    /// address.
     public var address: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
     /// The limit for one account, from all addresses together; `nil` for no limit.
     public var account: RateLimit? = RateLimit(perSecond: 500, burst: 10_000)

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The position at which the next page of a list begins: the values of the index columns at the last row. Opaque to clients.
 ///
-/// A cursor is not a row count: adding or removing rows before it does not shift the following pages.
+/// A cursor is not a row count: adding or removing rows before the position does not shift the following pages.
 public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
     /// The name of the list and its order. A cursor is valid for this list only.
     public let list: String
@@ -30,8 +30,8 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         return Base64URL.text(of: (try? encoder.encode([list] + values)) ?? Data())
     }
 
-    /// Returns a value as a whole number. Returns `nil` unless the value is written like `Int64.description`; `Int64(_:)` also accepts "+5"
-    /// (spec S1.28).
+    /// Returns a value as a whole number. Returns `nil` if the index is out of range or the value is not written like `Int64.description`;
+    /// `Int64(_:)` also accepts "+5" (spec S1.28).
     public func number(_ index: Int) -> Int64? {
         guard values.indices.contains(index), let number = Int64(values[index]), number.description == values[index]
         else { return nil }

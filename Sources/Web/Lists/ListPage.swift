@@ -1,7 +1,7 @@
 /// The rows of one page, and the row after which the next page begins.
 public struct ListPage<Row: Sendable>: Sendable {
     public let rows: [Row]
-    /// The last row of this page; `nil` if this is the last page.
+    /// The last row of this page, after which the next page begins; `nil` if this is the last page.
     public let next: Row?
 
     /// Creates a page from the rows of a query.

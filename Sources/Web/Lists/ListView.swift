@@ -1,7 +1,7 @@
 /// The JSON of a list: the items of a page, and the cursor of the next page (spec Decided 19). Every response that is a single list has this shape.
 public struct ListView<Item: Encodable & Sendable>: Encodable, Sendable {
     public let items: [Item]
-    /// The `cursor` of the next page; absent on the last page, and in lists without pages.
+    /// The `cursor` of the next page; `nil`, and absent from the JSON, on the last page and in lists without pages.
     public let next: String?
 
     public init(_ items: [Item], next: String? = nil) {

@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// A table of prebuilt responses, keyed by the raw bytes of the request target. A lookup costs one hash, one comparison and no allocation.
+/// A table of prebuilt responses, keyed by the raw bytes of the request target. A lookup costs one lock, one hash, one comparison and no allocation.
 public final class TargetTable: Sendable {
     private struct Entry {
         let target: [UInt8]
@@ -41,7 +41,7 @@ public final class TargetTable: Sendable {
         let hash = target.withUnsafeBytes(Self.hash)
         return entries.withLock { entries in
             let before = entries.evictions
-            // The approximate size of an entry in addition to the bytes.
+            // 128 bytes is the approximate size of an entry without the bytes of its target.
             entries.insert(Entry(target: target, answer: answer), for: hash, cost: target.count + 128)
             return entries.evictions - before
         }

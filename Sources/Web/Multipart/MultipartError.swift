@@ -2,8 +2,8 @@ import HTTP
 
 /// The reason why a `multipart/form-data` body was refused, one case for each rule.
 public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
-    /// The boundary is missing, repeated, empty, longer than 70 bytes, ends in a space, or contains a character that is not allowed (RFC 2046
-    /// §5.1.1).
+    /// The `Content-Type` field is repeated or malformed, or the boundary is missing, repeated, empty, longer than 70 bytes, ends in a space, or
+    /// contains a character that is not allowed (RFC 2046 §5.1.1).
     case invalidBoundary
     /// The body does not begin with a delimiter, a delimiter's line contains other bytes, a delimiter is within a part's header, or bytes other than
     /// one CRLF follow the last delimiter. RFC 2046 §5.1.1 permits ignoring these bytes, but a reader that looks for parts there would find other
@@ -15,8 +15,8 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     case tooManyParts
     /// A part's field lines are longer than `MultipartForm.Limits.head`.
     case headTooLarge
-    /// A field line is not `name ":" value` without control characters, followed by CRLF (RFC 9112 §5 has the same rule), or a part has a second
-    /// Content-Type or one that is not UTF-8.
+    /// A field line is not a name, a colon and a value, followed by CRLF, or the value has a control character other than a tab (RFC 9112 §5 has the
+    /// same rule); or a part has a second Content-Type or one that is not UTF-8.
     case malformedField
     /// A part does not have exactly one `Content-Disposition: form-data` with one non-empty `name` (RFC 7578 §4.2), or a parameter can be read in two
     /// ways: `name` or `filename` is repeated, a quoted string contains a backslash, or the parameter is `name*` or `filename*`, of which §4.2

@@ -8,10 +8,10 @@ public struct MultipartForm: Sendable {
     /// The limits of a form. Sizes are in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {
         public var parts = 64
-        /// The largest header of one part, including line ends.
+        /// The largest header of one part in bytes, including line ends.
         public var head = 2 * 1024
         public var name = 100
-        /// The longest file name, equal to the limit of common file systems for one name.
+        /// The longest file name in bytes, equal to the limit of common file systems for one name.
         public var fileName = 255
 
         public init() {}
@@ -42,10 +42,9 @@ public struct MultipartForm: Sendable {
 
     public let parts: [Part]
 
-    /// Reads the parts of a body.
+    /// Reads the parts of a body. Throws the error for the first rule that the body breaks.
     ///
-    /// - Parameters:
-    ///   - boundary: the boundary from the media type. The initialiser checks the grammar of the boundary.
+    /// - Parameter boundary: the boundary from the media type. The initialiser checks the grammar of the boundary.
     public init(_ body: [UInt8], boundary: String, limits: Limits = Limits()) throws(MultipartError) {
         var parser = try MultipartParser(body, boundary: boundary, limits: limits)
         parts = try parser.parts()

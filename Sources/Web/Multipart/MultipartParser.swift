@@ -16,7 +16,7 @@ struct MultipartParser {
         self.limits = limits
     }
 
-    /// Reads all parts, up to the last byte of the body.
+    /// Reads all parts, up to the last byte of the body. Throws the error for the first rule that the body breaks.
     mutating func parts() throws(MultipartError) -> [MultipartForm.Part] {
         // The first delimiter has no CRLF before it.
         guard body.starts(with: delimiter.dropFirst(2)) else { throw .malformedDelimiter }
@@ -73,8 +73,8 @@ struct MultipartParser {
         if body[position...].starts(with: delimiter.dropFirst(2)) { throw .malformedDelimiter }
     }
 
-    /// Returns the index at which the next delimiter begins, or `nil` if there is none. O(bytes): the only CR of a delimiter is its first byte, so no
-    /// byte is compared twice.
+    /// Returns the index at which the next delimiter begins, or `nil` if there is none. O(bytes): the only CR of a delimiter is its first byte, so a
+    /// comparison ends at the next CR at the latest.
     private func nextDelimiter() -> Int? {
         var from = position
         while let start = body[from...].firstIndex(of: 0x0D) {
@@ -88,7 +88,8 @@ struct MultipartParser {
 // MARK: The boundary
 
 extension MultipartParser {
-    /// Returns the boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. `init` checks its bytes.
+    /// Returns the boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. `init` checks the bytes of the
+    /// boundary.
     static func boundary(in contentType: String) -> String? {
         var parameters = ParameterReader(contentType.utf8.drop { $0 != UInt8(ascii: ";") })
         var found: String?

@@ -7,7 +7,7 @@ struct ParameterReader {
 
     /// Creates a reader at the first parameter.
     ///
-    /// - Parameter bytes: the field value from the first semicolon, or nothing.
+    /// - Parameter bytes: the field value from the first semicolon; empty for a value without parameters.
     init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
 
     /// Whether all parameters have been read. `false` after `next()` has returned `nil` means a syntax error.

@@ -4,8 +4,8 @@ struct PartHead {
     private(set) var fileName: String?
     private(set) var mediaType: String?
 
-    /// Reads one field line, given without its line end. Ignores all fields except Content-Disposition, Content-Type and
-    /// Content-Transfer-Encoding (§4.8).
+    /// Reads one field line, given without its line end. Ignores all fields except Content-Disposition, Content-Type and Content-Transfer-Encoding
+    /// (RFC 7578 §4.8). Throws the error for the first rule that the line breaks.
     mutating func take(_ line: ArraySlice<UInt8>, limits: MultipartForm.Limits) throws(MultipartError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(ParameterReader.isTokenByte),
@@ -53,8 +53,8 @@ struct PartHead {
         guard parameters.isAtEnd, !name.isEmpty else { throw .malformedDisposition }
     }
 
-    /// Decodes a name. Browsers escape only quotation marks (%22) and line ends (%0D, %0A), not percent signs (HTML §4.10.21.8).
-    /// Line ends are not allowed in names.
+    /// Decodes a name. Browsers escape only quotation marks (%22) and line ends (%0D, %0A), not percent signs (HTML §4.10.21.8). Throws `unsafeName`
+    /// for a name that is not UTF-8 or contains a character that `MultipartError.unsafeName` lists.
     private static func plainText(_ bytes: [UInt8]) throws(MultipartError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .unsafeName }
         let isUnsafe = text.unicodeScalars.contains { scalar in

@@ -42,7 +42,8 @@ extension APIError {
 }
 
 extension Response {
-    /// Returns the response of `action`. After an error that the user can correct, returns the page of the form with the status of the error.
+    /// Returns the response of `action`. After an error that the user can correct, returns the page of the form with the status of the error. Throws
+    /// all other errors of `action`.
     ///
     /// - Parameter page: makes the page with the error above its form.
     public static func showingFaults(

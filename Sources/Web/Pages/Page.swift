@@ -18,7 +18,7 @@ public struct Page: Sendable {
     public let content: HTML
     /// Style rules of this page only, which follow the rules of `Stylesheet`.
     public var style: StaticString = ""
-    /// The numbers that the style rules use.
+    /// The whole numbers that the page's style rules use, as CSS custom properties of single elements.
     public var numbers = PageNumbers()
     /// A script of this page only, run as a module at the end. The page must also work without the script.
     public var script: StaticString = ""
@@ -35,8 +35,8 @@ public struct Page: Sendable {
     public var tabs: Tabs?
     /// The colours of the page; `nil` for the colours of the page's area.
     public var look: SiteMap.Look?
-    /// A URL on another site to which a form of this page redirects. The origin of the URL must be in the policy, because browsers also
-    /// apply `form-action` to redirects (CSP level 3 §6.4.1).
+    /// A URL on another site to which a form of this page redirects; `nil` if forms redirect only within this site. The origin of the URL must be in
+    /// the policy, because browsers also apply `form-action` to redirects (CSP level 3 §6.4.1).
     public var formTarget: String?
     /// Whether the content fills the width of the window.
     public var isWide = false
@@ -76,6 +76,8 @@ public struct Page: Sendable {
     }
 
     /// Creates a page of the platform, which belongs to no tenant.
+    ///
+    /// - Parameter caller: the platform account that sends the request; `nil` for a visitor.
     public init(platform title: String, caller: PlatformCaller?, content: HTML) {
         self.title = title
         self.content = content

@@ -1,5 +1,5 @@
 extension HTML {
-    /// Returns a notice about a successful action.
+    /// Returns a notice about a successful action, with the role `status`, so that screen readers announce the notice.
     public static func successNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
 
     /// Returns the summary of the errors of a form. The `id` of the summary is `fault`, to which `aria-describedby` of fields can refer.

@@ -1,8 +1,8 @@
 import HTTP
 import Observability
 
-/// The application on the admin address (`TUTTI_ADMIN`, spec Decided 7): probes and `/metrics`, for any Host and without signing
-/// in. Bind it to the loopback interface or an operators' network only.
+/// The application on the admin address (`TUTTI_ADMIN`, spec Decided 7): probes and `/metrics`, for any Host and without signing in. Bind this
+/// address to the loopback interface or an operators' network only.
 public struct AdminApplication: Responder {
     private let probes: Probes
     private let registry: MetricsRegistry

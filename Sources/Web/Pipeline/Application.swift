@@ -26,10 +26,10 @@ public struct Application: Responder {
     ///
     /// - Parameters:
     ///   - gates: the gates that may refuse a routed request.
-    ///   - loginPath: the sign-in page to which visitors are redirected.
+    ///   - loginPath: the sign-in page to which visitors are redirected; `nil` to show an error page.
     ///   - siteMap: the areas for the app bar.
-    ///   - memory: prebuilt responses, which are not used for requests with an app version (`RequestView`), or if a proxy may set the host in another
-    ///     field than Host.
+    ///   - memory: the function for prebuilt responses; `nil` for none. The function is not called for requests with an app version (`RequestView`),
+    ///     or if a proxy may set the host in another field than Host.
     ///   - compressor: the workers that compress responses; `nil` for no compression.
     ///   - memoryVersion: a number that increases whenever a prebuilt response may be out of date.
     public init(

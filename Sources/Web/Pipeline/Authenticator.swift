@@ -1,16 +1,17 @@
 import HTTP
 import Tenancy
 
-/// A type that finds the account for the credentials of a request. The module Accounts implements it.
+/// A type that finds the account for the credentials of a request. The module Accounts implements this protocol.
 public protocol Authenticator: Sendable {
-    /// Returns the account that sends the request, or `nil` without credentials or with an expired cookie.
+    /// Returns the account that sends the request, or `nil` without credentials or with a cookie that belongs to no session of the tenant.
     ///
-    /// Throws 401 for a bearer token that is unknown, expired or of another tenant. Clients cannot distinguish the three cases (spec Decided 6).
+    /// Throws 401 for a bearer token that is malformed, unknown, expired or of another tenant. Clients cannot distinguish these cases (spec Decided
+    /// 6).
     ///
     /// - Parameter isSecure: whether the client uses TLS, which changes the names of cookies.
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller?
 
-    /// Returns the platform account that sends the request, or `nil` without platform credentials.
+    /// Returns the platform account that sends the request, or `nil` without credentials or with a cookie that belongs to no platform session.
     ///
     /// Throws 401 for a bearer token that is not a platform token.
     func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller?

@@ -31,7 +31,8 @@ struct Compression: Sendable {
 
     private static let suffix = "-gzip\""
 
-    /// Returns the response for this client, compressed if the client accepts gzip and compression reveals no secret.
+    /// Returns the response for this client. A 200 response with HTML, CSV or JSON of at least `least` bytes is compressed if the client prefers gzip
+    /// and compression reveals no secret.
     ///
     /// - Parameter request: the original request.
     func applied(to response: Response, of request: Request) async -> Response {

@@ -23,7 +23,7 @@ struct ErrorResponder: Sendable {
         let logger: Logger
         /// Whether the route belongs to the platform, which has its own sign-in page.
         var isPlatform = false
-        /// The caller, if known before the request failed.
+        /// The caller; `nil` for a visitor, or if the request failed before the caller was known.
         var caller: Caller?
         var platform: PlatformCaller?
         var navigation = Navigation.none
@@ -151,7 +151,7 @@ struct ErrorResponder: Sendable {
     }
 }
 
-/// The error when a path exists but does not allow the method. The response needs the field `Allow` (RFC 9110 §15.5.6).
+/// The error for a path that exists but does not allow the method. The response needs the field `Allow` (RFC 9110 §15.5.6).
 struct MethodNotAllowed: Error {
     let allow: String
 
@@ -162,7 +162,7 @@ struct MethodNotAllowed: Error {
 }
 
 extension PostgresError {
-    /// Whether the database was not available, so that the same request may succeed later.
+    /// Whether the database was not available or the statement was cancelled, so that the same request may succeed later.
     public var isOutage: Bool {
         switch self {
         case .unavailable, .poolTimeout, .cancelled: true

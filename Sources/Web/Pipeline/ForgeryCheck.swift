@@ -10,6 +10,8 @@ enum ForgeryCheck {
     static let requestField = "X-CSRF-Token"
 
     /// Checks a request. Throws 403 for a change that may be forged.
+    ///
+    /// - Parameter proof: the credentials of the caller; `nil` for a request without valid credentials.
     static func check(_ request: Request, proof: Caller.Proof?) throws(APIError) {
         guard ![.get, .head, .options].contains(request.method) else { return }
         switch proof {
@@ -46,7 +48,7 @@ enum ForgeryCheck {
         return request.fields["Referer"].map { names($0, request.authority) }
     }
 
-    /// Returns whether an origin or URL has this authority. Default ports may be omitted.
+    /// Returns whether an origin or URL has this authority. Default ports may be omitted. Returns `false` if `authority` is `nil`.
     private static func names(_ url: String, _ authority: String?) -> Bool {
         guard let authority, let scheme = ["http", "https"].first(where: { url.hasPrefix("\($0)://") }) else {
             return false

@@ -11,7 +11,8 @@ public protocol Gate: Sendable {
     /// - Returns: fields for every response to this request, including refusals by later gates or the endpoint.
     func pass(_ passage: Passage) async throws -> Fields
 
-    /// Notifies the gate that a request ended, with a response or an error. Called once for each call of `pass` that returned.
+    /// Notifies the gate that a request ended, with a response or an error. The application calls this method once for each call of `pass` that
+    /// returned.
     func left(_ passage: Passage)
 }
 

@@ -12,7 +12,9 @@ public struct Probes: Sendable {
 
     /// Creates the probes.
     ///
-    /// - Parameter warnings: warnings for operators while the service is ready.
+    /// - Parameters:
+    ///   - warnings: warnings for operators while the service is ready.
+    ///   - readiness: the reasons why the service is not ready.
     public init(warnings: @escaping Readiness = { [] }, readiness: @escaping Readiness) {
         self.readiness = readiness
         self.warnings = warnings

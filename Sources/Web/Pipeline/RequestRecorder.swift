@@ -44,7 +44,8 @@ final class RequestRecorder: ExchangeRecorder {
     /// The largest number of bytes of a path in the log.
     private static let longestPath = 512
     private static let longestAgent = 256
-    /// The length from which a run of characters in a path is treated as a secret. Secrets have 43 characters; most names are shorter than 32.
+    /// The length in bytes from which a run of characters in a path is treated as a secret. Secrets have 43 characters; most names are shorter than
+    /// 32.
     private static let secretLength = 32
 
     private var counts: RequestCounts

@@ -2,8 +2,8 @@ import Tenancy
 
 /// A type that finds the tenant for the authority of a request.
 public protocol TenantResolver: Sendable {
-    /// Returns the tenant for an authority as received, such as "Hall.example.:8080". Returns `nil` if there is none, which gives a 421
-    /// response. The authority is `nil` for an HTTP/1.0 request without Host.
+    /// Returns the tenant for an authority as received, such as "Hall.example.:8080". Returns `nil` if no tenant has the host, which gives a 421
+    /// response. Throws an error of the database. The authority is `nil` for an HTTP/1.0 request without Host.
     func tenant(for authority: String?) async throws -> Tenant?
 
     /// Returns the tenant last known for an authority, from memory only, or `nil` if there is none.

@@ -39,7 +39,7 @@ public struct TrustedProxies: Sendable, Hashable {
         self.hostField = hostField
     }
 
-    /// The value without a trusted proxy.
+    /// No trusted proxies: the forwarded fields of all peers are ignored.
     public static let none = TrustedProxies(ranges: [])
 
     private init(ranges: [AddressRange]) {
@@ -120,8 +120,8 @@ public struct TrustedProxies: Sendable, Hashable {
         APIError(.badRequest, code: .badRequest, detail)
     }
 
-    /// Returns the last address that does not belong to a trusted proxy, or `nil` if there is none or if it is not an IP address. The client may have
-    /// forged the addresses before it.
+    /// Returns the last address that does not belong to a trusted proxy, or `nil` if every address does or if the last address is not an IP address.
+    /// The client may have forged all earlier addresses.
     private func client(_ lines: [String]) -> String? {
         let hops = lines.flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
         return hops.last { !isTrusted($0) }.flatMap { Address($0) == nil ? nil : $0 }
@@ -134,7 +134,7 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Returns the client address for the log, read in place. The rule is the rule of `apply`, except that `X-Forwarded-Proto` is not considered.
+    /// Returns the client address for the log by the rule of `apply`, except that `X-Forwarded-Proto` is not considered.
     func client(of exchange: borrowing Exchange) -> IPAddress {
         guard !ranges.isEmpty, isTrusted(exchange.peer) else { return exchange.peer }
         let isOld = hostField != .forwarded || exchange.forwarded.isEmpty

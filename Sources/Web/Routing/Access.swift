@@ -1,5 +1,7 @@
 extension Route.Access {
     /// Returns whether a caller, or a visitor without an account, may call the route. Accounts of tenants may not call platform routes.
+    ///
+    /// - Parameter caller: the account; `nil` for a visitor.
     public func admits(_ caller: Caller?) -> Bool {
         switch self {
         case .everyone, .visitor: true
@@ -9,8 +11,8 @@ extension Route.Access {
         }
     }
 
-    /// Checks whether a caller may call the route. Throws 401 without an account, and 403 if the role lacks the permission or the token's scope does
-    /// not admit the operation (spec Decided 6).
+    /// Checks whether a caller may call the route. Throws 401 if `caller` is `nil`, and 403 if the role lacks the permission or the token's scope
+    /// does not admit the operation (spec Decided 6).
     public func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
         guard let caller else { throw .notLoggedIn }
@@ -31,7 +33,7 @@ extension Route.Access {
         }
     }
 
-    /// Checks whether the caller has a platform account. Throws 401 without one.
+    /// Checks whether the caller has a platform account. Throws 401 if `platform` is `nil`.
     func check(_ platform: PlatformCaller?) throws(APIError) {
         if platform == nil { throw .notLoggedIn }
     }

@@ -1,4 +1,4 @@
-/// A permission of an account in its tenant. A route declares the permission that it requires, and openapi.yaml repeats it in `x-permission`.
+/// A permission of an account in its tenant. Each route declares its permission, and openapi.yaml repeats the permission in `x-permission`.
 ///
 /// One table in this file lists the roles that have each permission; see `roles`. `admin` is listed for every permission instead of being an
 /// exception in the code (docs/decisions/0018-one-permission-table.md, spec Decided 3).

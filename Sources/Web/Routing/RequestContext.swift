@@ -2,7 +2,7 @@ import HTTP
 import Logging
 import Tenancy
 
-/// The context of a routed request: tenant, caller and request ID.
+/// The context of a routed request: tenant, caller, request ID, areas and logger.
 public struct RequestContext: Sendable {
     public let tenant: Tenant
     /// The account that sends the request; `nil` without credentials, and on routes with the access `everyone` or `platform`.
@@ -71,7 +71,7 @@ public struct Caller: Sendable, Hashable {
         self.proof = proof
     }
 
-    /// Returns whether the role and the token's scope both have the permission.
+    /// Returns whether the role and the token's scope both have the permission. Without a scope, only the role counts.
     public func has(_ permission: Permission) -> Bool {
         role.has(permission) && (scope?.contains(permission) ?? true)
     }

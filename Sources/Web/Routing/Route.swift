@@ -46,7 +46,7 @@ public final class Route: Sendable {
         case visitor
         /// Any account of the tenant, for its own data. Tokens with a scope are refused.
         case account
-        /// An account whose role has this permission.
+        /// An account whose role has this permission. A token with a scope must include the permission.
         case permission(Permission)
         /// A platform account. Accounts of tenants are refused.
         case platform

@@ -16,8 +16,10 @@ public struct Router: Sendable {
     public let routes: [Route]
     private var root = Node()
 
-    /// Creates a router. Throws for two routes with the same method and path, for two routes with the same operation, and for methods that need no
-    /// route. HEAD uses the GET route, OPTIONS is answered from the table, and TRACE and CONNECT are not supported.
+    /// Creates a router. HEAD uses the GET route, OPTIONS is answered from the table, and TRACE and CONNECT are not supported.
+    ///
+    /// Throws for a path that is not a template, for two routes with the same method and path, for an operation that is empty or occurs twice, and
+    /// for a route whose method is HEAD, OPTIONS or not supported.
     public init(_ routes: [Route]) throws(RouteFault) {
         self.routes = routes
         var operations: Set<String> = []
@@ -35,7 +37,7 @@ public struct Router: Sendable {
         }
     }
 
-    /// Finds the routes for a path and the route for the method.
+    /// Finds the routes for a path and the route for the method. Throws 400 for a path that `PathSegments` refuses.
     ///
     /// - Parameter path: the path as sent, percent-encoded, beginning with "/".
     func match(_ method: Method, _ path: String) throws(APIError) -> Match {
@@ -88,7 +90,7 @@ public struct Router: Sendable {
     /// The largest content for paths without a route, in bytes.
     private static let unroutedBodyLimit = 64 * 1024
 
-    /// All methods of the route table, for `OPTIONS *`.
+    /// The value of `Allow` for `OPTIONS *`: all methods of the route table, HEAD and OPTIONS, sorted by name.
     var allow: String { Self.allow(routes.map(\.method)) }
 
     private static func allow(_ methods: [Method]) -> String {

@@ -15,7 +15,7 @@ public final class SiteMap: Sendable {
 
     /// A part of the service whose pages are below one path.
     public struct Area: Sendable, Hashable {
-        /// The path of the first page. The other pages are below it.
+        /// The path of the first page. The paths of the other pages of the area begin with this path and a slash.
         public let path: LocalPath
         public let title: String
         /// A short description of the area, for the card on the start page.
@@ -89,10 +89,10 @@ public struct Navigation: Sendable {
     /// The area of this request; `nil` outside of all areas.
     public var current: SiteMap.Area? { map.areas.first { $0.contains(path) } }
 
-    /// Returns the areas that a caller may open.
+    /// Returns the areas that a caller, or a visitor for `nil`, may open, in display order.
     public func areas(for caller: Caller?) -> [SiteMap.Area] { map.areas.filter { $0.access.admits(caller) } }
 
-    /// Returns the links to the areas that a caller may open, as list items; empty if there are none.
+    /// Returns the links to the areas that a caller, or a visitor for `nil`, may open, as list items; empty if there are none.
     func links(for caller: Caller?) -> HTML {
         let current = map.areas.firstIndex { $0.contains(path) }
         let links = map.areas.indices.lazy.filter { map.areas[$0].access.admits(caller) }.map { index in

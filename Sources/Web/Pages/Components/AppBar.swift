@@ -43,8 +43,8 @@ struct AppBar: Sendable {
         "<nav class=\"way\" aria-label=\"Account\"><a href=\"/login\">Sign in</a></nav>"
     }
 
-    /// Returns the areas as a row of links on wide screens, and as a menu with the start page and the same links on narrow screens. Empty if the
-    /// caller may open no area.
+    /// Returns the areas as a row of links on wide screens, and as a menu with the start page and the same links on narrow screens. The result is
+    /// empty if the caller may open no area.
     private func areas(for caller: Caller) -> HTML {
         let links = navigation.links(for: caller)
         guard links != .empty else { return .empty }

@@ -22,7 +22,8 @@ public struct Artwork: Sendable, Hashable {
 
     /// Creates the picture of an item.
     ///
-    /// - Parameter url: a path on this server. A URL on another host is ignored, so that no other host can see who views a page.
+    /// - Parameter url: a path on this server; `nil` for the placeholder. A URL on another host is ignored, so that no other host can see who views a
+    ///   page.
     public init(_ name: String, url: String? = nil, isRound: Bool = false, size: Size = .row) {
         self.name = name
         self.url = url.flatMap { LocalPath($0)?.description }

@@ -26,9 +26,11 @@ public struct Chart: Sendable {
     private let kind: Kind
     private let points: [Point]
 
-    /// Creates a chart of points, sorted by time in ascending order.
+    /// Creates a chart.
     ///
-    /// - Parameter unit: the unit of the values, in the plural: "plays".
+    /// - Parameters:
+    ///   - unit: the unit of the values, in the plural: "plays".
+    ///   - points: the values, earliest first.
     public init(_ title: String, unit: String, _ kind: Kind, _ points: [Point]) {
         self.title = title
         self.unit = unit
@@ -49,7 +51,7 @@ public struct Chart: Sendable {
             """
     }
 
-    /// The upper end of the axis: the highest value rounded up to 1, 2 or 5 times a power of ten.
+    /// The upper end of the axis: the highest value rounded up to 1, 2 or 5 times a power of ten; at least 1.
     var top: Int {
         let highest = points.map(\.value).max() ?? 0
         var unit = 1

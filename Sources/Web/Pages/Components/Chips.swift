@@ -9,7 +9,7 @@ public struct Chips: Sendable {
 
         /// Creates a link of the row.
         ///
-        /// - Parameter count: the number of items, if known.
+        /// - Parameter count: the number of items; `nil` if unknown.
         public init(_ title: HTML, _ address: String, count: Int? = nil, isCurrent: Bool) {
             self.title = title
             self.address = address

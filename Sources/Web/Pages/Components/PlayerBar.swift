@@ -14,9 +14,9 @@ public struct PlayerBar: Sendable {
     private let path: LocalPath
     public var audio = Audio.paused
     public var positionMs: Int64 = 0
-    /// The duration; `nil` for a live stream or an unknown duration.
+    /// The duration in milliseconds; `nil` for a live stream or an unknown duration.
     public var durationMs: Int64?
-    /// The source of the audio with a link to the track there; empty for a source that requires no credit.
+    /// The source of the audio with a link to the track on the source's site; empty for a source that requires no credit.
     public var credit: HTML = .empty
     /// The reason why playback stopped; `nil` if no error stopped playback.
     public var fault: String?
@@ -28,6 +28,7 @@ public struct PlayerBar: Sendable {
     /// Creates the bar of a paused track.
     ///
     /// - Parameters:
+    ///   - artist: the name of the artist; `nil` for a track without an artist.
     ///   - path: the page with the whole player.
     ///   - action: the path to which the form is sent.
     public init(_ title: String, artist: String?, path: LocalPath, action: LocalPath) {
@@ -49,12 +50,16 @@ public struct PlayerBar: Sendable {
         """
     }
 
-    /// Returns a button with an icon that sends an event.
+    /// Returns a button that sends an event. The button shows an icon; the label is for screen readers and the tooltip.
     public static func button(_ event: String, _ icon: Icon, _ label: HTML) -> HTML {
         "<button class=\"quiet icon-only\" name=\"event\" value=\"\(event)\" aria-label=\"\(label)\" title=\"\(label)\">\(icon.html)</button>"
     }
 
-    /// Returns the position as a disabled slider and as text, which is "Loading…" while the audio loads. Without a duration there is no slider.
+    /// Returns the position as a disabled slider and as text, which is "Loading…" while the audio loads.
+    ///
+    /// - Parameters:
+    ///   - positionMs: the position in milliseconds.
+    ///   - durationMs: the duration in milliseconds; `nil` for no slider.
     public static func position(_ positionMs: Int64, of durationMs: Int64?, isLoading: Bool) -> HTML {
         let slider: HTML? = durationMs.map { duration in
             """

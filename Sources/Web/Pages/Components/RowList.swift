@@ -78,6 +78,7 @@ public struct ListRow: Sendable {
     /// - Parameters:
     ///   - title: the item's name.
     ///   - path: the item's page; `nil` if the item has no page.
+    ///   - artwork: the item's picture; `nil` for no picture.
     public init(_ title: HTML, _ path: LocalPath?, artwork: Artwork?) {
         self.title = title
         self.path = path

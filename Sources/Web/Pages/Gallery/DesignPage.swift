@@ -270,13 +270,13 @@ struct DesignPage: Sendable {
     }
 }
 
-/// The route of `/design`, the gallery of components, which only the demo tenant has.
+/// The route of `/design`, the gallery of components. Only the demo tenant has this page; other tenants get 404.
 public struct DesignRoutes: Sendable {
     private let tenant: String?
 
     /// Creates the route for the demo tenant.
     ///
-    /// - Parameter tenant: the slug of the demo tenant; `nil` without a demo, which hides the page.
+    /// - Parameter tenant: the slug of the demo tenant; `nil` without a demo, so that no tenant has the page.
     public init(tenant: String?) { self.tenant = tenant }
 
     public var routes: [Route] {

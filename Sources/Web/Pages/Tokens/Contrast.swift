@@ -13,7 +13,7 @@ public enum Contrast {
     }
 
     /// Returns the colour mixed with the smallest share of black, in steps of 4 %, that gives a contrast of `leastForText` on every background, or
-    /// `nil` if a value is not a colour.
+    /// `nil` if a value is not a colour or even black has too little contrast.
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
         for share in stride(from: 100, through: 0, by: -4) {

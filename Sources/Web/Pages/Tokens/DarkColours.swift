@@ -6,7 +6,7 @@ public enum DarkColours {
     public static let rules: String =
         ":root { " + ColourRole.allCases.map { "\($0.property): \($0.values.hall); " }.joined() + "}\n"
 
-    /// Returns the rules that replace the default accent colour by the colour of a tenant; empty for a tenant without a colour.
+    /// Returns the rules that replace the default accent colour with the colour of a tenant; empty for a tenant without a colour.
     public static func accent(of brand: TenantBrand) -> HTML {
         guard let colour = BrandColours(brand)?.dark else { return .empty }
         return ":root{--accent:\(colour);--on-accent:\(BrandColours.textColour(on: colour))}"

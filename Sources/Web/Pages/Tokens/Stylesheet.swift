@@ -2,7 +2,7 @@ import HTTP
 
 /// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source, the rules of elements are in `Base.css`,
 /// and the colours and the artwork placeholders come from Swift. The name of the sent file contains a fingerprint of the rules, so that browsers can
-/// cache the file without a time limit (docs/decisions/0053-one-design.md).
+/// cache the file for a year (docs/decisions/0053-one-design.md).
 enum Stylesheet {
     /// The rules without the indentation of the files.
     static let text: String = {
@@ -36,7 +36,7 @@ public struct StylesheetRoutes: Sendable {
     private let permanent: Representation
     private let revalidated: Representation
 
-    /// Creates the route and compresses the stylesheet once, which takes a few milliseconds.
+    /// Creates the route. Compresses the stylesheet here, not for each request; this takes a few milliseconds.
     ///
     /// - Parameter lastModified: the program's build time, in seconds since 1970.
     public init(lastModified: Int64) {
@@ -58,7 +58,7 @@ public struct StylesheetRoutes: Sendable {
     }
 
     /// Answers `getStylesheet`. During an update, a page of another program version may request its stylesheet from this program. The response is the
-    /// current stylesheet, which must not be cached under the requested name.
+    /// current stylesheet, which must not be cached under the requested name. Throws 404 for the name of another file.
     func getStylesheet(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("stylesheet")
         if name == Stylesheet.file { return Response(content: .representation(permanent)) }
