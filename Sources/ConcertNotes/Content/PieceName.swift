@@ -120,7 +120,7 @@ extension StringProtocol {
     /// Whether the text contains a control character, a line or paragraph separator, U+FEFF, or a code point that ends in FFFE or FFFF.
     package var holdsControlCharacters: Bool {
         unicodeScalars.contains { scalar in
-            // Most characters are printable ASCII, for which no table need be read.
+            // Most characters are printable ASCII, for which the Unicode tables need not be read.
             if (0x20...0x7E).contains(scalar.value) { return false }
             return switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

@@ -43,7 +43,8 @@ public struct PixelSize: Sendable, Hashable {
             width: Int(content[6]) | Int(content[7]) << 8, height: Int(content[8]) | Int(content[9]) << 8)
     }
 
-    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1): segments with a marker and a length, up to the frame header (SOF0 to SOF15).
+    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1): segments with a marker and a length, up to the frame header (SOF0 to SOF15, without the
+    /// markers DHT, JPG and DAC between them).
     private static func jpeg(_ content: [UInt8]) -> PixelSize? {
         var index = 2
         while index + 9 < content.count {

@@ -2,7 +2,7 @@ import Foundation
 import Tenancy
 import Web
 
-/// An export of a concert as a programme folder. Importing the folder gives the same concert.
+/// An export of a concert as a programme folder. An import of the folder gives a concert with the same content.
 public struct ConcertExport: Sendable {
     private let concerts: ConcertStore
     private let media: MediaStore

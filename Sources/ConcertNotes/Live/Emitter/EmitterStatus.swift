@@ -6,7 +6,7 @@ public struct EmitterStatus: Sendable, Hashable {
     public enum State: String, Sendable, Hashable, Codable {
         /// No concert is on the air.
         case offAir
-        /// Packets are sent; in a blackout and after the end of the concert, only messages.
+        /// Packets are sent. In a blackout and after the end of the concert, only packets with messages are sent.
         case sending
         /// An emitter holds the lease but has a problem.
         case failing

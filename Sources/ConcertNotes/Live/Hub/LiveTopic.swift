@@ -9,7 +9,7 @@ final class LiveTopic: Sendable {
     /// The largest number of waiting long polls; further polls are answered immediately.
     static let pollLimit = 10_000
 
-    /// The events for everyone.
+    /// The events of the public stream.
     let events: EventBroadcaster
     /// The same events for operator pages, with the changes of the sources.
     let operatorEvents: EventBroadcaster
@@ -172,7 +172,7 @@ final class LiveTopic: Sendable {
         memory.state.withLock { $0.polls.removeValue(forKey: id) }?.resume(returning: .unchanged)
     }
 
-    /// Stores a reading and sends the new events. Only the reader calls this function.
+    /// Stores a reading and sends the new events. Only the tasks of `refresh()` call this function, one at a time.
     private func take(_ reading: LiveReading) {
         let answer = reading.snapshot.flatMap(LiveAnswer.representation)
         let (events, sources, polls) = memory.state.withLock { state in

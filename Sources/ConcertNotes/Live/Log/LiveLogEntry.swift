@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// A change of the live concert in the log: the position and state after it, the source, and the delay (spec T19).
+/// A change of the live concert in the log: the position and state after the change, the source, and the delay (spec T19).
 struct LiveLogEntry: Sendable, Hashable {
     let revision: Int64
     let at: Instant
@@ -36,7 +36,7 @@ extension LiveLogEntry: RowDecodable {
 }
 
 extension LiveLogEntry {
-    /// The source in words.
+    /// The source in words: the login of an operator, or the kind of program.
     var sourceWords: String {
         switch source {
         case .operator: login ?? "command"

@@ -1,18 +1,18 @@
 import Postgres
 import Tenancy
 
-/// The functions that read the log of changes for people.
+/// The functions that read the log of changes for the pages of operators.
 extension LiveStore {
     /// The largest number of entries on a page.
     static let logPage: Int64 = 200
-    /// The largest number of entries in a table.
+    /// The largest number of entries in the CSV table.
     static let logLimit: Int64 = 50_000
 
     /// Returns the changes of the concert that is or was last on the air, newest first.
     ///
     /// - Parameters:
     ///   - revision: only changes before this revision; `nil` for the newest.
-    ///   - zone: the time zone of the times of day.
+    ///   - zone: the name of the time zone for the times of day, such as "Europe/Vienna".
     func log(
         before revision: Int64? = nil, limit: Int64 = logPage, zone: String, in tenant: TenantID
     ) async throws(PostgresError) -> [LiveLogEntry] {

@@ -1,7 +1,7 @@
 import Web
 
-/// A report of a listener's device about the times at which it showed positions: the JSON of `reportShown` (spec T19). The report contains nothing
-/// that identifies the device or its owner.
+/// A report of a listener's device about the times at which the device showed positions: the JSON of `reportShown` (spec T19). The report contains
+/// nothing that identifies the device or its owner.
 struct ShownReport: Sendable, Hashable, Decodable {
     /// A position that the device has shown.
     struct Step: Sendable, Hashable, Decodable {

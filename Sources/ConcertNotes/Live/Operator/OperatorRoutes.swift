@@ -77,7 +77,8 @@ public struct OperatorRoutes: Sendable {
         try await show(try OperatorNotice.Carried(request).map(OperatorNotice.init), request, context)
     }
 
-    /// Answers `postOperatorStep`. A press counts only at the revision that the page showed.
+    /// Answers `postOperatorStep`: moves the concert by a number of measures. A press counts only at the revision in the form, which is the revision
+    /// that the page showed; an empty revision counts at any revision.
     @Sendable
     func postOperatorStep(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -153,7 +154,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorMessage`. A refused message stays in the form.
+    /// Answers `postOperatorMessage`: sends a message to the hall. A refused message stays in the form.
     @Sendable
     func postOperatorMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = (try? request.form()).flatMap { try? OperatorPageContext.Draft($0) }

@@ -60,7 +60,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return next
     }
 
-    /// Returns the step that is due, and increases the revision by one for it; `nil` if no step is due.
+    /// Returns the step that is due, and records the revision that this step creates. Returns `nil` if no step is due.
     mutating func step(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Step? {
         let begun = start(for: current)
         if begun != start { (start, passed) = (begun, 0) }

@@ -1,6 +1,6 @@
 /// The facts about the newest readings that decide whether the follower may lead. All times are milliseconds of the database's clock.
 public struct FollowerRecord: Sendable, Hashable, Codable {
-    /// The ordinal of the measure in the newest reading; `nil` before the first reading.
+    /// The number, in the whole programme, of the measure in the newest reading; `nil` before the first reading.
     public private(set) var ordinal: Int?
     public private(set) var confidence = 0.0
     /// The time of the newest reading; `nil` before the first reading.

@@ -10,7 +10,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         case expired
         /// The content ended early, because the client disconnected, paused for too long, or sent malformed or too much content.
         case disconnected
-        /// The server stops, and another one continues.
+        /// The server stops. The client sends its further readings in another request.
         case stopping
     }
 
@@ -26,7 +26,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
     }
 
     public internal(set) var end = End.complete
-    /// The number of readings, without empty lines.
+    /// The number of lines that are not blank, including lines without a usable reading.
     public private(set) var readings = 0
     /// The number of readings with which the leading follower moved or confirmed the position.
     public private(set) var accepted = 0
