@@ -86,7 +86,8 @@ struct ConcertDraftRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findConcertPieces`. The entity tag covers the order of the pieces only.
+    /// Answers `findConcertPieces`: the pieces of a draft in the order of the programme; 404 if there is no such concert. The entity tag covers only
+    /// the order of the pieces.
     func findConcertPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pieces = try await store.programme(of: request.parameter("concert"), in: context.tenant.id).pieces
         return try Self.answer(pieces, context)

@@ -22,7 +22,8 @@ struct GlossaryRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTerms`: the terms in the order of the glossary.
+    /// Answers `findTerms`: the terms in the order of the glossary, only those of a category or with a text in the name or description if the query
+    /// has them.
     func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))

@@ -44,7 +44,7 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: image, context)
     }
 
-    /// Answers `setImage`. The format is read from the bytes; `Content-Type` is ignored.
+    /// Answers `setImage`: stores the content of the request as a picture. The format is read from the bytes; `Content-Type` is ignored.
     func setImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let image = try await store.setImage(
@@ -81,7 +81,7 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: file, context)
     }
 
-    /// Answers `setAppAsset`. The format is read from the bytes; `Content-Type` is ignored.
+    /// Answers `setAppAsset`: stores the content of the request as an app asset. The format is read from the bytes; `Content-Type` is ignored.
     func setAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let asset = try await store.setAsset(

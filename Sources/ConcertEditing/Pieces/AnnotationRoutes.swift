@@ -127,7 +127,7 @@ extension PieceContent {
 }
 
 extension PieceContent.AnnotationContent {
-    /// Applies a patch.
+    /// Applies the members `measure` and `text` of a patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("measure", to: &measure)
         patch.apply("text", to: &text)

@@ -20,7 +20,8 @@ struct AnnotationTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotationTracks`. The entity tag covers the order of the tracks only.
+    /// Answers `findAnnotationTracks`: the tracks of a piece without their annotations; 404 if there is no such piece. The entity tag covers only the
+    /// order of the tracks.
     func findAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
@@ -102,7 +103,7 @@ extension PieceContent.TrackContent {
     /// The track without its annotations, which have entity tags of their own.
     public var head: Self { Self(id: id, name: name, language: language, level: level) }
 
-    /// Applies a patch.
+    /// Applies the members `name`, `language` and `level` of a patch. An unknown level adds a fault to the patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("name", to: &name)
         patch.apply("language", to: &language)

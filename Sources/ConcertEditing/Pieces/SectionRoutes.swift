@@ -113,7 +113,7 @@ struct SectionRoutes: Sendable {
 }
 
 extension PieceContent.SectionContent {
-    /// Applies a patch.
+    /// Applies the members `measure`, `label` and `colour` of a patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("measure", to: &measure)
         patch.apply("label", to: &label)

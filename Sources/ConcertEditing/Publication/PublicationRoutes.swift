@@ -76,7 +76,7 @@ struct PublicationRoutes: Sendable {
         let concert: EditedConcertView
     }
 
-    /// Answers `publishConcert`. `If-Match` is compared with the entity tag of the draft.
+    /// Answers `publishConcert`: publishes the draft of a concert. `If-Match` is compared with the entity tag of the draft.
     func publishConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let asked = request.body.isEmpty ? nil : try request.json(as: PublicationRequest.self)
         let note = asked?.note ?? ""

@@ -47,7 +47,7 @@ struct RevisionRoutes: Sendable {
             next: page.next.map { ListCursor("revisions", ["\($0.revision)"]).description })
     }
 
-    /// Answers `getRevision` with the whole content.
+    /// Answers `getRevision`: the whole content of a revision; 404 if there is no such concert or revision.
     func getRevision(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let revision = Self.number(try request.parameter("revision")) else { throw APIError.noSuchRevision }
         let snapshot = try await store.snapshot(
