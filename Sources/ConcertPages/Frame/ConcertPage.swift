@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// A page for editors below `/cms`, with the navigation between the parts of the area.
+/// A page for editors below `/cms`, with the navigation between concerts, glossary, pictures and app assets.
 public struct ConcertPage: Sendable {
-    /// A part of the area. The cases are in the order of the navigation.
+    /// A part of the pages below `/cms`. The cases are in the order of the navigation.
     public enum Part: CaseIterable, Sendable {
         case concerts
         case glossary

@@ -97,8 +97,8 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Report
 
-    /// Answers `getGlossaryReportPage`. Examines the texts of one concert: the chosen concert, else the concert on the air, else the latest
-    /// concert.
+    /// Answers `getGlossaryReportPage`: the report on the glossary and the texts of one concert, which is the chosen concert, else the concert on the
+    /// air, else the latest concert.
     func getGlossaryReportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tenant, slug) = (context.tenant.id, try request.queryFields().line("concert"))
         let concerts = try await drafts.concerts(limit: ConcertListRoutes.limit, in: tenant).rows.sorted {
@@ -124,7 +124,8 @@ struct GlossaryPageRoutes: Sendable {
         try GlossaryImportPage(context: context).response()
     }
 
-    /// Answers `postGlossaryImport`: tries a table, or applies a table that was tried.
+    /// Answers `postGlossaryImport`: the page with the effect of a table, or a redirect to the glossary after applying a table whose effect was
+    /// shown.
     func postGlossaryImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let tenant = context.tenant.id

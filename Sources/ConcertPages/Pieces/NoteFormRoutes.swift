@@ -90,7 +90,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationDelete`. The page then offers to undo the deletion.
+    /// Answers `postPieceAnnotationDelete`: deletes a note and redirects to the editor, which offers to undo the deletion.
     func postPieceAnnotationDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, tenant) = (try request.pieceID(), context.tenant.id)

@@ -129,7 +129,7 @@ struct PieceMeasuresPage: Sendable {
         }
     }
 
-    /// Formats a number from 0 to 1 without an exponent. Numbers that would need one are inaudible.
+    /// Formats a number from 0 to 1 without an exponent. A number below 0.0001, which would need an exponent, is inaudible and becomes "0".
     private static func decimal(_ value: Float) -> String {
         let text = String(value)
         return text.contains("e") ? "0" : text

@@ -56,7 +56,8 @@ struct PiecePageContext: Sendable {
         ).html
     }
 
-    /// A form that posts to a path of the piece.
+    /// Returns a form that posts to a path of the piece.
+    ///
     /// - Parameter tag: the entity tag of the content that the form changes; `nil` for a form that adds content.
     func form(_ end: String, tag: String? = nil, attributes: HTML = .empty, _ controls: HTML) -> HTML {
         """
@@ -72,14 +73,14 @@ struct PiecePageContext: Sendable {
 }
 
 extension Route {
-    /// Creates a page of a piece.
+    /// Creates the route of a page below `/cms/pieces/{piece}`.
     static func piecePage(_ operation: String, _ end: String, _ endpoint: @escaping Endpoint) -> Route {
         Route(
             operation, .get, "/cms/pieces/{piece}" + end, access: .permission(.editConcerts), errors: .page,
             endpoint: endpoint)
     }
 
-    /// Creates a form of a piece.
+    /// Creates the route of a form below `/cms/pieces/{piece}`.
     static func pieceForm(
         _ operation: String, _ end: String, bodyLimit: Int = Route.defaultBodyLimit, _ endpoint: @escaping Endpoint
     ) -> Route {

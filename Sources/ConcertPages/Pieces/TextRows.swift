@@ -18,7 +18,7 @@ struct TextRows: Sendable {
 
     /// Splits a text into rows. O(length of the text).
     ///
-    /// - Parameter columns: the number of columns; the last keeps its separators.
+    /// - Parameter columns: the number of columns; separators in the last column belong to its value.
     init(_ text: String, columns: Int) {
         var rows: [Row] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -33,7 +33,7 @@ struct TextRows: Sendable {
         self.rows = rows
     }
 
-    /// Adds a fault of a row.
+    /// Adds a fault of a row, unless the table has 20 faults already.
     mutating func refuse(_ row: Row, _ reason: String, suggestion: String) {
         guard faults.count < 20 else { return }
         faults.append(APIError.Fault(field: "rows", reason: "line \(row.line): \(reason)", suggestion: suggestion))

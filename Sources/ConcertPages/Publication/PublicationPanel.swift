@@ -1,7 +1,7 @@
 import ConcertEditing
 import Web
 
-/// The part of a concert's page with which its draft is published or taken back.
+/// The part of a concert's page with which an editor publishes the draft or discards its changes.
 struct PublicationPanel: Sendable {
     let context: RequestContext
     let review: DraftReview
