@@ -50,7 +50,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postConcertImport`: a preview, or the import of the file of the preview.
+    /// Answers `postConcertImport`: the page with a preview of the import, or a redirect to the page after importing the file of the preview.
     func postConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let shown = try await page(request, context)
         let tenant = context.tenant.id
@@ -89,7 +89,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertImportUndo` with a redirect to the page.
+    /// Answers `postConcertImportUndo`: a redirect to the page after undoing an import, or the page with the errors.
     func postConcertImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         guard let record = DraftImport.ID(try request.form()("import")) else {

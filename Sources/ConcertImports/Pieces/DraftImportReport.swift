@@ -55,7 +55,7 @@ extension DraftImportReport {
         let text: String
     }
 
-    /// Compares two lists of entries by their keys. O(n).
+    /// Adds the differences of two lists of entries to a part. Entries with the same key are compared. O(n).
     mutating func count(_ name: String, _ old: [Entry], _ new: [Entry]) {
         let index = parts.firstIndex { $0.part == name } ?? parts.count
         var part = parts.indices.contains(index) ? parts[index] : Part(name)

@@ -174,7 +174,8 @@ private struct OldInstallation {
             && (name.hasSuffix(".xml") || name.hasPrefix("getdata"))
     }
 
-    /// Returns the parts of a name such as "Strauss, Don Juan: Don Juan" (spec N2); a space before the comma is accepted (spec I4).
+    /// Returns the parts of a name such as "Strauss, Don Juan: Don Juan" (spec N2), or `nil` for another form. A space before the comma is accepted
+    /// (spec I4).
     private static func heading(
         _ name: String
     ) -> (composer: String, work: String, movement: String, recording: String)? {

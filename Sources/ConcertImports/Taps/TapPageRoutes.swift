@@ -33,7 +33,7 @@ struct TapPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postTapTimes` with a redirect to the page.
+    /// Answers `postTapTimes`: a redirect to the page after saving the times, or the page with the errors.
     func postTapTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, tenant) = (try request.draftPiece(), context.tenant.id)
         let form = try request.form()
