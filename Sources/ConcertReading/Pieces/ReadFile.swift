@@ -8,7 +8,7 @@ struct ReadFile: Sendable {
     /// The size in pixels; `nil` for a PDF, or if the header is invalid.
     let size: PixelSize?
 
-    /// The path of the file below this server.
+    /// The path of the file on this server.
     var url: String {
         file.isAsset ? "/images/AppAssets/\(file.name)" : ReadPiece.pictureURL(file.name)
     }
