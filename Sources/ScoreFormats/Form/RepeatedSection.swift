@@ -60,7 +60,7 @@ struct RepeatedSection: Sendable, Hashable {
         if let backward {
             passes = max(1, marks[backward].backward?.times ?? 2, last)
         } else if endings.count == 1, endings[0].goesBack {
-            // The only ending is omitted in the last pass. Its repeat sign may state how often it is played.
+            // The only ending is omitted in the last pass. The repeat sign of the ending may state how often the section is played.
             let times = marks[endings[0].span.end].backward?.times ?? 0
             passes = max(last + 1, times)
             if times > last + 1 {

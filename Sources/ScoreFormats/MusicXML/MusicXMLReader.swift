@@ -26,7 +26,8 @@ struct MusicXMLReader {
         return try reading.score(root)
     }
 
-    /// Reads only the root's name.
+    /// Reads only the start tag of the root element, and returns whether the score is timewise. Throws for a root element other than score-partwise
+    /// and score-timewise.
     private func isTimewise() throws(ScoreFault) -> Bool {
         struct Found: Error {}
         var root: XMLElement?
@@ -76,7 +77,7 @@ struct MusicXMLReader {
         init(_ reading: Reading) { self.reading = reading }
     }
 
-    /// Returns a function that returns the bytes in pieces.
+    /// Returns a function that returns the bytes in pieces of 64 KiB, and then `nil`.
     private func pieces() -> () -> [UInt8]? {
         var offset = 0
         return { [bytes] in
