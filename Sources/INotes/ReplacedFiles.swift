@@ -21,7 +21,7 @@ final class ReplacedFiles: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// The tenants with files.
+    /// The tenants for which files of replaced editions are kept.
     var known: [TenantID] { replacedFiles.withLock { Array($0.keys) } }
 
     /// Removes the files of a tenant.

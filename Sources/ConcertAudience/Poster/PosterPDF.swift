@@ -5,7 +5,7 @@ import QRCode
 public struct PosterPDF: Sendable {
     public let bytes: [UInt8]
 
-    /// An error of the writer.
+    /// The reason why a poster cannot be written as PDF.
     public enum Failure: Error, Sendable, Hashable {
         /// Helvetica does not have this letter.
         case noSuchLetter(Unicode.Scalar)

@@ -195,7 +195,7 @@ struct DraftTransaction {
         return PieceDraft.ID(rawValue: try row("piece_draft_id"))
     }
 
-    /// Deletes pieces of a draft.
+    /// Deletes pieces of a draft. Ignores pieces that the draft does not have.
     func remove(_ pieces: [PieceDraft.ID], from draft: EditedConcert.Draft) async throws {
         _ = try await transaction.rows(
             """

@@ -31,7 +31,7 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
 /// A text of a draft that names a picture.
 public struct PictureUse: Sendable, Hashable {
     public let piece: PieceDraft
-    /// The name of the track.
+    /// The name of the track that contains the text.
     public let track: String
     public let measure: Int
     public let caption: String

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The result of a publication.
+/// The result of a publication: the published revision, and the concert afterwards.
 public struct Publication: Sendable, Hashable {
     public let revision: Int
     /// Whether a revision was written; `false` if the published content is the same.

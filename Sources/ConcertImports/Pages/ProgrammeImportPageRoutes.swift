@@ -24,7 +24,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         ]
     }
 
-    /// The decoded form.
+    /// The decoded form of the page, with the file and its hash.
     private struct Form: Sendable {
         let bytes: [UInt8]
         let digest: String

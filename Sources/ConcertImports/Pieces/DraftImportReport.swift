@@ -3,7 +3,7 @@ import ConcertNotes
 
 /// The changes that an import makes, or that a dry run would make.
 struct DraftImportReport: Codable, Sendable {
-    /// The changes of one part.
+    /// The changes of one part, such as "measures" or "annotations".
     struct Part: Codable, Sendable {
         let part: String
         var added = 0
@@ -32,7 +32,7 @@ struct DraftImportReport: Codable, Sendable {
     var parts: [Part] = []
     var notices: [FileFinding] = []
 
-    /// Whether the content changes.
+    /// Whether any part has an added, changed or removed entry.
     var isChanged: Bool { parts.contains { $0.added + $0.changed + $0.removed > 0 } }
 }
 

@@ -20,7 +20,7 @@ struct PieceImport: Sendable {
         let piece: PieceDraft
     }
 
-    /// Reads a file. Throws `FileFaults`.
+    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file.
     func read(_ source: PieceSource, for name: PieceName, in tenant: TenantID) async throws -> ImportedPiece {
         try await workers.run(for: tenant.description) { try source.piece(named: name) }
     }

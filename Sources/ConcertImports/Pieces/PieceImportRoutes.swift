@@ -10,7 +10,7 @@ struct PieceImportRoutes: Sendable {
     let store: DraftStore
     let imports: PieceImport
 
-    /// The largest file in bytes.
+    /// The largest file that is imported into a piece, in bytes.
     static let bodyLimit = ScoreLimits().bytes
 
     var routes: [Route] {

@@ -49,7 +49,7 @@ struct PieceMerge {
         }
     }
 
-    /// Returns the index in a pointer such as "/measures/3/printed".
+    /// Returns the index in a JSON pointer, such as 3 for "/measures/3/printed"; `nil` for a pointer without an index.
     private static func index(in pointer: String) -> Int? {
         pointer.split(separator: "/").dropFirst().first.flatMap { Int($0) }
     }

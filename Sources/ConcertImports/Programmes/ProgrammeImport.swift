@@ -24,7 +24,7 @@ struct ProgrammeImport: Sendable {
         var assets: [String: [UInt8]] = [:]
     }
 
-    /// Reads a file. Throws `FileFaults`.
+    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file.
     func read(_ source: ProgrammeSource, in tenant: TenantID) async throws -> ProgrammeSource.Contents {
         try await workers.run(for: tenant.description) { try source.contents() }
     }

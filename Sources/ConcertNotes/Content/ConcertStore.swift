@@ -152,7 +152,7 @@ public struct ConcertStore: Sendable {
     }
 }
 
-/// The concert that phones show.
+/// The concert that phones show, and the time of the last change between on and off the air.
 public struct Stage: Sendable, Hashable {
     /// The concert on the air, or otherwise the newest concert; `nil` if the tenant has no concert.
     public let concert: Concert?

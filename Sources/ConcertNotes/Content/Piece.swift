@@ -8,9 +8,9 @@ public struct Piece: Sendable, Hashable {
     /// The tracks in the order of the track picker (spec N10); never empty.
     public let tracks: [AnnotationTrack]
     public let structure: Structure
-    /// The key signatures; may be empty.
+    /// The key signatures in the order of their measures; may be empty.
     public let keys: [KeySignature]
-    /// The intensities; may be empty.
+    /// The intensities in the order of their measures; may be empty.
     public let intensities: [Intensity]
 
     public init(

@@ -112,7 +112,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
-    /// The loudness of a measure.
+    /// The loudness of one measure, for the waveform.
     public struct IntensityContent: Codable, Sendable, Hashable {
         public var measure: Int
         /// The loudness from 0 to 1.

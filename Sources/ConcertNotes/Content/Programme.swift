@@ -1,7 +1,7 @@
 /// The content of a concert: its pieces with their texts, and its files.
 public struct Programme: Sendable, Hashable {
     public let title: String
-    /// The pieces in concert order.
+    /// The pieces in the order in which they are played.
     public let pieces: [Piece]
     /// The pictures in the texts, each once.
     public let images: [MediaFile]

@@ -29,7 +29,7 @@ public struct PieceDocument: Sendable {
         return document
     }
 
-    /// The XML declaration, exactly in this form and without an encoding (spec N6). The writer begins every document with it.
+    /// The XML declaration with which the writer begins every document, exactly in this form and without an encoding (spec N6).
     private static let prologue = "<?xml version=\"1.0\"?>\n"
 
     /// Returns the element as bytes, cut from a document with only this element, so that the writer escapes the texts. A document

@@ -9,7 +9,7 @@ struct Manifest {
     let title: String
     let pieces: [Entry]
 
-    /// One piece of the manifest.
+    /// The entry of one piece in the manifest, with the members that could be read.
     struct Entry {
         let line: Int
         /// The name of the piece. If a part of the name is missing, the findings contain a fault and `isNamed` is `false`.
@@ -209,8 +209,8 @@ private struct ManifestReader {
         return nil
     }
 
-    /// Reads a text that is part of a name. The result is in composed letters (Unicode normalization form C), because phones
-    /// distinguish two encodings of one letter.
+    /// Reads a text that is part of a name. The result is in composed letters (Unicode normalization form C), because phones distinguish two
+    /// encodings of one letter. Adds a fault and returns `nil` for a missing or empty text.
     func name(_ name: String, findings: inout Findings) -> String? {
         guard let text = text(name, findings: &findings) else { return nil }
         let composed = text.precomposedStringWithCanonicalMapping

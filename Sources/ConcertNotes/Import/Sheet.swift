@@ -68,7 +68,7 @@ struct Sheet {
     }
 }
 
-/// One line of a table.
+/// One line of a table below the header, with its fields by column.
 struct SheetRow {
     let file: String
     /// The line in the file, where the header is line 1.

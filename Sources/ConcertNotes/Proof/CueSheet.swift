@@ -57,7 +57,7 @@ package struct CueSheet: Sendable {
         return words + " …"
     }
 
-    /// The sheet as CSV.
+    /// The cues as a CSV table with one record per cue.
     package var csv: CSV {
         var csv = CSV(["cue", "printedMeasure", "pass", "section", "measure", "tracks", "words"])
         for cue in cues {

@@ -10,7 +10,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
     public var images: [FileReference]
     public var assets: [FileReference]
 
-    /// A piece of a revision.
+    /// A piece of a revision, with its name and content.
     public struct PieceSnapshot: Codable, Sendable, Hashable {
         /// The identifier of the piece in drafts; `nil` if the revision was imported.
         public var id: String?

@@ -45,7 +45,7 @@ struct ConcertDates: Sendable {
     ]
 }
 
-/// A month of the calendar.
+/// A month of the calendar, from January 1970 to December 9998.
 struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     /// The number of months since the year 0.
     private let number: Int

@@ -11,7 +11,7 @@ struct PieceStructurePage: Sendable {
     /// The values typed into the refused form.
     var typed = Typed()
 
-    /// A form of the page.
+    /// A form of the page that can be refused.
     enum Form: Sendable, Hashable {
         case addition, rows
         case section(String)

@@ -39,7 +39,7 @@ struct TextRows: Sendable {
         faults.append(APIError.Fault(field: "rows", reason: "line \(row.line): \(reason)", suggestion: suggestion))
     }
 
-    /// Reads a whole number, or adds a fault.
+    /// Reads a value of a row as a whole number. Adds a fault and returns `nil` for any other text.
     mutating func integer(_ row: Row, _ index: Int, _ name: String) -> Int? {
         let text = row[index]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]

@@ -19,7 +19,7 @@ struct ProgrammePage: Sendable {
         let error: APIError
     }
 
-    /// The forms of the page.
+    /// The forms of the page that can be refused.
     enum Form: Sendable {
         case details, newPiece, order, publication, draft, deletion
     }

@@ -4,7 +4,7 @@
 package struct LeaseCycle: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
-    /// A request to the database.
+    /// The kind of a request to the database about the lease.
     package enum Request: Sendable, Hashable {
         case read, take
         case renew(epoch: Int64)

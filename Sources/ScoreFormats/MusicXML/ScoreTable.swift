@@ -147,7 +147,7 @@ struct ScoreTable {
 
     // MARK: Result
 
-    /// Returns the completed measures.
+    /// Returns the measures after all parts have been added, with times, keys and endings carried from measure to measure. Call this function once.
     mutating func measures() -> [WrittenMeasure] {
         for (index, marks) in waiting where index < rows.count { merge(marks, into: &rows[index].measure.marks) }
         waiting = [:]

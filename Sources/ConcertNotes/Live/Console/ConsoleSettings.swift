@@ -23,7 +23,7 @@ public struct ConsoleSettings: Sendable {
         public let tenant: String
         /// The name of the piece, in any spelling with the same normal form (spec I1).
         public let piece: String
-        /// The measure as heard.
+        /// The measure as heard, from 1, at whose beginning the cue is sent.
         public let measure: Int
         public let address: String
 

@@ -2,7 +2,7 @@ import Postgres
 
 /// The state of a tenant's packets, read from the lease row: the JSON of `getLiveEmitter`.
 public struct EmitterStatus: Sendable, Hashable {
-    /// The state of the packets.
+    /// The state of the packets, for the operator.
     public enum State: String, Sendable, Hashable, Codable {
         /// No concert is on the air.
         case offAir
@@ -10,7 +10,7 @@ public struct EmitterStatus: Sendable, Hashable {
         case sending
         /// An emitter holds the lease but has a problem.
         case failing
-        /// No packets are sent.
+        /// No emitter holds the lease, or the holder has sent no packet for too long.
         case silent
     }
 

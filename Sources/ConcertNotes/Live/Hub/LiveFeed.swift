@@ -28,8 +28,8 @@ package struct LiveFeed: Sendable {
     /// The number of revisions remembered for listeners that reconnect.
     static let memory = 512
 
-    /// The time that a client waits before it reconnects a lost stream: less than the two seconds of a hand-over, and less than the 3 to 5 s
-    /// that browsers wait by default.
+    /// The time that a client waits before it reconnects a lost stream: less than the 3 to 5 s that browsers wait by default, so that streams resume
+    /// within two seconds when another server takes over.
     package static let retryMilliseconds = 1500
 
     /// Creates a feed without a reading.

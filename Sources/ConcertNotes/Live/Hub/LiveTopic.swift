@@ -48,7 +48,7 @@ final class LiveTopic: Sendable {
         case changed
         /// The time is over, the topic was closed, or the task was cancelled.
         case unchanged
-        /// Too many polls wait.
+        /// The topic has `pollLimit` waiting polls already.
         case refused
     }
 
@@ -82,7 +82,7 @@ final class LiveTopic: Sendable {
         return events
     }
 
-    /// The current feed.
+    /// The feed after the last reading.
     var feed: LiveFeed { memory.state.withLock { $0.feed } }
 
     /// Returns the messages on the screens, newest first.
@@ -199,7 +199,7 @@ final class LiveTopic: Sendable {
         for poll in polls.values { poll.resume(returning: .changed) }
     }
 
-    /// Stores the event about the sources. Returns the event if it differs from the last one.
+    /// Stores the event about the sources. Returns the event if the event differs from the last event, otherwise `nil`.
     private static func noteSources(of reading: LiveReading, in state: inout State) -> ServerSentEvent? {
         guard let data = reading.sources?.eventData else {
             state.sources = nil

@@ -11,7 +11,7 @@ struct LiveLogEntry: Sendable, Hashable {
     let measure: Int
     /// The measure as printed in the score, and the number of the pass through it.
     let printed: LiveProgram.Printed
-    /// The state, or "off-air".
+    /// The raw value of the state (`LiveState`), or "off-air".
     let state: String
     let source: LiveSource
     /// The login of the person; `nil` for programs without an account and for commands.
@@ -46,7 +46,7 @@ extension LiveLogEntry {
         }
     }
 
-    /// The state in words.
+    /// The state in words, such as "Running" or "Off the air".
     var stateWords: String { LiveState(rawValue: state)?.shortWords ?? "Off the air" }
 
     /// The entries as a table for programs and spreadsheets.

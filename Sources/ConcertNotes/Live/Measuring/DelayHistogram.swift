@@ -11,7 +11,7 @@ struct DelayHistogram: Sendable, Hashable {
 
     init() {}
 
-    /// The number of delays.
+    /// The number of delays in all buckets.
     var count: Int64 { counts.values.reduce(0, +) }
 
     /// Returns the bound of the bucket of a delay; `nil` for a delay that is not counted.

@@ -44,7 +44,7 @@ public struct LiveMeasurementRoutes: Sendable {
         return try .json(report, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getOperatorReport`.
+    /// Answers `getOperatorReport`: the page with the report, or with a note if no concert has been on the air.
     @Sendable
     func getOperatorReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         OperatorReportPage(report: try await store.report(in: context.tenant.id), context: context).response()

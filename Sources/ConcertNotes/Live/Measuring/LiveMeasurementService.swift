@@ -6,7 +6,7 @@ import Web
 /// A service that collects measurements of the audience at this server: the delays and tracks that devices report, and the number of listeners each
 /// minute. The service adds the measurements to the database every 5 s (spec T19).
 public final class LiveMeasurementService: Sendable {
-    /// The interval between two writes.
+    /// The interval between two writes to the database.
     static let interval = Duration.seconds(5)
 
     private let store: LiveMeasurementStore

@@ -14,7 +14,7 @@ struct ShownReport: Sendable, Hashable, Decodable {
     /// The server's clock minus the device's clock, in milliseconds, from the field `Server-Time`.
     let clockOffsetMs: Int64
     let steps: [Step]
-    /// The name of the track on the screen.
+    /// The name of the track on the screen; `nil` to report no track.
     let track: String?
 
     /// The largest number of positions in one report.

@@ -3,7 +3,7 @@ import Web
 /// The measures before and after the current one, and the elapsed and expected times.
 struct OperatorOutlook: Sendable {
     let situation: LiveSituation
-    /// The time since the piece began, in milliseconds; `nil` before it has begun.
+    /// The time since the piece began, in milliseconds; `nil` before the piece has begun.
     let elapsedMs: Int64?
     /// The time since the current measure was reached, in milliseconds.
     let shownMs: Int64

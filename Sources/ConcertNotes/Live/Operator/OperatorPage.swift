@@ -10,7 +10,7 @@ struct OperatorPage: Sendable {
     let context: RequestContext
     var status: Status = .ok
 
-    /// Returns the whole page.
+    /// Returns the response with the whole page, for a browser.
     func response() -> Response {
         var document = Page(
             page.situation?.program.title ?? "Operator", context, content: regions)

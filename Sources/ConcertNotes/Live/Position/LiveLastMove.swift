@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// The newest move of the live concert, with its author, its age and the position before it.
+/// The newest move of the live concert, with its author, its age and the position before the move.
 package struct LiveLastMove: Sendable, Hashable {
     /// The revision after the move.
     let revision: Int64

@@ -36,7 +36,7 @@ final class FollowerBoard: Sendable {
         }
     }
 
-    /// The tenants with reported numbers.
+    /// The tenants for which a server has reported a number, including expired numbers.
     var tenants: [TenantID] { state.withLock { Array($0.keys) } }
 
     /// Removes the reports of a disabled tenant.

@@ -7,7 +7,7 @@ public struct LiveProgram: Sendable, Hashable {
     /// The pieces in the order of the programme; never empty on the air.
     public let pieces: [Piece]
 
-    /// A piece (one movement).
+    /// A piece, which is one movement of a work.
     public struct Piece: Sendable, Hashable {
         /// The key of the row. A piece of the same name may have another key in another revision.
         let id: Int64

@@ -17,7 +17,7 @@ struct LiveProgramSearch: Sendable {
         case annotation(track: String)
     }
 
-    /// The largest number of matches.
+    /// The largest number of matches of a search.
     static let limit = 12
 
     let program: LiveProgram

@@ -19,7 +19,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         }
     }
 
-    /// A step that is due.
+    /// A step of the advance that is due: the measure to go to, and the delay.
     public struct Step: Sendable, Hashable {
         public let ordinal: Int
         /// The time since the step was due, in milliseconds.

@@ -6,8 +6,8 @@ public struct FollowerReading: Sendable, Hashable, Decodable {
     var piece: String?
     /// The measure as heard, from 1. A fraction is a part of the measure. A reading has either `measure` or `recordingMs`; the other is `nil`.
     var measure: Double?
-    /// The beat within `measure`, from 1; a fraction is a part of the beat. The beat is checked, but has no effect on the position, which is a
-    /// whole measure.
+    /// The beat within `measure`, from 1; a fraction is a part of the beat. The beat is checked, but has no effect on the position, which is a whole
+    /// measure. `nil` for a reading without a beat.
     var beat: Double?
     /// The time in the reference recording, in milliseconds; `nil` in a reading with `measure`.
     var recordingMs: Int?

@@ -21,7 +21,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         public fileprivate(set) var count: Int
         /// The number of the first line that was ignored for this reason, from 1.
         public let firstLine: Int
-        /// A sentence about that line.
+        /// A sentence about the first line that was ignored for this reason.
         public let detail: String
     }
 
