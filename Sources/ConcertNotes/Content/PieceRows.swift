@@ -9,7 +9,8 @@ struct PieceRows {
     private var keys: [Int64: [KeySignature]] = [:]
     private var intensities: [Int64: [Intensity]] = [:]
 
-    /// Reads the rows of everything but the pieces. Throws `PostgresError.decoding` for a column with an unexpected value.
+    /// Reads the rows of measures, pages, sections, keys and intensities. The rows of pieces are stored for later. Throws `PostgresError.decoding`
+    /// for a column with an unexpected value.
     ///
     /// - Parameter results: the rows of eight statements, which read the revision, pieces, measures, pages, sections, key signatures, intensities,
     ///   and the revision again.

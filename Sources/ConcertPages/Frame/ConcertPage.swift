@@ -51,7 +51,7 @@ public struct ConcertPage: Sendable {
     public var style: StaticString = ""
     /// The script of this page only; see `Page`.
     public var script: StaticString = ""
-    /// The numbers that the style rules use.
+    /// The numbers of this page that its style rules use; see `PageNumbers`.
     public var numbers = PageNumbers()
     public var status: Status = .ok
 

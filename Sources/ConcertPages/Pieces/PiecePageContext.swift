@@ -20,7 +20,7 @@ struct PiecePageContext: Sendable {
     var content: PieceContent { piece.content }
     var measures: MeasureTexts { MeasureTexts(content) }
 
-    /// The path of the piece with an end, such as "/tracks".
+    /// Returns the path of the piece with an end, such as "/tracks".
     func path(_ end: String = "") -> String { Self.path(piece.id, end) }
 
     static func path(_ piece: PieceDraft.ID, _ end: String = "") -> String { "/cms/pieces/\(piece)\(end)" }
@@ -44,7 +44,7 @@ struct PiecePageContext: Sendable {
         return page
     }
 
-    /// The notice on the pages of a concert on the air.
+    /// The notice that the concert is on the air; empty for other concerts.
     private var onAir: HTML {
         guard concert?.isOnAir == true else { return .empty }
         return Notice(
@@ -65,7 +65,7 @@ struct PiecePageContext: Sendable {
         """
     }
 
-    /// The hidden fields of a form.
+    /// Returns the hidden fields of a form: the CSRF field, and the field `tag` unless `tag` is `nil`.
     func hidden(tag: String? = nil) -> HTML {
         let tag: HTML? = tag.map { "<input type=\"hidden\" name=\"tag\" value=\"\($0)\">" }
         return "\(context.caller?.csrfField)\(tag)"

@@ -144,7 +144,7 @@ struct PieceStructurePage: Sendable {
         return rows.html
     }
 
-    /// The first section of each colour and label, at most 60, for the choice of the same colour.
+    /// Returns the first section of each combination of label and colour, at most 60, whose colours the form offers.
     private func colours(except section: PieceContent.SectionContent?) -> [PieceContent.SectionContent] {
         var seen: Set<[String]> = []
         return Array(

@@ -91,7 +91,7 @@ final class ReadingEdition: TenantEdition {
         return try await (flight ?? fly(key)).value
     }
 
-    /// Builds the documents that phones request first.
+    /// Builds the documents that phones request first: the concert, the glossary, and each piece with its waveform. Failures are ignored.
     func warm() async {
         if mark.concertOnAir != nil { _ = try? await document(.concert) }
         _ = try? await document(.glossary)

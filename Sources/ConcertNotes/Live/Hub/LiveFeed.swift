@@ -22,7 +22,7 @@ package struct LiveFeed: Sendable {
 
     private var isRead = false
     private var newestMessage: Int64 = 0
-    /// The newest revisions without a gap.
+    /// The newest moves, oldest first and without a gap between their revisions; at most `memory`.
     private var recent: [LiveMove] = []
 
     /// The number of revisions remembered for listeners that reconnect.

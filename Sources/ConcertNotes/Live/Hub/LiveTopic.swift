@@ -31,7 +31,7 @@ final class LiveTopic: Sendable {
         var startSection: HTML?
         /// The last event about the sources; `nil` off the air, or if no operator page was open at the last reading.
         var sources: ServerSentEvent?
-        /// The number of events about the sources.
+        /// The number of different events about the sources so far, which makes the `id` of each event unique.
         var sourcesCount: UInt64 = 0
         var readAt: ContinuousClock.Instant?
         /// The running or last reading; `nil` before the first reading. `next` is the reading that starts afterwards.

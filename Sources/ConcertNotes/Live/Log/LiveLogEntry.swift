@@ -49,7 +49,7 @@ extension LiveLogEntry {
     /// The state in words, such as "Running" or "Off the air".
     var stateWords: String { LiveState(rawValue: state)?.shortWords ?? "Off the air" }
 
-    /// The entries as a table for programs and spreadsheets.
+    /// Returns the entries as a table for programs and spreadsheets, with one record per entry in the given order.
     static func table(of entries: [LiveLogEntry]) -> CSV {
         var csv = CSV([
             "revision", "at", "piece", "measure", "printedMeasure", "pass", "state", "source", "login", "delayMs",

@@ -26,7 +26,7 @@ package struct LiveLastMove: Sendable, Hashable {
         self.before = before
     }
 
-    /// A position in the log of changes.
+    /// The position and state before the move, as stored in the log of changes.
     package struct Before: Sendable, Hashable {
         let piece: String
         let measure: Int

@@ -20,7 +20,7 @@ package enum LiveRule {
     }
 
     /// Returns the state after a step. An ended concert refuses steps, because an accidental press of the space bar after the applause must not light
-    /// 2,500 screens again.
+    /// the screens in the hall again.
     ///
     /// - Throws: 409 if the concert has ended, or if the source is a program and the concert is held.
     package static func state(afterStepIn state: LiveState, by source: LiveSource) throws(APIError) -> LiveState {

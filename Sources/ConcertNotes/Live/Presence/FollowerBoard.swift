@@ -7,7 +7,7 @@ import Web
 final class FollowerBoard: Sendable {
     /// The time for which a reported number counts, long enough for two lost reports.
     static let validityMilliseconds: Int64 = 15_000
-    /// The largest number of servers per tenant.
+    /// The largest number of servers per tenant; further servers are ignored.
     static let limit = 64
 
     private struct Entry {
@@ -29,7 +29,7 @@ final class FollowerBoard: Sendable {
         }
     }
 
-    /// Returns the sum of the numbers of all servers except one.
+    /// Returns the sum of the numbers of all servers except one, without expired numbers.
     func count(in tenant: TenantID, except server: String, at now: Instant) -> Int {
         state.withLock { $0[tenant] ?? [:] }.reduce(0) { sum, entry in
             entry.key != server && entry.value.until > now ? sum + entry.value.count : sum
