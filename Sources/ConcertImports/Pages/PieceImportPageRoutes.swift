@@ -35,7 +35,7 @@ struct PieceImportPageRoutes: Sendable {
         let imported: ImportedPiece
     }
 
-    /// Answers `getPieceImportPage`: the page with the form for a file.
+    /// Answers `getPieceImportPage`: the page with the form for a file, and the imports that can be undone; 404 if there is no such piece.
     func getPieceImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.message = try ImportFlashMessage(request)

@@ -43,7 +43,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getConcertImportPage`: the page with the form for an archive.
+    /// Answers `getConcertImportPage`: the page with the form for an archive, and the imports that can be undone; 404 if there is no such concert.
     func getConcertImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.message = try ImportFlashMessage(request)

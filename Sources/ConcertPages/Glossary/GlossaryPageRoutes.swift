@@ -38,7 +38,7 @@ struct GlossaryPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getTermPage`: the page of a term, or of a new term if the query has no name.
+    /// Answers `getTermPage`: the page of a term, or of a new term if the query has no name; 404 if there is no term with the name.
     func getTermPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.queryFields().line("term")
         let items = try await store.terms(in: context.tenant.id)
@@ -52,7 +52,8 @@ struct GlossaryPageRoutes: Sendable {
         TermPage(context: context, term: term, typed: typed, categories: Set(items.map(\.category)).sorted())
     }
 
-    /// Answers `postTerm`: adds a term, or changes the term that the field `term` names.
+    /// Answers `postTerm`: a redirect to the glossary after adding a term or changing the term that the field `term` names, or the page with the
+    /// errors.
     func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))

@@ -19,7 +19,7 @@ struct PieceMeasureRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceMeasuresPage`: the page of the measures and intensities.
+    /// Answers `getPieceMeasuresPage`: the page of the measures and intensities; 404 if there is no such piece.
     func getPieceMeasuresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let message = try PieceMessage(request)
         return try PieceMeasuresPage(

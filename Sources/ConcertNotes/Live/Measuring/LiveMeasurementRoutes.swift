@@ -37,7 +37,7 @@ public struct LiveMeasurementRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getLiveReport`: 404 if no concert has been on the air.
+    /// Answers `getLiveReport`: the measurements of the concert that is or was last on the air; 404 if there is none.
     @Sendable
     func getLiveReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }

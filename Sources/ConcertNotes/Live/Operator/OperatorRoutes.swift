@@ -129,7 +129,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorJump`: goes to a measure of a piece.
+    /// Answers `postOperatorJump`: moves the concert to a measure of a piece; refused for a measure that the programme does not have.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
