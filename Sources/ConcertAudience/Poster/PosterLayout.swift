@@ -70,7 +70,7 @@ struct PosterLayout: Sendable {
         }
     }
 
-    /// Returns the width of a text in bold letters, which are not narrower than other letters, in points.
+    /// Returns the width of a text in points, measured in bold letters, which are not narrower than other letters.
     private static func width(of text: String, _ size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + PosterFont.width(of: $1) } * size / 1000
     }

@@ -139,7 +139,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorState` by changing the state of the concert; refused without a concert on the air or for an unknown state.
+    /// Answers `postOperatorState` by changing the state of the concert; refused without a concert on the air, for an unknown state, and if a person
+    /// has moved the concert since the script read the page.
     @Sendable
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -180,7 +181,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcert` by putting a concert on the air; refused for an unknown concert.
+    /// Answers `postOperatorConcert` by putting a concert on the air; refused for an unknown concert, for a concert without pieces, and if another
+    /// tenant's live concert sends to the same group, port and interface.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form, _ in
