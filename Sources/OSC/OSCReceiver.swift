@@ -12,7 +12,7 @@ public struct OSCDatagram: Sendable, Hashable {
     }
 }
 
-/// A receiver of datagrams on one UDP port, which reads on a dispatch queue of its own. The stream keeps the newest 256 unread datagrams.
+/// A receiver of datagrams on one UDP port, which reads on a dispatch queue of its own. The stream `datagrams` keeps the newest 256 unread datagrams.
 public final class OSCReceiver: Sendable {
     public let datagrams: AsyncStream<OSCDatagram>
     /// The port of the socket. For an endpoint with port 0, the system chooses a port.
