@@ -93,7 +93,7 @@ final class Edition: TenantEdition {
         return try await (running ?? buildTask(key)).value
     }
 
-    /// Returns the task that builds a document, and starts it unless it is running.
+    /// Returns the running task that builds a document, or starts a task. Throws 400 for a document above `documentLimit`.
     private func buildTask(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {

@@ -74,7 +74,8 @@ public final class INotesLibrary: Sendable {
         return reading
     }
 
-    /// Returns the current edition. Throws `PostgresError` if no edition is available and the database is down.
+    /// Returns the current edition. If no edition is available, throws `PostgresError` while the database is down, or `APIError` with status 503 if
+    /// the content changes during each attempt to read it.
     func edition(for tenant: Tenant) async throws -> Edition { try await editions.edition(for: tenant) }
 
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request

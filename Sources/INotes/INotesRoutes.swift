@@ -29,7 +29,7 @@ public struct INotesRoutes: Sendable {
         try await answer(request, context, route: "/getPieces.php") { edition in edition.listing }
     }
 
-    /// Answers `getData`: the requested pieces, in the order of their numbers.
+    /// Answers `getData`: the requested pieces in the order of their numbers, without unknown pieces; 400 if the document would be too long.
     func getData(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getData.php") { edition in
             try await edition.document(PieceQuery(request.query))
@@ -48,7 +48,7 @@ public struct INotesRoutes: Sendable {
         try await answer(request, context, route: "/glossary.xml") { edition in edition.glossary }
     }
 
-    /// Answers `getAppAsset`: a screen, the programme book, or the glossary.
+    /// Answers `getAppAsset`: a screen of the app, the programme book, or the glossary; 404 if the concert does not have the file.
     func getAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let file = try request.parameter("file")
         if file == "glossary.xml" {

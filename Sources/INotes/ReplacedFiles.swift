@@ -3,7 +3,7 @@ import HTTP
 import Synchronization
 import Tenancy
 
-/// The files of recently replaced editions, for phones whose refresh was in progress. A mutex protects them for a few instructions at a time.
+/// The files of recently replaced editions, for phones whose refresh was in progress. A mutex protects the files for a few instructions at a time.
 final class ReplacedFiles: Sendable {
     private struct Replaced {
         let files: [String: Edition.StoredRepresentation]
@@ -21,7 +21,7 @@ final class ReplacedFiles: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// The tenants with files.
+    /// The tenants for which files of replaced editions are kept.
     var known: [TenantID] { replacedFiles.withLock { Array($0.keys) } }
 
     /// Removes the files of a tenant.

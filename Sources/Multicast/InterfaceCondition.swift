@@ -12,10 +12,11 @@ public enum InterfaceCondition: Sendable, Hashable {
 
     /// Reads the state of the interface that has this address, in time linear in the number of the machine's addresses.
     ///
-    /// The kernel accepts and discards datagrams on an interface without a link, so the result of sendto(2) is not enough.
+    /// The kernel accepts and discards datagrams on an interface without a link, so the result of sendto(2) is not enough. For the address 0.0.0.0,
+    /// and if the system cannot list the interfaces, the state is `working`, so that sending continues.
     public init(of address: IPv4Address) {
         var first: UnsafeMutablePointer<ifaddrs>?
-        // If the state cannot be read, sending continues.
+        // The state is unknown.
         guard address.raw != 0, getifaddrs(&first) == 0 else {
             self = .working
             return

@@ -14,7 +14,7 @@ public struct MulticastGroup: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(address):\(port)" }
 
-    /// Calls `body` with the socket address.
+    /// Calls `body` with the socket address of the group and its length, and returns the result.
     func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

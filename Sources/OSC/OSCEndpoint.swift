@@ -15,7 +15,8 @@ public struct OSCEndpoint: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Calls `body` with the socket address.
+    /// Calls `body` with the address family, the socket address and its length, and returns the result. Throws `OSCSocketError` if the host is not a
+    /// numeric address.
     func withSocketAddress<Result>(
         _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) throws -> Result
     ) throws -> Result {

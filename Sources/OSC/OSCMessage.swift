@@ -11,7 +11,8 @@ public struct OSCMessage: Sendable, Hashable {
     }
 }
 
-/// An argument of a message. The types i, f, s and b are those of OSC 1.0; T and F are the usual additions for Booleans, m is that for MIDI.
+/// An argument of a message. The types i, f, s and b are required by OSC 1.0. The types T and F for Booleans and m for MIDI are optional types that
+/// many programs use.
 public enum OSCArgument: Sendable, Hashable {
     case int(Int32)
     case float(Float)
@@ -35,8 +36,8 @@ public enum OSCArgument: Sendable, Hashable {
 }
 
 extension OSCMessage {
-    /// The bytes of the message: every part is padded with zeros to a multiple of four bytes. NUL characters end a string, so strings with NUL
-    /// are cut there.
+    /// The bytes of the message: every part is padded with zeros to a multiple of four bytes. A NUL character ends a string in OSC, so a text is cut
+    /// before its first NUL.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         Self.append(address, to: &bytes)

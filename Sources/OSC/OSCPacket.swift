@@ -47,7 +47,7 @@ public struct OSCPacket: Sendable, Hashable {
     }
 }
 
-/// A fault of a packet.
+/// The first fault of a refused packet.
 public enum OSCError: Error, Sendable, Hashable {
     case empty, tooLarge, notAligned, tooManyMessages, tooDeep
     /// The packet ends within an item.

@@ -49,7 +49,7 @@ struct OSCReader {
         try bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Reads the next bytes.
+    /// Reads this number of bytes. Throws `OSCError.truncated` if fewer bytes are left.
     mutating func bytes(_ count: Int) throws(OSCError) -> ArraySlice<UInt8> {
         guard count <= rest.count else { throw .truncated }
         defer { rest = rest.dropFirst(count) }

@@ -12,10 +12,10 @@ public struct OSCDatagram: Sendable, Hashable {
     }
 }
 
-/// A receiver of datagrams on one UDP port, on a queue of its own. The stream keeps the newest 256 unread datagrams.
+/// A receiver of datagrams on one UDP port, which reads on a dispatch queue of its own. The stream `datagrams` keeps the newest 256 unread datagrams.
 public final class OSCReceiver: Sendable {
     public let datagrams: AsyncStream<OSCDatagram>
-    /// The port, which the system chooses if it was 0.
+    /// The port of the socket. For an endpoint with port 0, the system chooses a port.
     public let port: Int
     private let continuation: AsyncStream<OSCDatagram>.Continuation
     // Safety: libdispatch allows a source to be cancelled from any thread.

@@ -19,7 +19,7 @@ enum Libxml2 {
         guard LIBXML_VERSION >= 21200 || xmlGetGlobalState() != nil else { throw .outOfMemory }
     }
 
-    /// Clears this thread's last error, before work after which `hasRunOutOfMemory` is read.
+    /// Clears the last error of this thread, so that `hasRunOutOfMemory` reports only allocations after this call.
     static func forgetErrors() { xmlResetLastError() }
 
     /// Whether an allocation has failed on this thread since `forgetErrors`. Only some results of libxml2 report a failed

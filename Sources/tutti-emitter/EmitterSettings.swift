@@ -6,7 +6,7 @@ import Observability
 /// `NAME_FILE`, which names a file that contains the value.
 struct EmitterSettings {
     let databaseURL: String
-    /// The connection for LISTEN, which does not work through a connection pooler.
+    /// The URL of the database for the connection that runs LISTEN, which does not work through a connection pooler. The default is `databaseURL`.
     let listenDatabaseURL: String
     let preparesStatements: Bool
     /// The address of the network interface for tenants without an interface of their own.

@@ -92,7 +92,8 @@ struct TuttiEmitter: AsyncParsableCommand {
         }
     }
 
-    /// Reports to the service manager that the service still responds, at the interval that the manager requires.
+    /// Reports to the service manager that the service still responds, at the interval that the manager requires. Returns immediately if no manager
+    /// watches the process.
     private func feed(_ notifier: ServiceNotifier, from service: EmitterService) async {
         guard let interval = notifier.watchdogInterval else { return }
         while !Task.isCancelled {
@@ -107,7 +108,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         "\(ProcessInfo.processInfo.hostName) \(getpid()) \(String(UInt32.random(in: 0 ... .max), radix: 16))"
     }
 
-    /// Runs the command line. As in `tutti`, the exit status is 2 for wrong usage and 1 for a refusal; ArgumentParser's own statuses differ.
+    /// Runs the command line. As in `tutti`, the exit status is 2 for wrong usage and 1 for invalid settings; ArgumentParser's own statuses differ.
     static func main() async {
         do {
             try await parse().run()

@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/live` (spec Decided 21, T20): the programme before the concert, and the note at the current measure while it plays.
+/// The page `/live` (spec Decided 21, T20): the programme before and after the concert, and the note at the current measure during the concert.
 ///
 /// The page is complete without script: it shows the programme and the current note, and the browser loads the page again every few seconds. With
 /// script, a new note moves nothing else on the screen: every part has a fixed place, and only the note and the lists scroll.

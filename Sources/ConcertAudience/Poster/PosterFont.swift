@@ -16,7 +16,7 @@ enum PosterFont {
         (0x20...0x7E).contains(scalar.value) ? Int(scalar.value) - 0x20 : nil
     }
 
-    /// The widths of the letters from space to "~" in Helvetica-Bold.
+    /// The widths of the letters from space to "~" in Helvetica-Bold, in thousandths of the size.
     private static let widths = [
         278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556,
         556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722,
@@ -25,7 +25,7 @@ enum PosterFont {
         556, 556, 500, 389, 280, 389, 584,
     ]
 
-    /// The code of a letter in WinAnsiEncoding (ISO 32000-1, annex D.2), or `nil` if the encoding does not have the letter.
+    /// Returns the code of a letter in WinAnsiEncoding (ISO 32000-1, annex D.2), or `nil` if the encoding does not have the letter.
     static func winAnsiCode(of scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
         case 0x20...0x7E, 0xA1...0xFF: UInt8(scalar.value)

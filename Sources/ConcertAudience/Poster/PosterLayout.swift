@@ -59,7 +59,7 @@ struct PosterLayout: Sendable {
 
     private static let column = width - 2 * margin
 
-    /// Breaks a text at spaces into lines of the column's width.
+    /// Breaks a text at spaces into lines of the column's width. A word that is wider than the column gets a line of its own.
     private static func wrapped(_ text: String, _ size: Double) -> [String] {
         text.split(separator: " ").reduce(into: []) { lines, word in
             if let last = lines.last, width(of: "\(last) \(word)", size) <= column {
@@ -70,7 +70,7 @@ struct PosterLayout: Sendable {
         }
     }
 
-    /// Returns the width of a text in bold letters, which are not narrower than other letters, in points.
+    /// Returns the width of a text in points, measured in bold letters, which are not narrower than other letters.
     private static func width(of text: String, _ size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + PosterFont.width(of: $1) } * size / 1000
     }

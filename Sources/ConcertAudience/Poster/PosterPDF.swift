@@ -5,7 +5,7 @@ import QRCode
 public struct PosterPDF: Sendable {
     public let bytes: [UInt8]
 
-    /// An error of the writer.
+    /// The reason why a poster cannot be written as PDF.
     public enum Failure: Error, Sendable, Hashable {
         /// Helvetica does not have this letter.
         case noSuchLetter(Unicode.Scalar)
@@ -15,7 +15,8 @@ public struct PosterPDF: Sendable {
         case address(QRCodeError)
     }
 
-    /// Draws the poster.
+    /// Draws the poster. Throws if Helvetica lacks a letter of the texts, if the texts have too many letters outside of WinAnsiEncoding, or if the
+    /// address is too long for a QR code.
     public init(_ poster: Poster) throws(Failure) {
         let layout: PosterLayout
         do { layout = try PosterLayout(poster) } catch { throw .address(error) }

@@ -3,7 +3,7 @@ import Web
 
 /// The printed poster as an SVG document of A4 size, for printers and programs of layout.
 public struct PosterSVG: Sendable {
-    /// The document in UTF-8.
+    /// The SVG document in UTF-8.
     public let bytes: [UInt8]
 
     /// Draws the poster. Throws for an address that is too long for a QR code.

@@ -3,7 +3,7 @@ import ConcertReading
 import HTTP
 import Web
 
-/// The pages for the audience below `/live` (spec Decided 3, Decided 21). Everyone can open them, and no response sets a cookie.
+/// The pages for the audience below `/live` (spec Decided 3, Decided 21). Everyone can open these pages, and no response sets a cookie.
 public struct AudienceRoutes: Sendable {
     private let library: ReadingLibrary
     private let hub: LiveHub

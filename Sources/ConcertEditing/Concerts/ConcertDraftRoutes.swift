@@ -24,7 +24,7 @@ struct ConcertDraftRoutes: Sendable {
         ]
     }
 
-    /// Answers `findEditedConcerts`: the concerts of the tenant, page by page.
+    /// Answers `findEditedConcerts`: a page of the tenant's concerts in the order of their short names; 422 for an invalid page size.
     func findEditedConcerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "concerts") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -34,7 +34,7 @@ struct ConcertDraftRoutes: Sendable {
             next: page.next.map { ListCursor("concerts", [$0.slug]).description })
     }
 
-    /// Answers `createConcert`: creates a concert with an empty draft.
+    /// Answers `createConcert`: 201 and a new concert with an empty draft; 409 if another concert has the short name, 422 for invalid details.
     func createConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var details = EditedConcert.Details(title: "")
@@ -55,7 +55,7 @@ struct ConcertDraftRoutes: Sendable {
             location: "/api/v1/admin/concerts/\(concert.slug)")
     }
 
-    /// Answers `getEditedConcert`: a concert with the state of its draft.
+    /// Answers `getEditedConcert`: a concert with the state of its draft; 404 if there is no such concert.
     func getEditedConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let concert = try await store.concert(request.parameter("concert"), in: context.tenant.id) else {
             throw APIError.noSuchConcert
@@ -86,13 +86,14 @@ struct ConcertDraftRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findConcertPieces`. The entity tag covers the order of the pieces only.
+    /// Answers `findConcertPieces`: the pieces of a draft in the order of the programme; 404 if there is no such concert. The entity tag covers only
+    /// the order of the pieces.
     func findConcertPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pieces = try await store.programme(of: request.parameter("concert"), in: context.tenant.id).pieces
         return try Self.answer(pieces, context)
     }
 
-    /// Answers `createPiece`: adds a piece at the end of the programme.
+    /// Answers `createPiece`: 201 and the piece added at the end of the programme; 404 if there is no such concert, 422 for an invalid name.
     func createPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var heading = PieceDraft.Heading(composer: "", work: "", movement: "")

@@ -29,7 +29,7 @@ extension PieceContent {
         return track.id
     }
 
-    /// Replaces the name, the language and the level of a track.
+    /// Replaces the name, the language and the level of a track, and keeps the annotations. Throws 404 for an unknown track.
     public mutating func replaceTrack(_ id: String, by new: TrackContent) throws(APIError) {
         let index = try index(ofTrack: id)
         try APIError.check(new.faults(among: tracks.filter { $0.id != id }.map(\.name)))
@@ -38,7 +38,8 @@ extension PieceContent {
         tracks[index].level = new.level
     }
 
-    /// Orders the tracks as the track picker shows them. Throws 422 unless each track is named once.
+    /// Puts the tracks in the order of these identifiers, which is the order of the track picker. Throws 422 unless the identifier of each track
+    /// occurs exactly once.
     public mutating func arrangeTracks(_ ids: [String]) throws(APIError) {
         guard ids.count == tracks.count, Set(ids) == Set(tracks.map(\.id)) else {
             throw .invalid(
@@ -62,7 +63,8 @@ extension PieceContent {
         return (track, index)
     }
 
-    /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation.
+    /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation. Throws 404 for an unknown
+    /// track.
     public mutating func addAnnotation(
         measure: Int, text: String, toTrack track: String
     ) throws(APIError) -> String {
@@ -76,7 +78,7 @@ extension PieceContent {
         return id
     }
 
-    /// Replaces the measure and the text of an annotation.
+    /// Replaces the measure and the text of an annotation. Throws 404 for an unknown track or annotation.
     public mutating func replaceAnnotation(
         _ id: String, inTrack track: String, measure: Int, text: String
     ) throws(APIError) {
@@ -89,14 +91,14 @@ extension PieceContent {
         }
         annotation.measure = measure
         annotation.text = text
-        // The start of another measure is the start of that measure.
+        // At another measure, the annotation starts with the measure.
         annotation.startMs = nil
         tracks[track].annotations.remove(at: index)
         tracks[track].insert(annotation)
     }
 
-    /// Replaces all annotations of a track, sorted by measure. An annotation with an identifier keeps it. Throws 422 for an unknown or repeated
-    /// identifier.
+    /// Replaces all annotations of a track, and sorts them by measure. An annotation that is given with an identifier keeps this identifier. Throws
+    /// 404 for an unknown track, and 422 also for an unknown or repeated identifier.
     public mutating func replaceAnnotations(
         ofTrack track: String, by new: [(id: String?, measure: Int, text: String)]
     ) throws(APIError) {
@@ -154,7 +156,7 @@ extension PieceContent {
         return section.id
     }
 
-    /// Replaces the measure, the label and the colour of a section.
+    /// Replaces the measure, the label and the colour of a section. Throws 404 for an unknown section.
     public mutating func replaceSection(_ id: String, by new: SectionContent) throws(APIError) {
         let index = try index(ofSection: id)
         var section = new
@@ -166,8 +168,8 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections, which must be in the order of their measures. A section with an identifier keeps it. Throws 422 for an unknown or
-    /// repeated identifier.
+    /// Replaces all sections, which must be in the order of their measures. A section that is given with an identifier keeps this identifier. Throws
+    /// 422 also for an unknown or repeated identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -228,7 +230,7 @@ extension PieceContent {
         for index in intensities.indices { intensities[index].startMs = nil }
     }
 
-    /// Replaces the key signatures.
+    /// Replaces the key signatures, which must be in the order of their measures. An empty name becomes the default name of the signature.
     public mutating func replaceKeys(by new: [KeyContent]) throws(APIError) {
         let old = Dictionary(keys.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/keys")
@@ -243,7 +245,7 @@ extension PieceContent {
         }
     }
 
-    /// Replaces the intensities.
+    /// Replaces the intensities, which must be in the order of their measures.
     public mutating func replaceIntensities(by new: [IntensityContent]) throws(APIError) {
         let old = Dictionary(intensities.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/intensities")

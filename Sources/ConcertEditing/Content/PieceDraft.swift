@@ -2,7 +2,7 @@ import ConcertNotes
 import Postgres
 import Web
 
-/// A piece of a draft.
+/// A piece of a draft, with its place in the programme and its content.
 public struct PieceDraft: Sendable, Hashable {
     public let id: ID
     /// The short name of the concert.

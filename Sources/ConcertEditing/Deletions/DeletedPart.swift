@@ -9,10 +9,10 @@ public struct DeletedPart: Codable, Sendable, Hashable {
     private(set) var section: PieceContent.SectionContent?
     /// The identifier of the track of a deleted annotation; `nil` for a track or section.
     private(set) var trackID: String?
-    /// The position of a track among the tracks, or of an annotation in its track.
+    /// The index of a track among the tracks, or of an annotation in its track, from 0; 0 for a section.
     private(set) var index = 0
 
-    /// The number of deletions that are stored for each piece.
+    /// The largest number of deletions that are stored for each piece; older deletions cannot be undone.
     static let limit = 20
 
     /// A restored part, which the page shows.

@@ -3,10 +3,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// Deletions in drafts that can be undone. Each deletion is one transaction with its audit event. The deleted part is stored in the table of
-/// imports.
+/// Deletions in drafts that can be undone. Each deletion is one transaction with its audit event. The deleted part is stored in `app.draft_import`,
+/// the table of imports.
 extension DraftStore {
-    /// Deletes a part of a piece and returns the key with which the deletion is undone.
+    /// Deletes a part of a piece and returns the key with which the deletion is undone. Throws 404 for an unknown piece.
     ///
     /// - Parameter remove: removes the part and returns it; throws to refuse the deletion.
     public func delete(

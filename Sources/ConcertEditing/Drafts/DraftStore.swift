@@ -40,7 +40,8 @@ public struct DraftStore: Sendable {
             .map(EditedConcert.init(row:))
     }
 
-    /// Creates a concert with an empty draft. Throws 409 if the short name is taken.
+    /// Creates a concert with an empty draft, once for each idempotency key. Throws 409 if another concert has the short name, and 422 if the key was
+    /// used for another request.
     public func create(
         _ slug: String, _ details: EditedConcert.Details, key: EditKey? = nil, in tenant: TenantID,
         _ context: RequestContext
@@ -66,7 +67,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the details of a concert.
+    /// Changes the details of a concert, and writes nothing if the details stay the same. Throws 404 for an unknown concert.
     ///
     /// - Parameter change: gets the current concert and changes its details; throws to refuse the change.
     public func change(
@@ -89,7 +90,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Deletes a concert with its draft, its published content and its history. Throws 409 for a concert on the air.
+    /// Deletes a concert with its draft, its published content and its history. Throws 404 for an unknown concert, and 409 for a concert on the air.
     ///
     /// - Parameter check: checks the current concert; throws to refuse the change.
     public func delete(
@@ -139,7 +140,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the programme of a concert: adds, removes, renames and orders pieces.
+    /// Changes the programme of a concert: adds, removes, renames and orders pieces. Throws 404 for an unknown concert.
     ///
     /// - Parameter change: gets the current pieces and changes the programme; throws to refuse the change.
     public func changeProgramme<Result: Sendable>(
@@ -167,11 +168,11 @@ public struct DraftStore: Sendable {
         try await self.piece(piece, in: tenant).concert
     }
 
-    /// Changes a piece.
+    /// Changes a piece, and writes nothing if the piece stays the same. Throws 404 for an unknown piece.
     ///
     /// - Parameters:
     ///   - action: the name of the action in the audit log, such as "annotation.create".
-    ///   - change: gets the current piece and changes it; throws to refuse the change.
+    ///   - change: changes the current piece; throws to refuse the change.
     public func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result
@@ -182,7 +183,10 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Adds an entry to a piece, once for each idempotency key, and returns the identifier of the entry.
+    /// Adds an entry to a piece, once for each idempotency key, and returns the identifier of the entry. Throws 404 for an unknown piece, and 422 if
+    /// the key was used for another request.
+    ///
+    /// - Parameter add: adds the entry and returns its identifier; throws to refuse the change.
     public func add(
         to id: PieceDraft.ID, action: String, key: EditKey?, in tenant: TenantID, _ context: RequestContext,
         _ add: @Sendable (inout PieceDraft) throws -> String
@@ -248,7 +252,8 @@ public struct ProgrammeEdit: Sendable {
         order = pieces.map(\.id)
     }
 
-    /// Adds a piece at the end, once for each idempotency key. Throws 422 for a name that phones cannot read.
+    /// Adds a piece at the end, once for each idempotency key. Throws 422 for a name that phones cannot read, for a piece beyond `limit`, and if the
+    /// key was used for another request.
     public mutating func add(_ heading: PieceDraft.Heading, key: EditKey?) async throws -> PieceDraft.ID {
         let (pieces, draft, held) = (pieces, draft, held)
         let text = try await draft.once(key) {
@@ -287,7 +292,7 @@ public struct ProgrammeEdit: Sendable {
         order = ids
     }
 
-    /// Replaces the heading of a piece.
+    /// Replaces the heading of a piece. Throws 422 for a name that phones cannot read.
     public mutating func rename(_ piece: PieceDraft, _ heading: PieceDraft.Heading) async throws {
         guard heading != piece.heading else { return }
         try APIError.check(heading.faults(among: pieces.filter { $0.id != piece.id }.map(\.name)))

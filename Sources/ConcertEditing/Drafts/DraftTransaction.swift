@@ -195,7 +195,7 @@ struct DraftTransaction {
         return PieceDraft.ID(rawValue: try row("piece_draft_id"))
     }
 
-    /// Deletes pieces of a draft.
+    /// Deletes pieces of a draft. Ignores pieces that the draft does not have.
     func remove(_ pieces: [PieceDraft.ID], from draft: EditedConcert.Draft) async throws {
         _ = try await transaction.rows(
             """
@@ -282,6 +282,7 @@ struct DraftTransaction {
 
 extension DraftTransaction {
     /// Runs `create` unless a request with the same key has done so, and returns the identifier that `create` returned. Keys are stored for a day.
+    /// Without a key, `create` always runs.
     ///
     /// - Throws: 422 if the key was used for another request.
     func once(_ key: EditKey?, _ create: () async throws -> String) async throws -> String {

@@ -3,12 +3,12 @@ import Tenancy
 import Web
 
 extension Route.Access {
-    /// The permission that every change of a concert requires.
+    /// The permission that reading and changing drafts requires.
     static let editing = Route.Access.permission(.editConcerts)
 }
 
 extension Response {
-    /// Returns a response with a view. The entity tag is computed from `content`, and clients send it in `If-Match` with the next change.
+    /// Returns a response with a view. The entity tag is computed from `content`. Clients send the tag in `If-Match` with the next change.
     static func edited(
         _ view: some Encodable, tag content: some Encodable, in context: RequestContext, status: Status = .ok,
         location: String? = nil

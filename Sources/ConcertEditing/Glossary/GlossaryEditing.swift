@@ -25,8 +25,8 @@ extension GlossaryStore {
     /// Changes a term. Throws 404 for an unknown term, 422 with every rule that the new term breaks.
     ///
     /// - Parameters:
-    ///   - name: the name of the term, in any case.
-    ///   - change: gets the current term and returns the new one; throws to refuse the change.
+    ///   - name: the name of the term, without regard to case.
+    ///   - change: gets the current term and returns the changed term; throws to refuse the change.
     public func change(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (GlossaryItem) throws -> GlossaryItem

@@ -106,7 +106,8 @@ public struct GlossaryMatcher: Sendable {
         return words
     }
 
-    /// Returns a text as markup in which the links are marked.
+    /// Returns a text as HTML, with a `<mark>` element around each link. The element's title has the category and the first 160 characters of the
+    /// description.
     public func marked(_ text: String) -> HTML {
         var html = HTML.empty
         var end = text.startIndex

@@ -22,7 +22,8 @@ struct GlossaryRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTerms`: the terms in the order of the glossary.
+    /// Answers `findTerms`: a page of the terms in the order of the glossary. The query can select the terms of a category, and the terms that have a
+    /// text in their name or description.
     func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))
@@ -42,7 +43,7 @@ struct GlossaryRoutes: Sendable {
             page.rows.map(TermView.init), next: page.next.map { ListCursor("terms", [$0.key]).description })
     }
 
-    /// Answers `createTerm`: adds a term at the end of the glossary.
+    /// Answers `createTerm`: 201 and the term added at the end of the glossary; 422 for an invalid term.
     func createTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         let item = GlossaryItem(name: "", category: "", description: "").patched(&patch)

@@ -16,7 +16,7 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
     /// The digest of the content after the import.
     let stateAfter: String
 
-    /// The key of an import.
+    /// The key with which an import or a deletion is undone.
     public struct ID: NumberedID, PostgresCodable {
         public let rawValue: Int64
 
@@ -40,7 +40,7 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
 
 /// The programme that replaces a draft in an import.
 public struct ImportedProgramme: Sendable {
-    /// A piece of the programme.
+    /// A piece of the imported programme.
     public struct Piece: Sendable {
         /// The piece of the draft whose content is replaced; `nil` for a new piece.
         public let id: PieceDraft.ID?
@@ -57,7 +57,7 @@ public struct ImportedProgramme: Sendable {
     public let title: String
     /// All pieces in order. Other pieces of the draft are removed.
     public let pieces: [Piece]
-    /// The pictures to store.
+    /// The pictures to store in the tenant's namespace. Other pictures of the tenant stay.
     public let images: [MediaFile]
     /// The app assets to store. Other assets of the draft stay.
     public let assets: [MediaFile]

@@ -31,7 +31,7 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
 /// A text of a draft that names a picture.
 public struct PictureUse: Sendable, Hashable {
     public let piece: PieceDraft
-    /// The name of the track.
+    /// The name of the track that contains the text.
     public let track: String
     public let measure: Int
     public let caption: String
@@ -191,7 +191,8 @@ extension DraftStore {
         }
     }
 
-    /// Stores an app asset of a draft.
+    /// Stores an app asset of a draft. Throws 404 for an unknown concert and for a name that the app does not fetch, 422 for a file that phones could
+    /// not show, and `StorageExceeded` above the quota.
     ///
     /// - Parameter check: gets the current asset; throws to refuse the change.
     public func setAsset(
@@ -270,7 +271,7 @@ extension DraftTransaction {
     /// Locks the pictures of the tenant, so that their changes and all publications run one after the other.
     func lockImages() async throws { _ = try await transaction.rows(ConcertWriter.lock(of: tenant)) }
 
-    /// Stores the content of a file.
+    /// Stores the content of a file, unless the tenant has stored the same content already.
     func store(_ file: MediaFile) async throws {
         _ = try await transaction.rows(
             """

@@ -26,7 +26,7 @@ struct MediaEditingRoutes: Sendable {
         ]
     }
 
-    /// Answers `findImages`: the pictures of the tenant, page by page.
+    /// Answers `findImages`: a page of the tenant's pictures in the order of their names; 422 for an invalid page size.
     func findImages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "images") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -44,7 +44,8 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: image, context)
     }
 
-    /// Answers `setImage`. The format is read from the bytes; `Content-Type` is ignored.
+    /// Answers `setImage`: the picture whose content the request contains; 412 if `If-Match` does not match, 413 above the quota, 422 for a file that
+    /// phones could not show. The format is read from the bytes; `Content-Type` is ignored.
     func setImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let image = try await store.setImage(
@@ -57,7 +58,8 @@ struct MediaEditingRoutes: Sendable {
         return try .edited(EditedImageView(image), tag: ConcertSnapshot.hexadecimal(image.sha256), in: context)
     }
 
-    /// Answers `deleteImage`: deletes a picture that no text uses.
+    /// Answers `deleteImage`: 204 after deleting a picture; 404 if there is no such picture, 409 while a text uses the picture, 412 if `If-Match`
+    /// does not match.
     func deleteImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.deleteImage(request.parameter("image"), in: tenant, context) { image in
@@ -81,7 +83,8 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: file, context)
     }
 
-    /// Answers `setAppAsset`. The format is read from the bytes; `Content-Type` is ignored.
+    /// Answers `setAppAsset`: the app asset whose content the request contains; 404 for an unknown concert or name, 412 if `If-Match` does not match,
+    /// 413 above the quota, 422 for a file that phones could not show. The format is read from the bytes; `Content-Type` is ignored.
     func setAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let asset = try await store.setAsset(
@@ -91,7 +94,8 @@ struct MediaEditingRoutes: Sendable {
         return try .edited(AssetView(asset), tag: asset.tag, in: context)
     }
 
-    /// Answers `deleteAppAsset`: removes an app asset from a draft.
+    /// Answers `deleteAppAsset`: 204 after removing an app asset from a draft; 404 if the draft does not have the asset, 412 if `If-Match` does not
+    /// match.
     func deleteAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.deleteAsset(

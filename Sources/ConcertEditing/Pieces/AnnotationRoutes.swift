@@ -22,7 +22,7 @@ struct AnnotationRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotations`: the annotations of a track in the order of their measures.
+    /// Answers `findAnnotations`: the annotations of a track in the order of their measures; 404 if there is no such track.
     func findAnnotations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         return try Self.answer(content, try request.parameter("track"), context)
@@ -77,7 +77,8 @@ struct AnnotationRoutes: Sendable {
         return try .edited(AnnotationView(annotation, in: content), tag: annotation, in: context)
     }
 
-    /// Answers `changeAnnotation`: changes the measure or the text of an annotation.
+    /// Answers `changeAnnotation`: an annotation with its changed measure or text; 404 if there is no such annotation, 412 if `If-Match` does not
+    /// match, 422 for an invalid patch.
     func changeAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -127,7 +128,7 @@ extension PieceContent {
 }
 
 extension PieceContent.AnnotationContent {
-    /// Applies a patch.
+    /// Applies the members `measure` and `text` of a patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("measure", to: &measure)
         patch.apply("text", to: &text)

@@ -20,7 +20,8 @@ struct AnnotationTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotationTracks`. The entity tag covers the order of the tracks only.
+    /// Answers `findAnnotationTracks`: the tracks of a piece without their annotations; 404 if there is no such piece. The entity tag covers only the
+    /// order of the tracks.
     func findAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
@@ -45,7 +46,8 @@ struct AnnotationTrackRoutes: Sendable {
         let tracks: [String]
     }
 
-    /// Answers `orderAnnotationTracks`: changes the order of the tracks of a piece.
+    /// Answers `orderAnnotationTracks`: the tracks of a piece in their new order; 404 if there is no such piece, 412 if `If-Match` does not match,
+    /// 422 for an invalid order.
     func orderAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).tracks
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -64,7 +66,8 @@ struct AnnotationTrackRoutes: Sendable {
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `changeAnnotationTrack`: changes the name, the language or the level of a track.
+    /// Answers `changeAnnotationTrack`: a track with its changed name, language or level; 404 if there is no such track, 412 if `If-Match` does not
+    /// match, 422 for an invalid patch.
     func changeAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "track.change", in: tenant, context) { piece in
@@ -102,7 +105,7 @@ extension PieceContent.TrackContent {
     /// The track without its annotations, which have entity tags of their own.
     public var head: Self { Self(id: id, name: name, language: language, level: level) }
 
-    /// Applies a patch.
+    /// Applies the members `name`, `language` and `level` of a patch. An unknown level adds a fault to the patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("name", to: &name)
         patch.apply("language", to: &language)

@@ -31,7 +31,7 @@ struct PieceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceDraft`: a piece of a draft with its faults.
+    /// Answers `getPieceDraft`: a piece of a draft with its faults; 404 if there is no such piece.
     func getPieceDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let piece = try await store.piece(request.pieceID(), in: context.tenant.id)
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
@@ -82,13 +82,14 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceMeasures`: the table of measures of a piece, with its end.
+    /// Answers `getPieceMeasures`: the table of measures of a piece, with the end of the piece; 404 if there is no such piece.
     func getPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let table = Measures(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(table, tag: table, in: context)
     }
 
-    /// Answers `replacePieceMeasures`: replaces the table of measures of a piece.
+    /// Answers `replacePieceMeasures`: the new table of measures of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for
+    /// invalid content.
     func replacePieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let table = try request.json(as: Measures.self)
         let piece = try await replace("piece.measures", request, context, Measures.init) {
@@ -120,7 +121,8 @@ struct PieceRoutes: Sendable {
         return try .edited(keys, tag: keys, in: context)
     }
 
-    /// Answers `replacePieceKeys`: replaces the key signatures of a piece.
+    /// Answers `replacePieceKeys`: the new key signatures of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for
+    /// invalid content.
     func replacePieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let keys = try request.json(as: Keys.self).keys.map {
             PieceContent.KeyContent(measure: $0.measure, fifths: $0.fifths, name: $0.name ?? "")
@@ -164,7 +166,7 @@ struct PieceRoutes: Sendable {
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Replaces one table of a piece. Throws 412 unless `If-Match` names the entity tag of the current table.
+    /// Replaces one table of a piece. Throws 404 for an unknown piece, and 412 if `If-Match` does not match the entity tag of the current table.
     private func replace<Table: Encodable & Sendable>(
         _ action: String, _ request: Request, _ context: RequestContext,
         _ table: @Sendable (PieceContent) -> Table, _ change: @Sendable (inout PieceContent) throws -> Void

@@ -22,7 +22,7 @@ struct SectionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSections`: the sections of a piece in the order of their measures.
+    /// Answers `findSections`: the sections of a piece in the order of their measures; 404 if there is no such piece.
     func findSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
@@ -78,7 +78,8 @@ struct SectionRoutes: Sendable {
         return try .edited(SectionView(section, in: content), tag: section, in: context)
     }
 
-    /// Answers `changeSection`: changes the measure, the label or the colour of a section.
+    /// Answers `changeSection`: a section with its changed measure, label or colour; 404 if there is no such section, 412 if `If-Match` does not
+    /// match, 422 for an invalid patch.
     func changeSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("section"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "section.change", in: tenant, context) { piece in
@@ -113,7 +114,7 @@ struct SectionRoutes: Sendable {
 }
 
 extension PieceContent.SectionContent {
-    /// Applies a patch.
+    /// Applies the members `measure`, `label` and `colour` of a patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {
         patch.apply("measure", to: &measure)
         patch.apply("label", to: &label)

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The result of a publication.
+/// The result of a publication: the published revision, and the concert afterwards.
 public struct Publication: Sendable, Hashable {
     public let revision: Int
     /// Whether a revision was written; `false` if the published content is the same.
@@ -12,13 +12,15 @@ public struct Publication: Sendable, Hashable {
 }
 
 extension DraftStore {
-    /// Publishes a draft: checks it as a whole, and writes rows, revision, audit event and notification in one transaction.
+    /// Publishes a draft: checks the whole draft, and writes rows, revision, audit event and notification in one transaction. Writes no revision if
+    /// the published content is the same.
     ///
     /// - Parameters:
     ///   - note: the note that the history shows for the revision.
     ///   - whileOnAir: whether a concert on the air may change. The live position stays.
     ///   - check: checks the current concert; throws to refuse the change.
-    /// - Throws: 409 for a concert on the air or a draft of an older revision; 422 with every place that phones could not read.
+    /// - Throws: 404 for an unknown concert; 409 for a concert on the air without `whileOnAir`, and for a draft that is based on an older revision;
+    ///   422 with the faults of a draft that cannot be published, at most 500.
     public func publish(
         _ slug: String, note: String = "", whileOnAir: Bool = false, quota: StorageQuota = StorageQuota(limit: nil),
         in tenant: TenantID, _ context: RequestContext, _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -54,13 +56,13 @@ extension DraftStore {
         }
     }
 
-    /// Returns the places of a draft that phones could not read; empty for a draft that can be published.
+    /// Returns the faults that prevent the publication of a draft, at most 500; empty for a draft that can be published.
     public func faults(of slug: String, in tenant: TenantID) async throws -> [APIError.Fault] {
         try await review(of: slug, in: tenant).faults
     }
 
-    /// Returns a draft with every fault that prevents its publication. Opens the draft of a published concert that has none. Throws 404 for an
-    /// unknown concert. O(size of the draft).
+    /// Returns a draft with the faults that prevent its publication, at most 500. Opens the draft of a published concert that has none. Throws 404
+    /// for an unknown concert. O(size of the draft).
     public func review(of slug: String, in tenant: TenantID) async throws -> DraftReview {
         try await run(in: tenant) { draft in
             let concert = try await draft.locked(slug)
@@ -72,7 +74,7 @@ extension DraftStore {
     }
 }
 
-/// A draft as a whole: the concert, its pieces in order, and the places that phones could not read.
+/// A draft as a whole: the concert, its pieces in order, and the faults that prevent its publication.
 public struct DraftReview: Sendable, Hashable {
     public let concert: EditedConcert
     public let pieces: [PieceDraft]
@@ -240,7 +242,7 @@ extension PieceContent {
 }
 
 extension APIError {
-    /// Returns 422 for a draft that phones could not read.
+    /// Returns the error 422 for a draft that cannot be published, with the first 500 faults.
     static func unpublishable(_ faults: [Fault]) -> APIError {
         let shown = faults.prefix(5).map { "\($0.field) \($0.reason)" }.joined(separator: "; ")
         let more = faults.count > 5 ? "; and \(Phrase.count(faults.count - 5, "more problem"))" : ""
@@ -259,7 +261,7 @@ extension APIError.Fault {
 }
 
 extension ImportReport.Outcome {
-    /// The revision that is published, and whether it was just written.
+    /// The number of the published revision, and whether this writing created the revision.
     fileprivate var revision: (number: Int, isNew: Bool) {
         switch self {
         case .created: (1, true)

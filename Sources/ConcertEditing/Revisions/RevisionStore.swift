@@ -57,7 +57,7 @@ extension DraftStore {
         }
     }
 
-    /// Returns the draft of a concert as a snapshot, for comparison with a revision.
+    /// Returns the draft of a concert as a snapshot, for comparison with a revision. Throws 404 for an unknown concert.
     public func draftSnapshot(of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         let (concert, pieces) = try await programme(of: slug, in: tenant)
         let files = try await run(in: tenant) { draft in
@@ -73,8 +73,8 @@ extension DraftStore {
             images: files.images, assets: files.assets)
     }
 
-    /// Replaces the draft by a revision, which phones get only when the draft is published. Restoring the published revision discards the changes
-    /// of the draft.
+    /// Replaces the draft by a revision, which phones get only when the draft is published. Restoring the published revision discards the changes of
+    /// the draft. Throws 404 for an unknown concert or revision.
     ///
     /// - Parameter check: checks the current concert; throws to refuse the change.
     public func restore(
@@ -101,7 +101,7 @@ extension DraftStore {
     /// Records that the draft takes the published revision into account, so that the draft can be published.
     ///
     /// - Parameter check: checks the current concert; throws to refuse the change.
-    /// - Throws: 409 if the published revision is not `revision`.
+    /// - Throws: 404 for an unknown concert and for a concert that was never published; 409 if the published revision is not `revision`.
     public func rebase(
         _ slug: String, onto revision: Int, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }

@@ -19,7 +19,7 @@ struct DraftFolderRoutes: Sendable {
         ]
     }
 
-    /// Answers `getDraftFolder` with a zip archive.
+    /// Answers `getDraftFolder`: the draft as a programme folder in a zip archive; 404 if there is no such concert, 422 if the draft has faults.
     func getDraftFolder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let programme = try await store.exportedProgramme(of: slug, in: context.tenant.id)

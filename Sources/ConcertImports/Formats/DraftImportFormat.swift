@@ -62,7 +62,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Recognises the format of a file for a piece by the first 4096 bytes.
+    /// Recognises the format of a file for a piece by the first 4096 bytes. A file that has no other format counts as a table of annotations.
     init(of bytes: [UInt8]) {
         let head = bytes.prefix(4096)
         if head.starts(with: [0x50, 0x4B]) {

@@ -2,7 +2,7 @@ import ConcertNotes
 import ScoreFormats
 import Web
 
-/// A fault of a file, or a notice about it, with its place.
+/// A fault in a file or a notice about a file, with its place.
 struct FileFinding: Codable, Hashable, Sendable, Error {
     /// The file within an archive; `nil` for a file that is no archive.
     var file: String?
@@ -56,7 +56,7 @@ struct FileFinding: Codable, Hashable, Sendable, Error {
     }
 }
 
-/// The findings of an import that stop it.
+/// The findings that prevent an import.
 struct FileFaults: Error, Sendable {
     let findings: [FileFinding]
 

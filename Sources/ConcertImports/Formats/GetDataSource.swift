@@ -9,7 +9,7 @@ struct GetDataSource {
     let file: String?
     let repairsPictures: Bool
 
-    /// Reads the XML. Blocks.
+    /// Reads the XML. Blocks, so call it on a worker. Throws all faults of the XML.
     init(_ bytes: [UInt8], file: String? = nil, repairsPictures: Bool, limits: ScoreLimits) throws(FileFaults) {
         do throws(ScoreFaults) {
             concert = try LegacyConcert.read(bytes, limits: limits)
@@ -20,7 +20,8 @@ struct GetDataSource {
         self.repairsPictures = repairsPictures
     }
 
-    /// Returns the piece with this name, or the only piece of the file.
+    /// Returns the piece with this name, or the only piece of the file. Throws `FileFaults` if the file has several pieces and not exactly one with
+    /// this name, or if the piece has faults.
     func piece(named name: PieceName) throws(FileFaults) -> ImportedPiece {
         let found = concert.pieces.filter { PieceName.key(of: $0.name) == name.key }
         guard let piece = found.count == 1 ? found[0] : concert.pieces.count == 1 ? concert.pieces[0] : nil else {
@@ -36,7 +37,7 @@ struct GetDataSource {
         return try imported(piece)
     }
 
-    /// Returns a piece of the file with the lines of its entries.
+    /// Returns a piece of the file with the lines of its entries. Throws `FileFaults` with each invalid key signature and intensity.
     func imported(_ piece: LegacyConcert.Piece) throws(FileFaults) -> ImportedPiece {
         var faults: [FileFinding] = []
         var imported = ImportedPiece()

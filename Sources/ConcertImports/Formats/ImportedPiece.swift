@@ -67,7 +67,7 @@ struct ImportedPiece: Codable, Sendable {
     var sections: [Section]?
     var tracks: [Track]?
     var intensities: [Intensity]?
-    /// The notices for the editor.
+    /// The notices about the file, which the report shows to the editor.
     var notices: [FileFinding] = []
 }
 

@@ -9,7 +9,7 @@ struct ScoreSource {
     /// The tempo of scores without a tempo indication, in quarter notes per minute.
     private static let standardTempo = 120.0
 
-    /// Reads a score. Blocks.
+    /// Reads a score and writes out its repeats. Blocks, so call it on a worker.
     init(_ bytes: [UInt8], limits: ScoreLimits) throws(ScoreFault) {
         score = try Score.read(bytes, limits: limits)
         heard = try score.unrolled(limit: limits.heard)

@@ -101,7 +101,7 @@ struct ImportHistorySection: Sendable {
         """
     }
 
-    /// The local time of an instant in the tenant's time zone.
+    /// Returns the local time of an instant in the tenant's time zone, such as "2027-01-31 19:30".
     private func moment(_ instant: Instant) -> HTML {
         let offset = TimeZone(identifier: context.tenant.timeZone)?.secondsFromGMT(for: instant.date) ?? 0
         let text = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).description

@@ -35,14 +35,14 @@ struct PieceImportPageRoutes: Sendable {
         let imported: ImportedPiece
     }
 
-    /// Answers `getPieceImportPage`: the page with the form for a file.
+    /// Answers `getPieceImportPage`: the page with the form for a file, and the imports that can be undone; 404 if there is no such piece.
     func getPieceImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.message = try ImportFlashMessage(request)
         return page.response()
     }
 
-    /// Answers `postPieceImportPreview` with the page that shows what the file would change.
+    /// Answers `postPieceImportPreview`: the page with the changes that the file would make, or with the faults of the file.
     func postPieceImportPreview(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         let (form, file) = try await imports.workers.run(for: context.tenant.id.description) {
@@ -75,7 +75,7 @@ struct PieceImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceImport` with a redirect to the page.
+    /// Answers `postPieceImport`: a redirect to the page after importing the file of the preview, or the page with the errors.
     func postPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let (pending, match) = try await imports.workers.run(for: context.tenant.id.description) {
@@ -98,7 +98,7 @@ struct PieceImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceImportUndo` with a redirect to the page.
+    /// Answers `postPieceImportUndo`: a redirect to the page after undoing an import, or the page with the errors.
     func postPieceImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         guard let record = DraftImport.ID(try request.form()("import")) else {

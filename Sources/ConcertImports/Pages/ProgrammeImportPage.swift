@@ -17,7 +17,7 @@ struct ProgrammeImportPage: Sendable {
     /// A preview, with the values that the form for the import sends.
     struct Preview: Sendable {
         let outcome: ProgrammeImport.Outcome
-        /// The digest of the file.
+        /// The SHA-256 hash of the file in hexadecimal digits.
         let digest: String
     }
 

@@ -24,7 +24,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         ]
     }
 
-    /// The decoded form.
+    /// The decoded form of the page, with the file and its hash.
     private struct Form: Sendable {
         let bytes: [UInt8]
         let digest: String
@@ -43,14 +43,14 @@ struct ProgrammeImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `getConcertImportPage`: the page with the form for an archive.
+    /// Answers `getConcertImportPage`: the page with the form for an archive, and the imports that can be undone; 404 if there is no such concert.
     func getConcertImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.message = try ImportFlashMessage(request)
         return page.response()
     }
 
-    /// Answers `postConcertImport`: a preview, or the import of the file of the preview.
+    /// Answers `postConcertImport`: the page with a preview of the import, or a redirect to the page after importing the file of the preview.
     func postConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let shown = try await page(request, context)
         let tenant = context.tenant.id
@@ -89,7 +89,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertImportUndo` with a redirect to the page.
+    /// Answers `postConcertImportUndo`: a redirect to the page after undoing an import, or the page with the errors.
     func postConcertImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         guard let record = DraftImport.ID(try request.form()("import")) else {

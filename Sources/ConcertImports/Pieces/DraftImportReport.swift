@@ -3,7 +3,7 @@ import ConcertNotes
 
 /// The changes that an import makes, or that a dry run would make.
 struct DraftImportReport: Codable, Sendable {
-    /// The changes of one part.
+    /// The changes of one part, such as "measures" or "annotations".
     struct Part: Codable, Sendable {
         let part: String
         var added = 0
@@ -32,7 +32,7 @@ struct DraftImportReport: Codable, Sendable {
     var parts: [Part] = []
     var notices: [FileFinding] = []
 
-    /// Whether the content changes.
+    /// Whether any part has an added, changed or removed entry.
     var isChanged: Bool { parts.contains { $0.added + $0.changed + $0.removed > 0 } }
 }
 
@@ -55,7 +55,7 @@ extension DraftImportReport {
         let text: String
     }
 
-    /// Compares two lists of entries by their keys. O(n).
+    /// Adds the differences of two lists of entries to a part. Entries with the same key are compared. O(n).
     mutating func count(_ name: String, _ old: [Entry], _ new: [Entry]) {
         let index = parts.firstIndex { $0.part == name } ?? parts.count
         var part = parts.indices.contains(index) ? parts[index] : Part(name)

@@ -20,7 +20,7 @@ struct PieceImport: Sendable {
         let piece: PieceDraft
     }
 
-    /// Reads a file. Throws `FileFaults`.
+    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file.
     func read(_ source: PieceSource, for name: PieceName, in tenant: TenantID) async throws -> ImportedPiece {
         try await workers.run(for: tenant.description) { try source.piece(named: name) }
     }
@@ -48,7 +48,7 @@ struct PieceImport: Sendable {
     /// Imports into a piece.
     ///
     /// - Parameter check: checks the current piece; throws to refuse the change.
-    /// - Throws: 422 with every fault; nothing is changed then.
+    /// - Throws: 422 with the faults, at most `FileFaults.limit`; the draft then stays the same.
     func run(
         _ imported: ImportedPiece, _ options: PieceImportOptions, into id: PieceDraft.ID, key: EditKey? = nil,
         _ context: RequestContext, _ check: @Sendable (PieceDraft) throws -> Void = { _ in }
@@ -98,7 +98,7 @@ struct PieceImport: Sendable {
 }
 
 extension APIError {
-    /// Returns the error 422 for a file with faults, of which nothing was imported.
+    /// Returns the error 422 for a file with faults. The error lists at most `FileFaults.limit` faults.
     static func importRefused(_ findings: [FileFinding]) -> APIError {
         let first = findings.first.map { $0.place.isEmpty ? $0.reason : "\($0.place): \($0.reason)" } ?? ""
         return APIError(

@@ -16,9 +16,10 @@ struct PieceImportOptions: Codable, Sendable {
     var format: DraftImportFormat
     var parts: Set<ImportedPart>
     var mode = Mode.replace
-    /// The ID of the track for annotations that do not name a track.
+    /// The ID of the track for annotations that do not name a track; `nil` for the only track of the piece.
     var track: String?
-    /// The name of the track for annotations that do not name a track. The import adds the track if the piece does not have it.
+    /// The name of the track for annotations that do not name a track. The import adds the track if the piece does not have it. `nil` if the request
+    /// does not name a track.
     var trackName: String?
     var repairsPictures = false
 

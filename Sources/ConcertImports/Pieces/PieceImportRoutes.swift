@@ -10,7 +10,7 @@ struct PieceImportRoutes: Sendable {
     let store: DraftStore
     let imports: PieceImport
 
-    /// The largest file in bytes.
+    /// The largest file that is imported into a piece, in bytes.
     static let bodyLimit = ScoreLimits().bytes
 
     var routes: [Route] {
@@ -30,7 +30,7 @@ struct PieceImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceXML`: the piece of the draft as getData.php would send it.
+    /// Answers `getPieceXML`: the piece of the draft in the XML of getData.php; 404 if there is no such piece, 422 for an invalid `v`.
     func getPieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard version == nil || version == "2" else { throw APIError.invalid("v", "must be 2 or omitted") }
@@ -42,14 +42,14 @@ struct PieceImportRoutes: Sendable {
             fields: ["ETag": try piece.contentTag(of: context.tenant.id), "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePieceXML`: imports the format `getdata` and replaces every part that the format can contain.
+    /// Answers `replacePieceXML` like `importPiece`, for the format `getdata`. The import replaces every part that the format can contain.
     func replacePieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         var options = PieceImportOptions(format: .getData)
         options.mode = .replaceAll
         return try await answer(options, isDryRun: try request.queryFields().flag("dryRun"), request, context)
     }
 
-    /// Answers `findPieceImports`: the imports into a piece that can be undone, the latest first.
+    /// Answers `findPieceImports`: the imports into a piece that can be undone, the latest first; 404 if there is no such piece.
     func findPieceImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let records = try await store.imports(of: id, in: context.tenant.id)
@@ -58,7 +58,8 @@ struct PieceImportRoutes: Sendable {
             ListView(records.map(DraftImportView.init)), fields: ["ETag": tag, "Cache-Control": "no-store"])
     }
 
-    /// Answers `importPiece`: imports a file into a piece, or reports the changes in a dry run.
+    /// Answers `importPiece`: 201 and the report of an import into a piece, or 200 after a dry run or if nothing has changed; 404 if there is no such
+    /// piece, 412 if `If-Match` does not match, 422 for a file with faults or invalid options.
     func importPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let options = try PieceImportOptions(fields, of: request)

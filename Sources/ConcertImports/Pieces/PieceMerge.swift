@@ -28,7 +28,7 @@ struct PieceMerge {
         return content
     }
 
-    /// Returns the findings in the order of the file; those without a line last.
+    /// Returns the findings in the order of their lines, followed by the findings without a line.
     private static func sortedByLine(_ findings: [FileFinding]) -> [FileFinding] {
         findings.enumerated().sorted {
             ($0.element.line ?? .max, $0.offset) < ($1.element.line ?? .max, $1.offset)
@@ -49,7 +49,7 @@ struct PieceMerge {
         }
     }
 
-    /// Returns the index in a pointer such as "/measures/3/printed".
+    /// Returns the index in a JSON pointer, such as 3 for "/measures/3/printed"; `nil` for a pointer without an index.
     private static func index(in pointer: String) -> Int? {
         pointer.split(separator: "/").dropFirst().first.flatMap { Int($0) }
     }
@@ -173,7 +173,8 @@ struct PieceMerge {
         if order.count == content.tracks.count { try? content.arrangeTracks(order) }
     }
 
-    /// Returns the track of the piece for a track of the file, which is added if the piece does not have it.
+    /// Returns the identifier of the piece's track for a track of the file. Adds the track if the piece does not have it. Adds a fault and returns
+    /// `nil` if the track has no name and the options determine no track, or if the new track breaks a rule.
     private func id(
         of track: ImportedPiece.Track, _ content: inout PieceContent, _ faults: inout [FileFinding]
     ) -> String? {
@@ -256,7 +257,7 @@ struct PieceMerge {
 
     // MARK: Entries that the file does not have
 
-    /// The faults for entries of the piece after the end of a shorter table of measures, which the import would leave without a measure.
+    /// Returns the faults for entries of the piece that the import would leave without a measure, because the new table of measures is shorter.
     private func leftBehind(in content: PieceContent) -> [FileFinding] {
         guard takes(.measures), imported.measures != nil, !content.measures.isEmpty else { return [] }
         let count = content.measures.count

@@ -18,13 +18,13 @@ struct ProgrammeImport: Sendable {
         let tag: String
     }
 
-    /// The SHA-256 of stored files by name: the tenant's pictures with the names of the imported pictures, and the concert's assets.
+    /// The SHA-256 hashes of stored files by name: the tenant's pictures with the names of the imported pictures, and the concert's assets.
     struct Known: Sendable {
         var images: [String: [UInt8]] = [:]
         var assets: [String: [UInt8]] = [:]
     }
 
-    /// Reads a file. Throws `FileFaults`.
+    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file.
     func read(_ source: ProgrammeSource, in tenant: TenantID) async throws -> ProgrammeSource.Contents {
         try await workers.run(for: tenant.description) { try source.contents() }
     }
@@ -57,7 +57,7 @@ struct ProgrammeImport: Sendable {
 
     /// Imports into a draft.
     ///
-    /// - Throws: 422 with every fault; nothing is changed then.
+    /// - Throws: 422 with the faults, at most `FileFaults.limit`; `StorageExceeded` above the quota. The draft then stays the same.
     func run(
         _ contents: ProgrammeSource.Contents, into slug: String, key: EditKey? = nil, _ context: RequestContext,
         _ check: @Sendable (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }

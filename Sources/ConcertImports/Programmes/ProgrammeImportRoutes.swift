@@ -21,14 +21,15 @@ struct ProgrammeImportRoutes: Sendable {
         ]
     }
 
-    /// Answers `findConcertImports`: the imports of programmes that can be undone, the latest first.
+    /// Answers `findConcertImports`: the imports of programmes that can be undone, the latest first; 404 if there is no such concert.
     func findConcertImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let records = try await store.programmeImports(of: request.parameter("concert"), in: context.tenant.id)
         return try .json(
             ListView(records.map(DraftImportView.init)), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `importConcert`: imports a programme into a draft, or reports the changes in a dry run.
+    /// Answers `importConcert`: 201 and the report of an import of a programme into a draft, or 200 after a dry run or if nothing has changed; 404 if
+    /// there is no such concert, 412 if `If-Match` does not match, 413 above the quota, 422 for a file with faults.
     func importConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let isDryRun = try fields.flag("dryRun")

@@ -11,7 +11,7 @@ struct ProgrammeSource: Sendable {
     var repairsPictures = false
     var limits = ScoreLimits()
 
-    /// The content of the file.
+    /// The content of the file: the pieces, the pictures and the app assets, with notices.
     struct Contents: Sendable {
         var format = DraftImportFormat.programme
         /// The title of the concert; `nil` if the file has none.
@@ -38,7 +38,7 @@ struct ProgrammeSource: Sendable {
     /// The largest file in bytes: the pictures and assets of a concert, and 16 MiB for its tables.
     static let bodyLimit = ConcertFiles.totalByteLimit + (16 << 20)
 
-    /// The limits of an archive.
+    /// The limits for reading an archive: at most 2,000 entries, and 128 MiB after unpacking.
     static var archiveLimits: ZipReader.Limits {
         var limits = ZipReader.Limits()
         limits.entries = 2000
@@ -174,7 +174,8 @@ private struct OldInstallation {
             && (name.hasSuffix(".xml") || name.hasPrefix("getdata"))
     }
 
-    /// Returns the parts of a name such as "Strauss, Don Juan: Don Juan" (spec N2); a space before the comma is accepted (spec I4).
+    /// Returns the parts of a name such as "Strauss, Don Juan: Don Juan" (spec N2), or `nil` for another form. A space before the comma is accepted
+    /// (spec I4).
     private static func heading(
         _ name: String
     ) -> (composer: String, work: String, movement: String, recording: String)? {

@@ -60,7 +60,8 @@ struct MeasureTimes: Sendable, Equatable {
         self.end = end
     }
 
-    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers.
+    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. Throws 422 if a piece with measures has
+    /// another number of measures.
     func apply(to content: inout PieceContent) throws(APIError) {
         let old = content.measures
         guard old.isEmpty || old.count == starts.count else {

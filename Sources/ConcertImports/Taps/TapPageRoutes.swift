@@ -18,7 +18,8 @@ struct TapPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTapPage`: the page that times a recording by taps.
+    /// Answers `getTapPage`: the page that times a recording by taps; 404 if there is no such piece. For a piece without measures, the query gives
+    /// their number.
     func getTapPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         var page = TapPage(
@@ -33,7 +34,7 @@ struct TapPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postTapTimes` with a redirect to the page.
+    /// Answers `postTapTimes`: a redirect to the page after saving the times, or the page with the errors.
     func postTapTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, tenant) = (try request.draftPiece(), context.tenant.id)
         let form = try request.form()

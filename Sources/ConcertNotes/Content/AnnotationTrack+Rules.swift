@@ -1,6 +1,6 @@
 /// The rules for the names and languages of tracks that imports and editors share.
 extension AnnotationTrack {
-    /// Returns the first rule that a track's name breaks (spec N10, D1), as a list of one, or an empty list for a valid name.
+    /// Returns the first rule that a track's name breaks (spec N10, D1), as an array with one element, or an empty array for a valid name.
     ///
     /// - Parameter others: the names of the other tracks of the piece.
     public static func problems(ofName name: String, among others: [String]) -> [ContentProblem] {
@@ -27,14 +27,15 @@ extension AnnotationTrack {
         return []
     }
 
-    /// Returns whether a text is a BCP 47 language tag, such as "en" or "de-AT", with a primary subtag of 2 or 3 letters and at most 100 bytes.
+    /// Returns whether a text has the form of a BCP 47 language tag, such as "en" or "de-AT": a primary subtag of 2 or 3 letters, further subtags of
+    /// 1 to 8 letters or digits, and at most 100 bytes in total. The registry of subtags is not consulted.
     public static func isLanguage(_ text: String) -> Bool {
         text.wholeMatch(of: #/[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/#) != nil && text.utf8.count <= 100
     }
 }
 
 extension Annotation {
-    /// Returns the rules that a text breaks (spec N12, D7).
+    /// Returns all rules that the text of a page breaks (spec N12, D7), or an empty array for a valid text.
     public static func problems(ofText text: String) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if text.allSatisfy(\.isWhitespace) {

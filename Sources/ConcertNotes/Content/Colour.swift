@@ -8,8 +8,8 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
     }
 
-    /// Reads a tag in any case, "R,G,B" with 0 to 255 each and optional spaces before each number, or another common name, which becomes a tag or
-    /// numbers. Returns `nil` for any other text.
+    /// Reads a colour: a tag, three numbers from 0 to 255 as "R,G,B" with optional spaces before each number, or another common colour name. Upper
+    /// and lower case are equal. Returns `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         if let tag = Tag(rawValue: name) {
@@ -59,7 +59,8 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads one number of a triple, or returns `nil` for any other text. Digits are checked as bytes, because `UInt8(_:)` also accepts "+5".
+    /// Reads one number from 0 to 255 with optional spaces before it, or returns `nil` for any other text. Digits are checked as bytes, because
+    /// `UInt8(_:)` also accepts "+5".
     private static func component(_ text: Substring) -> UInt8? {
         let digits = text.drop { $0 == " " }
         guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -68,7 +69,8 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         return UInt8(digits)
     }
 
-    /// Other common names, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` with the values of UIColor; `grey` is the tag `gray`).
+    /// Other common colour names in lower case, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` with the values of UIColor; `grey` is
+    /// the tag `gray`).
     private static let otherNames: [String: Colour] = [
         "grey": .tag(.gray),
         "darkgray": .rgb(red: 85, green: 85, blue: 85),

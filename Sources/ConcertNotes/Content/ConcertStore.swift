@@ -42,8 +42,9 @@ public struct ConcertStore: Sendable {
 
     /// Returns the concert that phones show, and the time at which a concert last went on or off the air.
     ///
-    /// On the air, the time comes from the log of positions; off the air, from the row of the live concert. The time therefore increases whenever a
-    /// concert goes on or off the air, unlike the time of the last change of the content. O(positions of the concert).
+    /// While a concert is on the air, the time comes from the log of positions; otherwise the time comes from the tenant's row in `app.live`. The
+    /// time therefore increases whenever a concert goes on or off the air, unlike the time of the last change of the content. O(positions of the
+    /// concert).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,
@@ -83,7 +84,7 @@ public struct ConcertStore: Sendable {
         return try PieceRows(results).pieces()
     }
 
-    /// Returns the pieces of a concert. The transaction must keep others from changing the concert.
+    /// Returns the pieces of a concert. The caller must hold a lock in the transaction that prevents changes of the concert.
     static func pieces(
         of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
     ) async throws(PostgresError) -> [Piece] {
@@ -151,7 +152,7 @@ public struct ConcertStore: Sendable {
     }
 }
 
-/// The concert that phones show.
+/// The concert that phones show, and the time of the last change between on and off the air.
 public struct Stage: Sendable, Hashable {
     /// The concert on the air, or otherwise the newest concert; `nil` if the tenant has no concert.
     public let concert: Concert?

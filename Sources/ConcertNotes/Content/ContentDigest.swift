@@ -9,12 +9,12 @@ public struct ContentDigest: Sendable {
 
     public init() { add(Self.layout) }
 
-    /// Adds a number. O(1).
+    /// Adds a number as eight bytes. O(1).
     public mutating func add(_ number: Int) {
         withUnsafeBytes(of: Int64(number).littleEndian) { hash.update(bufferPointer: $0) }
     }
 
-    /// Adds bytes. O(bytes).
+    /// Adds bytes after their number. O(bytes).
     public mutating func add(_ bytes: [UInt8]) {
         add(bytes.count)
         hash.update(data: bytes)

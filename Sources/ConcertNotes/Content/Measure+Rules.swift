@@ -20,8 +20,12 @@ extension Measure {
             fix: "make the times increase from measure to measure")
     }
 
-    /// Returns the rule that a pass breaks, or `nil` for the expected pass. Passes must be complete, so that "m. 35, 2nd time" identifies one
-    /// measure.
+    /// Returns the rule that a pass breaks, or `nil` for the expected pass. The passes of a printed measure must be numbered without gaps, so that
+    /// "m. 35, 2nd time" identifies one measure.
+    ///
+    /// - Parameters:
+    ///   - printed: the printed number of the measure.
+    ///   - due: the expected pass, from 1.
     public static func problem(ofPass pass: Int, of printed: String, due: Int) -> ContentProblem? {
         guard pass != due else { return nil }
         return ContentProblem(

@@ -1,11 +1,11 @@
 import Crypto
 
-/// A picture, screen or programme book, with a public name whose ending matches its content.
+/// A file of a concert with its public name: a picture, a screen of the app, or the programme book.
 public struct MediaFile: Sendable, Hashable {
     public let name: String
     public let kind: MediaKind
     public let content: [UInt8]
-    /// The hash under which the content is stored, once for each tenant.
+    /// The SHA-256 hash of the content. A tenant stores each content once, under this hash.
     public let sha256: [UInt8]
 
     public init(name: String, kind: MediaKind, content: [UInt8]) {
@@ -23,11 +23,12 @@ public struct MediaFile: Sendable, Hashable {
         self.sha256 = sha256
     }
 
-    /// Whether the file is a reference to content that is stored already. No valid file is empty.
+    /// Whether the file is a reference to stored content. The `content` of a reference is empty, and no valid file is empty.
     var isReference: Bool { content.isEmpty }
 
-    /// Returns the file, or the first rule that the file breaks: it has at most `byteLimit` bytes, its first bytes match the ending of its name,
-    /// and a picture has at most `PixelSize.areaLimit` pixels (spec S1.17, I6). The rest of the name is not checked: see `isSafe(name:)`.
+    /// Returns the file, or the first rule that the file breaks. A file must have at most `byteLimit` bytes, and the first bytes must match the
+    /// ending of the name. A picture must have a valid header and at most `PixelSize.areaLimit` pixels (spec S1.17, I6). The rest of the name is not
+    /// checked: see `isSafe(name:)`.
     public static func checked(name: String, content: [UInt8]) -> Result<MediaFile, ContentProblem> {
         guard content.count <= byteLimit else {
             return .failure(

@@ -33,7 +33,7 @@ public enum MediaKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns whether a file name has the ending of a picture.
+    /// Returns whether a file name has the ending of a picture: png, jpg, jpeg or gif, in lower case.
     static func isPicture(endingOf name: some StringProtocol) -> Bool {
         MediaKind(endingOf: name).map { $0 != .pdf } ?? false
     }

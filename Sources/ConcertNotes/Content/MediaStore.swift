@@ -69,7 +69,7 @@ public struct StoredFile: Sendable, Hashable {
     public let name: String
     public let kind: MediaKind
     public let sha256: [UInt8]
-    /// The time at which the name got this content, in whole seconds since 1970.
+    /// The time at which this content was stored under this name, in whole seconds since 1970.
     public let changedAt: Int64
     /// Whether the file is an app asset, and not a picture in a text.
     public let isAsset: Bool

@@ -3,7 +3,8 @@ public struct PictureReference: Sendable, Hashable {
     /// The file name as written, served as `/images/{file}`.
     public let file: String
     public let caption: String
-    /// Whether the dollar sign is missing, as in the example of the source (spec I5). Such references are accepted, and the import can add the sign.
+    /// Whether the dollar sign before the name is missing, as in the description of the app of 2013 (spec I5). An import accepts bare references, and
+    /// can add the sign.
     public let isBare: Bool
 
     /// Returns all picture references in the text, in order. O(length of the text).
@@ -13,7 +14,7 @@ public struct PictureReference: Sendable, Hashable {
     /// pictures.
     public static func strayDollars(in text: String) -> [String] { parts(of: text).strays }
 
-    /// Returns the text with a dollar sign added before each bare name.
+    /// Returns the text with a dollar sign added before the file name of each bare reference. O(length of the text).
     public static func repaired(_ text: String) -> String {
         var repaired = text
         for start in bareNames(in: text[...]).map(\.lowerBound).reversed() {
@@ -22,7 +23,7 @@ public struct PictureReference: Sendable, Hashable {
         return repaired
     }
 
-    /// Returns the text as plain text and pictures, in order. Spaces around plain text are removed. O(length of the text).
+    /// Returns the text as plain text and pictures, in order. White space at both ends of each plain text is removed. O(length of the text).
     public static func segments(of text: String) -> [TextSegment] {
         var segments: [TextSegment] = []
         var plain = ""
@@ -82,7 +83,7 @@ public struct PictureReference: Sendable, Hashable {
         return hasPictureEnding(name) ? name : nil
     }
 
-    /// Returns the trimmed text that follows the comma after a name, or `nil` without a comma.
+    /// Returns the text after the comma that follows a file name, without white space at both ends, or `nil` if no comma follows the name.
     private static func caption(in part: Substring, after end: Substring.Index) -> String? {
         let rest = part[end...].drop(while: \.isWhitespace)
         guard rest.first == "," else { return nil }
@@ -112,7 +113,8 @@ public struct PictureReference: Sendable, Hashable {
         return names
     }
 
-    /// Returns whether the word consists of letters, digits, `_` and `-`, followed by a dot and one of the four endings.
+    /// Returns whether the word consists of letters, digits, `_` and `-`, followed by a dot and one of the endings png, jpg, jpeg and gif in any
+    /// case.
     private static func isBare(_ word: Substring) -> Bool {
         guard hasPictureEnding(word), let point = word.lastIndex(of: ".") else { return false }
         return !word[..<point].isEmpty && word[..<point].allSatisfy(isNameCharacter)
@@ -122,8 +124,8 @@ public struct PictureReference: Sendable, Hashable {
         character.isLetter || character.isNumber || character == "_" || character == "-"
     }
 
-    /// Returns whether a dot precedes the first letter of one of the four endings. Few texts pass, so most texts need not be read character by
-    /// character.
+    /// Returns whether the text contains a dot followed by "p", "j" or "g", the first letters of the picture endings. Few texts pass this fast check,
+    /// so most texts need not be read character by character.
     private static func mayHavePictureEnding(_ part: Substring) -> Bool {
         var isAfterDot = false
         for byte in part.utf8 {

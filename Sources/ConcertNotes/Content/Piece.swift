@@ -8,9 +8,9 @@ public struct Piece: Sendable, Hashable {
     /// The tracks in the order of the track picker (spec N10); never empty.
     public let tracks: [AnnotationTrack]
     public let structure: Structure
-    /// The key signatures; may be empty.
+    /// The key signatures in the order of their measures; may be empty.
     public let keys: [KeySignature]
-    /// The intensities; may be empty.
+    /// The intensities in the order of their measures; may be empty.
     public let intensities: [Intensity]
 
     public init(
@@ -81,7 +81,7 @@ public struct Piece: Sendable, Hashable {
             digest.add(Int(intensity.start.milliseconds))
             digest.add(Int(intensity.value.bitPattern))
         }
-        // Only tracks with a language or a level are added, so that the digests of stored concerts stay valid.
+        // Only tracks with a language or a level are added, so that the digests of concerts stored before tracks had them stay valid.
         for (index, track) in tracks.enumerated() where track.language != nil || track.level != nil {
             digest.add("track \(index)")
             digest.add(track.language ?? "")

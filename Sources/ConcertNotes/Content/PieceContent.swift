@@ -1,8 +1,8 @@
 /// The content of a piece as one document, for drafts and revisions. Tracks, annotations and sections have identifiers that are unique within
 /// the piece and never reused.
 ///
-/// Times of annotations, sections, keys and intensities are the starts of their measures. A different time, as tables of old programmes may
-/// contain, is kept in `startMs` until the measure of the entry changes.
+/// Times of annotations, sections, keys and intensities are the starts of their measures. If an entry has a different time, as in tables of old
+/// programmes, the member `startMs` keeps that time in milliseconds until the measure of the entry changes; otherwise `startMs` is `nil`.
 public struct PieceContent: Codable, Sendable, Hashable {
     /// The number of the next identifier within the piece, from 1.
     public var nextId: Int
@@ -17,7 +17,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
     public var keys: [KeyContent]
     public var intensities: [IntensityContent]
 
-    /// A measure as heard.
+    /// A measure of the reference recording, in the order heard.
     public struct MeasureContent: Codable, Sendable, Hashable {
         public var startMs: Int32
         /// The number printed in the score.
@@ -112,7 +112,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
-    /// The loudness of a measure.
+    /// The loudness of one measure, for the waveform.
     public struct IntensityContent: Codable, Sendable, Hashable {
         public var measure: Int
         /// The loudness from 0 to 1.
@@ -137,13 +137,13 @@ public struct PieceContent: Codable, Sendable, Hashable {
         intensities = []
     }
 
-    /// Returns a new identifier, never used before in the piece.
+    /// Returns a new identifier, which was never used before in the piece.
     public mutating func makeID() -> String {
         defer { nextId += 1 }
         return String(nextId)
     }
 
-    /// Returns the start of a measure, or `nil` for a measure that the table does not have.
+    /// Returns the start of a measure in milliseconds, or `nil` for a measure that the table does not have.
     public func start(ofMeasure measure: Int) -> Int32? {
         measures.indices.contains(measure - 1) ? measures[measure - 1].startMs : nil
     }

@@ -1,6 +1,6 @@
 /// The rules for the names of one concert that imports and editors share (spec N2, D7).
 extension PieceName {
-    /// Returns the problem of a name that has the normal form of another name, or `nil` if there is none.
+    /// Returns a problem if one of the other names has the same normal form as this name, otherwise `nil`.
     public func duplicate(among others: [PieceName]) -> ContentProblem? {
         let key = key
         guard let other = others.last(where: { $0.key == key }) else { return nil }
@@ -11,7 +11,7 @@ extension PieceName {
 }
 
 extension Work {
-    /// Returns the problem of a work that differs only in spelling from one of these works, or `nil` if there is none. Phones group movements by
+    /// Returns a problem if one of the other works has the same normal form as this work but other bytes, otherwise `nil`. Phones group movements by
     /// the bytes before the colon, so two spellings would become two works.
     public func misspelling(among others: [Work]) -> ContentProblem? {
         let key = PieceName.key(of: composer + " " + title)

@@ -78,8 +78,7 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
 
 extension ContentProblem {
     /// Returns the rules that a part of a name breaks (spec D7). The part must not be empty, contain a control character, or begin or end with a
-    /// space. It must not contain the separators of the list (`;`), of a message packet (`|`), of a query (`&`) and of the name itself (`: `)
-    /// either.
+    /// space. The separators of the list (`;`), of a message packet (`|`), of a query (`&`) and of the name itself (`: `) are forbidden too.
     static func all(in part: String, called what: String) -> [ContentProblem] {
         guard !part.isEmpty else { return [ContentProblem("the \(what) is empty", fix: "name the \(what)")] }
         var problems: [ContentProblem] = []
@@ -120,7 +119,7 @@ extension StringProtocol {
     /// Whether the text contains a control character, a line or paragraph separator, U+FEFF, or a code point that ends in FFFE or FFFF.
     package var holdsControlCharacters: Bool {
         unicodeScalars.contains { scalar in
-            // Most characters are printable ASCII, for which no table need be read.
+            // Most characters are printable ASCII, for which the Unicode tables need not be read.
             if (0x20...0x7E).contains(scalar.value) { return false }
             return switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

@@ -9,9 +9,11 @@ struct PieceRows {
     private var keys: [Int64: [KeySignature]] = [:]
     private var intensities: [Int64: [Intensity]] = [:]
 
-    /// Reads the rows.
+    /// Reads the rows of measures, pages, sections, keys and intensities. The rows of pieces are stored for later. Throws `PostgresError.decoding`
+    /// for a column with an unexpected value.
     ///
-    /// - Parameter results: the rows of revision, pieces, measures, pages, sections, keys, intensities, revision.
+    /// - Parameter results: the rows of eight statements, which read the revision, pieces, measures, pages, sections, key signatures, intensities,
+    ///   and the revision again.
     init(_ results: [[Row]]) throws(PostgresError) {
         pieceRows = results[1]
         for row in results[2] {

@@ -27,7 +27,8 @@ public struct PixelSize: Sendable, Hashable {
     /// The number of pixels. For a size read from a header, the product cannot overflow, because both sides have at most 31 bits.
     public var area: Int { width * height }
 
-    /// Reads the size of a PNG file (PNG §11.2.1): the first chunk is IHDR, with width and height in four bytes each.
+    /// Reads the size of a PNG file (PNG §11.2.1): the first chunk is IHDR, with width and height in four bytes each. Returns `nil` for a first chunk
+    /// other than IHDR and for a side above 31 bits.
     private static func png(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 24, content[12..<16].elementsEqual("IHDR".utf8) else { return nil }
         let width = content[16..<20].reduce(0) { $0 << 8 | Int($1) }
@@ -36,14 +37,16 @@ public struct PixelSize: Sendable, Hashable {
         return width <= Int32.max && height <= Int32.max ? PixelSize(width: width, height: height) : nil
     }
 
-    /// Reads the size of a GIF file (GIF89a §18): the size of the logical screen, in two bytes each, low byte first.
+    /// Reads the size of a GIF file (GIF89a §18): the size of the logical screen, in two bytes each, low byte first. Returns `nil` for fewer than ten
+    /// bytes.
     private static func gif(_ content: [UInt8]) -> PixelSize? {
         guard content.count >= 10 else { return nil }
         return PixelSize(
             width: Int(content[6]) | Int(content[7]) << 8, height: Int(content[8]) | Int(content[9]) << 8)
     }
 
-    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1): segments with a marker and a length, up to the frame header (SOF0 to SOF15).
+    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1): segments with a marker and a length, up to the frame header (SOF0 to SOF15, without the
+    /// markers DHT, JPG and DAC between them). Returns `nil` if no frame header is found.
     private static func jpeg(_ content: [UInt8]) -> PixelSize? {
         var index = 2
         while index + 9 < content.count {

@@ -1,7 +1,7 @@
 /// The content of a concert: its pieces with their texts, and its files.
 public struct Programme: Sendable, Hashable {
     public let title: String
-    /// The pieces in concert order.
+    /// The pieces in the order in which they are played.
     public let pieces: [Piece]
     /// The pictures in the texts, each once.
     public let images: [MediaFile]
@@ -18,7 +18,11 @@ public struct Programme: Sendable, Hashable {
     /// A SHA-256 digest of all content. If the digest equals the digest of the stored concert, an import changes nothing.
     public var digest: [UInt8] { digest(date: nil, venue: nil) }
 
-    /// Returns the digest of a concert with a day and a venue, which programme folders do not have.
+    /// Returns the SHA-256 digest of all content together with the day and the venue of the concert, which programme folders do not have.
+    ///
+    /// - Parameters:
+    ///   - date: the day, such as "2027-01-31"; `nil` if unknown.
+    ///   - venue: the venue; `nil` if unknown.
     public func digest(date: String?, venue: String?) -> [UInt8] {
         var digest = ContentDigest()
         digest.add(title)
@@ -31,7 +35,7 @@ public struct Programme: Sendable, Hashable {
                 digest.add(file.sha256)
             }
         }
-        // Added only if known, so that a folder and a draft with the same content have the same digest.
+        // Unknown values are not added, so that a folder and a draft with the same content have the same digest.
         for (name, value) in [("date", date), ("venue", venue)] {
             guard let value else { continue }
             digest.add(name)

@@ -2,7 +2,7 @@ import Web
 
 /// The rules for sections that imports and editors share (spec N13, N14, I13, I14).
 extension StructureSection {
-    /// The text of the last page of the track Structure, which a section must not have.
+    /// The text of the last page of the track Structure. No section may have this text as its label.
     static let endLabel = "END"
 
     /// Returns the first rule that a label breaks, or `nil` for a valid label.
@@ -53,8 +53,8 @@ extension Structure.End {
     /// Returns the rules that the end of a piece breaks.
     ///
     /// - Parameters:
-    ///   - lastStart: the start of the last measure; `nil` if unknown.
-    ///   - lastSection: the measure of the last section; `nil` if there is none.
+    ///   - lastStart: the start of the last measure; `nil` if unknown, which skips the check of the time.
+    ///   - lastSection: the measure of the last section; `nil` if there is none, which skips the check of the measure.
     public func problems(lastStart: RecordingTime?, lastSection: Int?) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if let lastStart, time < lastStart {

@@ -4,8 +4,8 @@ public struct Structure: Sendable, Hashable {
     public let sections: [StructureSection]
     public let end: End
 
-    /// The end of the piece. Its time is not before the start of the last measure, and its measure may be the measure of the last section (spec
-    /// I13).
+    /// The end of the piece. The time of a valid end is not before the start of the last measure, and the measure may be the measure of the last
+    /// section (spec I13).
     public struct End: Sendable, Hashable {
         public let measure: Int
         public let time: RecordingTime

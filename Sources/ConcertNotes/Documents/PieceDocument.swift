@@ -18,8 +18,8 @@ public struct PieceDocument: Sendable {
         extended = try Self.element(piece, integerSeconds: integerSeconds, isExtended: true)
     }
 
-    /// Returns a `<concert>` document of `<piece>` elements, in this order. Each element must be the `plain` or `extended` bytes of a
-    /// `PieceDocument`.
+    /// Returns a `<concert>` document that contains the `<piece>` elements in the given order. Each element must be the `plain` or `extended` bytes
+    /// of a `PieceDocument`.
     public static func concert(of elements: [[UInt8]]) -> [UInt8] {
         guard !elements.isEmpty else { return Array((prologue + "<concert/>\n").utf8) }
         var document = Array((prologue + "<concert>").utf8)
@@ -29,7 +29,7 @@ public struct PieceDocument: Sendable {
         return document
     }
 
-    /// The XML declaration, exactly in this form and without an encoding (spec N6). The writer begins every document with it.
+    /// The XML declaration with which the writer begins every document, exactly in this form and without an encoding (spec N6).
     private static let prologue = "<?xml version=\"1.0\"?>\n"
 
     /// Returns the element as bytes, cut from a document with only this element, so that the writer escapes the texts. A document
@@ -58,7 +58,8 @@ public struct PieceDocument: Sendable {
     }
 }
 
-/// A `<track>` of a piece. The track NumSeconds is the first track, the tracks of texts follow, and Structure is the last track (spec N9, N10, N13).
+/// A `<track>` of a piece. NumSeconds is the first track, the tracks of texts follow, and Structure is the last track (spec N9, N10, N13). An
+/// extended document has KeySignature and Intensity before Structure, unless they have no pages (spec D1).
 private struct Track {
     let name: String
     let pages: [Page]

@@ -21,7 +21,8 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
         self.logger = logger
     }
 
-    /// Returns the edition of the current content, with the settings in `EditionTenants.tenant(_:)`. Logs a failure and throws it.
+    /// Returns the edition of the current content, with the settings that `EditionTenants` recorded last for the tenant. Logs an error and throws it
+    /// again.
     func edition(for tenant: Tenant, replacing last: Edition?) async throws -> Edition {
         let tenant = tenants.tenant(tenant.id) ?? tenant
         do {
@@ -41,9 +42,9 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
         }
     }
 
-    /// Returns the edition of the current content, which is the old edition if nothing has changed.
+    /// Returns an edition of the current content, which is the old edition if nothing has changed.
     ///
-    /// The function reads again if the content changes during the call, and throws 503 after ten attempts.
+    /// The function reads again if the content changes during the call, and throws `APIError` with status 503 after ten attempts.
     private func built(for tenant: Tenant, replacing old: Edition?) async throws -> Edition {
         for _ in 0..<10 {
             let mark = EditionMark(

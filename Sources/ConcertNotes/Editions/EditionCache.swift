@@ -45,8 +45,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
 
     // MARK: Answers
 
-    /// The number of seconds for which an event loop may repeat a response while `version` does not change. This time is short,
-    /// because a change may go unnoticed while the database is down.
+    /// The number of seconds for which an event loop may repeat a response while `version` does not change. The number is small, because a change may
+    /// go unnoticed while the database is down.
     public static var keptFor: Double { 1 }
 
     /// A number that increases when an edition expires or is replaced.
@@ -60,7 +60,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         editions.current(of: tenant.id) { $0.mark.integerSeconds == tenant.integerSeconds }
     }
 
-    /// All editions in memory.
+    /// The editions of all tenants in memory, in no particular order.
     public var values: [Edition] { editions.values }
 
     /// Returns the current edition. If no edition is available, throws `PostgresError` while the database is down, or `APIError` with status 503 if
@@ -96,8 +96,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         await editions.settled(tenant)
     }
 
-    /// Reads which concert of a tenant is on the air, and expires the edition of another concert. One query of a tenant runs at a time. All calls
-    /// made during a query share one further query.
+    /// Reads which concert of a tenant is on the air, and expires the edition of another concert. One query of a tenant runs at a time. Calls during
+    /// a running query share one further query.
     private func look(at tenant: TenantID) {
         guard editions.knows(tenant), tenants.beginQuery(at: tenant) else { return }
         Task {

@@ -16,7 +16,7 @@ final class EditionTenants: Sendable {
 
     private let facts = Mutex<[TenantID: Facts]>([:])
 
-    /// The tenants with a state.
+    /// The tenants that have a state, in no particular order.
     var known: [TenantID] { facts.withLock { Array($0.keys) } }
 
     /// Removes the state of a tenant.

@@ -2,7 +2,7 @@ import Foundation
 import Tenancy
 import Web
 
-/// An export of a concert as a programme folder. Importing the folder gives the same concert.
+/// An export of a concert as a programme folder. An import of the folder gives a concert with the same content.
 public struct ConcertExport: Sendable {
     private let concerts: ConcertStore
     private let media: MediaStore
@@ -19,7 +19,7 @@ public struct ConcertExport: Sendable {
         self.workers = workers
     }
 
-    /// A written folder.
+    /// A report about a written folder: the short name, the revision of the concert, and the number of files.
     public struct Report: Sendable, Hashable {
         /// The short name that an import gives the concert, from the name of the folder.
         public let importedAs: String
@@ -31,7 +31,7 @@ public struct ConcertExport: Sendable {
     public enum Refusal: Error, Sendable, Hashable {
         /// The tenant has no concert with this short name.
         case noSuchConcert
-        /// The folder has files already.
+        /// The folder already has files, or a file has the path of the folder.
         case folderNotEmpty
         /// The content changed during each attempt to read it.
         case contentChanging

@@ -1,7 +1,7 @@
 import XML
 
-/// A glossary file: a table with the columns name, category, description, history and source, or the `glossary.xml` of the app.
-/// The first bytes determine the format (spec T11).
+/// A glossary file: a table with the columns name, category, description, history and source, or the `glossary.xml` of the app. The first bytes
+/// determine the format. Reading reports terms that occur twice or are too common (spec T11).
 public struct GlossaryFile: Sendable {
     private let path: String
 

@@ -24,13 +24,13 @@ public struct GlossaryItem: Sendable, Hashable {
         self.source = source
     }
 
-    /// The name without case, for comparison.
+    /// The name with upper and lower case folded, for comparison.
     public var key: String { name.uppercased().lowercased() }
 
-    /// Whether the word has fewer than two characters or is so common that phones would link it in nearly every text.
+    /// Whether the term has fewer than two characters or is so common that phones would link it in nearly every text.
     public var isOverCommon: Bool { key.count < 2 || Self.commonWords.contains(key) }
 
-    /// Words that are among the most frequent in English and could still be glossary terms.
+    /// Words in lower case that are among the most frequent in English and might be entered as terms.
     private static let commonWords: Set<String> = [
         "about", "after", "all", "and", "back", "because", "but", "by", "can", "come", "day", "do", "even", "first",
         "for", "from", "get", "give", "go", "good", "have", "how", "if", "in", "it", "just", "know", "like", "look",
@@ -43,7 +43,7 @@ public struct GlossaryItem: Sendable, Hashable {
 
 /// The glossary of a tenant as a whole.
 public struct Glossary: Sendable, Hashable {
-    /// The terms in the given order.
+    /// The terms in the order of the glossary file.
     public let items: [GlossaryItem]
 
     public init(items: [GlossaryItem]) { self.items = items }

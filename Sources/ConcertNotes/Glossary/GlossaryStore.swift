@@ -7,7 +7,7 @@ public struct GlossaryStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The version of a glossary.
+    /// The version of a glossary, which changes with every change of the terms.
     public struct Version: Sendable, Hashable {
         /// The revision; 0 if the tenant has no glossary.
         public let revision: Int

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A writer of whole programmes to the database.
+/// A writer that stores a whole programme as a concert in the database.
 package struct ConcertWriter {
     package let tenant: TenantID
     package let slug: String
@@ -25,7 +25,8 @@ package struct ConcertWriter {
 
     /// Creates or replaces the concert with this slug, in one transaction with the notification.
     ///
-    /// The excess over the limit of stored bytes is known only after writing, so a dry run with a limit also writes, and is then rolled back.
+    /// Only after writing does the database know whether the limit of stored bytes is exceeded. A dry run with a limit therefore also writes, and the
+    /// transaction is then rolled back.
     func put(
         _ programme: Programme, digest: [UInt8], in database: TenantDatabase, dryRun: Bool, notices: [ImportNotice]
     ) async throws -> ImportReport.Outcome {
@@ -52,10 +53,10 @@ package struct ConcertWriter {
     /// concert. Writes nothing if the digest equals the digest of the stored content.
     ///
     /// - Parameters:
-    ///   - digest: the digest of the content.
+    ///   - digest: the digest of the content, from `Programme.digest(date:venue:)`.
     ///   - isDryRun: whether to make the checks without writing.
-    /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new
-    ///   content lacks the live position, or the tenant would exceed its limit of stored bytes.
+    /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new content lacks the
+    ///   live position, or the tenant would exceed its limit of stored bytes; `PostgresError` if the database fails.
     package func write(
         _ programme: Programme, digest: [UInt8], _ transaction: Transaction, notices: [ImportNotice] = [],
         isDryRun: Bool = false
@@ -155,7 +156,7 @@ package struct ConcertWriter {
         return Concert.ID(rawValue: try row("concert_id"))
     }
 
-    /// Refuses pictures whose names other concerts use for other pictures, because a tenant has one namespace of pictures (spec I19).
+    /// Adds a fault for each picture whose name another concert uses for another picture, because a tenant has one namespace of pictures (spec I19).
     private func refuseForeignNames(
         _ images: [MediaFile], of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction,
         _ findings: inout Findings

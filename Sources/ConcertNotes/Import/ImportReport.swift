@@ -2,7 +2,7 @@ import Web
 
 /// The result of an import or, with `isDryRun`, the expected result.
 public struct ImportReport: Sendable, Hashable {
-    /// The effect on the content.
+    /// The effect of the import on the stored content.
     public enum Outcome: Sendable, Hashable {
         /// The content is new, with revision 1.
         case created

@@ -9,16 +9,17 @@ struct Manifest {
     let title: String
     let pieces: [Entry]
 
-    /// One piece of the manifest.
+    /// The entry of one piece in the manifest, with the members that could be read.
     struct Entry {
         let line: Int
-        /// The name of the piece. A missing part of the name is a finding, and `isNamed` is then `false`.
+        /// The name of the piece. If a part of the name is missing, the findings contain a fault and `isNamed` is `false`.
         let name: PieceName
         let isNamed: Bool
         /// The folder of the piece's tables.
         let folder: String
         let recording: String
-        /// The number of measures; `nil` if not stated. The import compares this member and the four following members with the tables.
+        /// The number of measures; `nil` if the manifest does not state a valid number. The import compares this member and the four following
+        /// members with the tables.
         let measureCount: Located<Int>?
         let end: Located<RecordingTime>?
         let repeatsPlayed: Located<Bool>?
@@ -33,7 +34,7 @@ struct Manifest {
         let language: String?
         let level: AnnotationTrack.Level?
 
-        /// Reads `{"name": …, "language": …, "level": …}`. Returns `nil` for an invalid member.
+        /// Reads `{"name": …, "language": …, "level": …}`. Returns `nil` if the name is missing or a member is invalid.
         init?(_ json: JSONNode) {
             guard let name = json.member("name")?.text else { return nil }
             self.name = name
@@ -208,8 +209,8 @@ private struct ManifestReader {
         return nil
     }
 
-    /// Reads a text that is part of a name. The result is in composed letters (Unicode normalization form C), because phones
-    /// distinguish two encodings of one letter.
+    /// Reads a text that is part of a name. The result is in composed letters (Unicode normalization form C), because phones distinguish two
+    /// encodings of one letter. Adds a fault and returns `nil` for a missing or empty text.
     func name(_ name: String, findings: inout Findings) -> String? {
         guard let text = text(name, findings: &findings) else { return nil }
         let composed = text.precomposedStringWithCanonicalMapping

@@ -19,14 +19,15 @@ struct MeasureClock {
 
     var lastStart: RecordingTime? { starts.last ?? nil }
 
-    /// The measures that a row may have.
+    /// The numbers of the measures that a row may have: all from 1 if the table of measures is not usable.
     var measures: ClosedRange<Int> { isKnown ? 1...max(starts.count, 1) : 1...Int.max }
 
     /// The largest difference between a time in another table and the start of the measure, in milliseconds. The tolerance allows
     /// for times rounded to whole seconds.
     private static let tolerance: Int32 = 1000
 
-    /// Returns the measure and time of a row, or `nil` after a finding.
+    /// Returns the measure and time of a row. Adds a fault and returns `nil` if one of them is invalid, or if the time differs from the start of the
+    /// measure by more than the tolerance.
     func position(of row: SheetRow, findings: inout Findings) -> (measure: Int, start: RecordingTime)? {
         let measure = row.number("measure", in: measures, findings: &findings)
         let start = row.time(findings: &findings)
@@ -42,7 +43,8 @@ struct MeasureClock {
         return (measure, start)
     }
 
-    /// Returns the measures and times of a table in which measures must increase from row to row.
+    /// Returns the measures and times of a table in which measures must increase from row to row. Adds a fault for each invalid row, and omits the
+    /// row.
     func risingPositions(
         in sheet: Sheet, findings: inout Findings
     ) -> [(row: SheetRow, measure: Int, start: RecordingTime)] {

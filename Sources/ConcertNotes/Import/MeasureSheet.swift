@@ -3,7 +3,7 @@ enum MeasureSheet {
     static let name = "measures.tsv"
     static let columns = ["measure", "seconds", "score_measure", "pass"]
 
-    /// Returns the measures of the valid rows, and the clock of all rows. An invalid row is a finding.
+    /// Returns the measures of the valid rows, and the clock of all rows. Adds a fault for each invalid row.
     static func measures(in sheet: Sheet, findings: inout Findings) -> (measures: [Measure], clock: MeasureClock) {
         var measures: [Measure] = []
         var starts: [RecordingTime?] = []

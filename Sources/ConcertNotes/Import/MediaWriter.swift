@@ -7,7 +7,8 @@ package struct MediaWriter {
     let concert: Concert.ID
     let transaction: Transaction
 
-    /// Replaces the files of the concert, and deletes pictures that no concert uses and contents that nothing uses.
+    /// Replaces the files of the concert, and deletes pictures that no concert uses and stored contents that nothing uses. Throws
+    /// `PostgresError.noRow` if the content of a reference is not stored.
     func replace(images: [MediaFile], assets: [MediaFile]) async throws {
         try await addBlobs(images + assets)
         let names = images.map(\.name)
@@ -51,7 +52,7 @@ package struct MediaWriter {
         _ = try await transaction.batch(writes + Self.sweeps(in: tenant))
     }
 
-    /// Returns the statements that delete the pictures that no concert uses, and the contents that nothing uses.
+    /// Returns the statements that delete the pictures that no concert uses, and the stored contents that nothing uses.
     package static func sweeps(in tenant: TenantID) -> [SQL] {
         [
             """

@@ -52,8 +52,8 @@ public struct ProgrammeFolder: Sendable {
         return Contents(slug: slug, programme: programme, notices: findings.sortedNotices)
     }
 
-    /// Returns the short name for a folder: `fate-and-autumn` for "Fate and Autumn". The short name has 1 to 63 of the characters
-    /// `[a-z0-9-]`; other characters are a fault and give `nil`.
+    /// Returns the short name for a folder: `fate-and-autumn` for "Fate and Autumn". The short name has 1 to 63 of the characters `[a-z0-9-]`. If the
+    /// name of the folder does not give a valid short name, the function adds a fault and returns `nil`.
     private static func slug(of name: String, _ findings: inout Findings) -> String? {
         let words = name.lowercased().split { " _-.".contains($0) }
         let slug = words.joined(separator: "-")

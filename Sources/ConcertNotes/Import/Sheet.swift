@@ -8,8 +8,8 @@ struct Sheet {
     /// The largest size of a table: 16 MiB, in bytes.
     static let byteLimit = 16 << 20
 
-    /// Reads a table with at least these columns, in any order. Unreadable rows are findings. A carriage return before a line
-    /// feed is allowed, because editors add it. Returns `nil` if the header is invalid. O(bytes).
+    /// Reads a table with at least these columns, in any order. Adds a fault for each unreadable row. A carriage return before a line feed is
+    /// allowed, because editors add it. Adds a fault and returns `nil` if the header is invalid. O(bytes).
     init?(file: String, content: [UInt8], columns: [String], findings: inout Findings) {
         self.file = file
         let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
@@ -68,7 +68,7 @@ struct Sheet {
     }
 }
 
-/// One line of a table.
+/// One line of a table below the header, with its fields by column.
 struct SheetRow {
     let file: String
     /// The line in the file, where the header is line 1.
@@ -78,8 +78,8 @@ struct SheetRow {
     /// The field of a column that was passed to `Sheet.init`.
     subscript(_ column: String) -> String { cells[column] ?? "" }
 
-    /// Returns the field as a whole number: 1 to 9 ASCII digits with an optional minus, within the range. Any other text is a finding and gives
-    /// `nil`.
+    /// Returns the field as a whole number: 1 to 9 ASCII digits with an optional minus, within the range. Adds a fault and returns `nil` for any
+    /// other text.
     func number(_ column: String, in range: ClosedRange<Int>, findings: inout Findings) -> Int? {
         let text = self[column]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -96,7 +96,7 @@ struct SheetRow {
         return nil
     }
 
-    /// Returns the time in the column `seconds`, or `nil` after a finding.
+    /// Returns the time in the column `seconds`. Adds a fault and returns `nil` if the time is invalid.
     func time(findings: inout Findings) -> RecordingTime? {
         if let time = RecordingTime(decimalSeconds: self["seconds"]) { return time }
         fault(

@@ -34,7 +34,7 @@ struct SourceFolder {
 
     func isFile(_ file: String) -> Bool { Self.kind(of: path(file)) == .typeRegular }
 
-    /// Returns the content of a file, or `nil` after a finding.
+    /// Returns the content of a file. Adds a fault and returns `nil` if the file is missing or unreadable or has more than `limit` bytes.
     func content(of file: String, limit: Int, findings: inout Findings) -> [UInt8]? {
         guard isFile(file) else {
             let isMissing = Self.kind(of: path(file)) == nil
@@ -57,7 +57,8 @@ struct SourceFolder {
 
     private func path(_ file: String) -> String { file.isEmpty ? root : root + "/" + file }
 
-    /// Returns the type of file at a path. The function follows links, because a programme may keep its pictures elsewhere.
+    /// Returns the type of the file at a path, or `nil` if there is no file. The function follows links, because a programme may keep its pictures
+    /// elsewhere.
     private static func kind(of path: String) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)

@@ -50,8 +50,8 @@ public struct LiveRoutes: Sendable {
     /// The pause before the next poll of a client whose poll could not wait, in seconds.
     private static let pollPause = 5
 
-    /// Answers `getLive` from memory, or with 404 off the air. With `since`, waits up to 20 s for a different revision or a message. Answers 204 if
-    /// neither arrives, and 204 with `Retry-After` without a wait if too many requests wait already.
+    /// Answers `getLive` from memory; 404 off the air, 422 for a `since` that is not a number. With `since`, waits up to 20 s for a different
+    /// revision or a message. Answers 204 if neither arrives, and 204 with `Retry-After` without a wait if too many requests wait already.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")
@@ -80,7 +80,8 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `setLive`: moves the concert to a position, or changes its state.
+    /// Answers `setLive`: the position after moving the concert or changing its state; 404 if no concert is on the air, 409 if another source leads
+    /// or the state does not allow the change, 412 if the position has moved, 422 for an unknown piece or measure.
     @Sendable
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
@@ -111,7 +112,8 @@ public struct LiveRoutes: Sendable {
         let concert: String
     }
 
-    /// Answers `setLiveConcert`: puts a concert on the air, instead of the current concert.
+    /// Answers `setLiveConcert`: the position after putting a concert on the air instead of the current concert; 404 if there is no such concert, 409
+    /// if another tenant's live concert sends to the same group, port and interface, 422 for a concert without pieces.
     @Sendable
     func setLiveConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: ConcertBody.self)
@@ -131,7 +133,8 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `stepLive`: moves the concert by a number of measures.
+    /// Answers `stepLive`: the position after moving the concert by a number of measures; 404 if no concert is on the air, 409 beyond an end of the
+    /// programme, if another source leads or if the state does not allow the step, 412 if the position has moved, 422 for an invalid number.
     @Sendable
     func stepLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: StepBody.self)
@@ -149,7 +152,8 @@ public struct LiveRoutes: Sendable {
         return try .json(status, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getLiveEvents`. The stream also opens without a live concert, so that a phone can wait for a concert.
+    /// Answers `getLiveEvents`: the stream of positions and messages, from the event in `Last-Event-ID` on. The stream also opens without a live
+    /// concert, so that a phone can wait for a concert.
     @Sendable
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topic = try await hub.topic(of: context.tenant.id)

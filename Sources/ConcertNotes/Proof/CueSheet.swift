@@ -7,7 +7,7 @@ package struct CueSheet: Sendable {
     package let track: AnnotationTrack?
     package let cues: [Cue]
 
-    /// A cue.
+    /// One numbered cue. `tracks` lists the tracks with an annotation at the measure, and `words` begins the first annotation.
     package struct Cue: Sendable, Hashable {
         package let number: Int
         package let measure: Int
@@ -42,7 +42,8 @@ package struct CueSheet: Sendable {
         }
     }
 
-    /// Returns the beginning of a text: at most 60 characters, cut between words, with an ellipsis. A picture is its caption in brackets.
+    /// Returns the beginning of a text. A text of more than 60 characters is cut between words before the 61st character and ends in an ellipsis. The
+    /// caption of a picture, or the file name without a caption, stands in brackets.
     package static func firstWords(of text: String) -> String {
         let plain = PictureReference.segments(of: text).map { segment in
             switch segment {
@@ -56,7 +57,7 @@ package struct CueSheet: Sendable {
         return words + " …"
     }
 
-    /// The sheet as CSV.
+    /// The cues as a CSV table with one record per cue.
     package var csv: CSV {
         var csv = CSV(["cue", "printedMeasure", "pass", "section", "measure", "tracks", "words"])
         for cue in cues {

@@ -1,4 +1,4 @@
-/// English ordinal numbers.
+/// A namespace for English ordinal numbers.
 package enum Ordinal {
     /// Returns "1st", "2nd", "3rd", "4th", "11th" …
     package static func text(_ number: Int) -> String {

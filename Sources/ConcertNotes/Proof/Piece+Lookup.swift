@@ -1,4 +1,4 @@
-/// The lookup of measures and sections, for texts on paper.
+/// Lookups of measures and sections, for printed sheets.
 extension Piece {
     /// Returns a measure by its number as heard, or `nil` if the piece has no measure with this number. O(1).
     package func measure(_ number: Int) -> Measure? {

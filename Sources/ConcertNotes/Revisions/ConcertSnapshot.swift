@@ -10,7 +10,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
     public var images: [FileReference]
     public var assets: [FileReference]
 
-    /// A piece of a revision.
+    /// A piece of a revision, with its name and content.
     public struct PieceSnapshot: Codable, Sendable, Hashable {
         /// The identifier of the piece in drafts; `nil` if the revision was imported.
         public var id: String?
@@ -48,7 +48,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
                 name: file.name, mediaType: file.kind.rawValue, sha256: ConcertSnapshot.hexadecimal(file.sha256))
         }
 
-        /// The hash as bytes.
+        /// The hash as bytes, up to the first two characters that are not hexadecimal digits.
         public var hash: [UInt8] {
             var digits = sha256.utf8.makeIterator()
             var bytes: [UInt8] = []
@@ -85,7 +85,7 @@ public struct ConcertSnapshot: Codable, Sendable, Hashable {
             images: programme.images.map(FileReference.init), assets: programme.assets.map(FileReference.init))
     }
 
-    /// Reads a stored snapshot.
+    /// Reads a snapshot from the JSON text that the database stores. Throws if the text is not a valid snapshot.
     public init(stored text: String) throws { self = try JSONContent.read(Array(text.utf8)) }
 
     /// The snapshot as the JSON text that the database stores.

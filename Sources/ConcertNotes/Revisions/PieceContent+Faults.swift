@@ -89,6 +89,8 @@ extension PieceContent {
     }
 
     /// Returns the rules that the pages of a track break.
+    ///
+    /// - Parameter pointer: the JSON pointer of the list of pages, which begins the pointer of each fault.
     public func annotationFaults(_ annotations: [AnnotationContent], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, annotation) in annotations.enumerated() {
@@ -163,6 +165,8 @@ extension PieceContent {
     }
 
     /// Returns the faults of measures that must rise from entry to entry.
+    ///
+    /// - Parameter pointer: the JSON pointer of the list, which begins the pointer of each fault.
     public func risingFaults(_ numbers: [Int], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, measure) in numbers.enumerated() {
@@ -181,7 +185,7 @@ extension PieceContent {
         return faults
     }
 
-    /// Returns the rule that a measure breaks, or `nil`. A piece without a table of measures accepts every measure from 1.
+    /// Returns the rule that a measure breaks, or `nil` for a valid measure. A piece without a table of measures accepts every measure from 1.
     public func problem(ofMeasure measure: Int) -> ContentProblem? {
         let most = measures.isEmpty ? 999_999_999 : measures.count
         guard !(1...most).contains(measure) else { return nil }
@@ -216,7 +220,7 @@ extension PieceContent.KeyContent {
 }
 
 extension PieceContent.IntensityContent {
-    /// The problem of a value that is not from 0 to 1.
+    /// The problem that is reported for a value outside the range from 0 to 1. The property does not check the value.
     public var problem: ContentProblem {
         ContentProblem("the intensity is \(value)", fix: "write a decimal number from 0 to 1, such as 0.25")
     }

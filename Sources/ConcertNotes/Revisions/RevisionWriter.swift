@@ -10,7 +10,7 @@ package struct RevisionRecord: Sendable {
 
     package let source: Source
     package let note: String
-    /// The content to store; `nil` for the snapshot of the programme.
+    /// The content to store; `nil` to store a snapshot of the programme that is written.
     package let snapshot: ConcertSnapshot?
 
     package init(source: Source, note: String = "", snapshot: ConcertSnapshot? = nil) {
@@ -34,7 +34,7 @@ struct RevisionWriter {
         try await insert(snapshot, concert, source: record.source, by: actor.name, note: record.note)
     }
 
-    /// Stores the current revision of a concert published before revisions were stored; does nothing for other concerts.
+    /// Stores the current revision of a concert if the history lacks that revision, as for a concert published before revisions were stored.
     func keepUnrecorded(_ concert: Concert.ID) async throws {
         let rows = try await transaction.rows(
             """

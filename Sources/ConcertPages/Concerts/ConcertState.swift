@@ -30,7 +30,7 @@ enum ConcertState: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the tags of a concert.
+    /// Returns the tags that show the state of a concert, with "On the air" first.
     static func tags(of concert: EditedConcert) -> HTML {
         let state: HTML =
             if draft.includes(concert) {

@@ -45,9 +45,9 @@ struct ConcertDates: Sendable {
     ]
 }
 
-/// A month of the calendar.
+/// A month of the calendar, from January 1970 to December 9998.
 struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
-    /// The number of months since the year 0.
+    /// The number of months since January of the year 0.
     private let number: Int
 
     /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01". Returns `nil` for another text and outside the years 1970 to 9998.

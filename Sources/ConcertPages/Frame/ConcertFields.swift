@@ -19,7 +19,7 @@ extension MultipartForm {
 }
 
 extension HTML {
-    /// Returns a hidden field.
+    /// Returns a hidden form field with this name and value.
     static func hidden(_ name: StaticString, _ value: String) -> HTML {
         "<input type=\"hidden\" name=\"\(HTML(name))\" value=\"\(value)\">"
     }

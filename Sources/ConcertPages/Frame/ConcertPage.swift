@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// A page for editors below `/cms`, with the navigation between the parts of the area.
+/// A page for editors below `/cms`, with the navigation between concerts, glossary, pictures and app assets.
 public struct ConcertPage: Sendable {
-    /// A part of the area. The cases are in the order of the navigation.
+    /// A part of the pages below `/cms`. The cases are in the order of the navigation.
     public enum Part: CaseIterable, Sendable {
         case concerts
         case glossary
@@ -51,7 +51,7 @@ public struct ConcertPage: Sendable {
     public var style: StaticString = ""
     /// The script of this page only; see `Page`.
     public var script: StaticString = ""
-    /// The numbers that the style rules use.
+    /// The numbers of this page that its style rules use; see `PageNumbers`.
     public var numbers = PageNumbers()
     public var status: Status = .ok
 

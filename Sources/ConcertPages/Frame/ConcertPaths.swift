@@ -23,7 +23,7 @@ enum ConcertPaths {
         LocalPath("/cms/pictures/\(name.percentEncoded)\(rest)") ?? "/cms/pictures"
     }
 
-    /// Returns a list with a query. Fields without a value are left out.
+    /// Returns a path with a query. The query omits fields without a value.
     static func list(_ path: String, _ fields: [(String, String?)]) -> LocalPath {
         let query = fields.compactMap { name, value in
             value.flatMap { $0.isEmpty ? nil : "\(name)=\($0.percentEncoded)" }

@@ -3,15 +3,15 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page for importing terms from a table and exporting terms to a table. A table is tried first. The glossary changes only after the editor
-/// confirms the effect of the table.
+/// The page for importing terms from a table and exporting terms to a table. The page first shows the effect of a table. The glossary changes only
+/// after the editor confirms this effect.
 struct GlossaryImportPage: Sendable {
     let context: RequestContext
     var mode = GlossaryTable.Mode.merge
     var trial: Trial?
     var error: APIError?
 
-    /// A table that was tried.
+    /// A table whose effect the page shows before the table is applied.
     struct Trial: Sendable {
         let text: String
         let table: GlossaryTable

@@ -38,7 +38,7 @@ struct GlossaryPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getTermPage`: the page of a term, or of a new term if the query has no name.
+    /// Answers `getTermPage`: the page of a term, or of a new term if the query has no name; 404 if there is no term with the name.
     func getTermPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.queryFields().line("term")
         let items = try await store.terms(in: context.tenant.id)
@@ -52,7 +52,8 @@ struct GlossaryPageRoutes: Sendable {
         TermPage(context: context, term: term, typed: typed, categories: Set(items.map(\.category)).sorted())
     }
 
-    /// Answers `postTerm`: adds a term, or changes the term that the field `term` names.
+    /// Answers `postTerm`: a redirect to the glossary after adding a term or changing the term that the field `term` names, or the page with the
+    /// errors.
     func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))
@@ -97,8 +98,8 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Report
 
-    /// Answers `getGlossaryReportPage`. Examines the texts of one concert: the chosen concert, else the concert on the air, else the latest
-    /// concert.
+    /// Answers `getGlossaryReportPage`: the report on the glossary and the texts of one concert, which is the chosen concert, else the concert on the
+    /// air, else the latest concert.
     func getGlossaryReportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tenant, slug) = (context.tenant.id, try request.queryFields().line("concert"))
         let concerts = try await drafts.concerts(limit: ConcertListRoutes.limit, in: tenant).rows.sorted {
@@ -124,7 +125,8 @@ struct GlossaryPageRoutes: Sendable {
         try GlossaryImportPage(context: context).response()
     }
 
-    /// Answers `postGlossaryImport`: tries a table, or applies a table that was tried.
+    /// Answers `postGlossaryImport`: the page with the effect of a table, or a redirect to the glossary after applying a table whose effect was
+    /// shown.
     func postGlossaryImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let tenant = context.tenant.id

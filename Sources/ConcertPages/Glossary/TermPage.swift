@@ -8,7 +8,7 @@ struct TermPage: Sendable {
     /// The stored term; `nil` for a new term.
     let term: GlossaryItem?
     let typed: TermForm
-    /// The categories of the glossary.
+    /// The categories of the glossary, which the form suggests.
     let categories: [String]
     var error: APIError?
 

@@ -48,7 +48,8 @@ struct AssetPageRoutes: Sendable {
         return AssetListPage(context: context, concert: concert, assets: assets)
     }
 
-    /// Answers `postAssets`. Checks all files before the first is stored.
+    /// Answers `postAssets`: a redirect to the app assets after storing several assets under the names of their files, or the page with the errors.
+    /// Checks all files before the first is stored.
     func postAssets(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let files = form.parts("file").filter { !$0.content.isEmpty }

@@ -10,7 +10,7 @@ struct PictureListPage: Sendable {
     /// Whether the page begins at the first picture.
     let isFirst: Bool
     var notice: ConcertNotice?
-    /// The name that was typed.
+    /// The name that was typed into a refused form; empty otherwise.
     var typed = ""
     var error: APIError?
 

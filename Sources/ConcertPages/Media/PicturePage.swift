@@ -3,7 +3,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page of one picture: its preview, where it is used, and the forms that replace and delete it.
+/// The page of one picture: the preview, the texts that name the picture, and the forms that replace and delete the picture.
 struct PicturePage: Sendable {
     let context: RequestContext
     let image: EditedImage

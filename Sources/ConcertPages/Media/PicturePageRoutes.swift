@@ -43,8 +43,8 @@ struct PicturePageRoutes: Sendable {
         return PictureListPage(context: context, pictures: pictures, isFirst: after == nil)
     }
 
-    /// Answers `postNewPicture`: stores one picture or several. Without a name, one is made from the name of the file. All files are
-    /// checked before the first is stored.
+    /// Answers `postNewPicture`: a redirect after storing one picture or several, or the page with the errors. If the form has no name, the picture
+    /// gets a name from the name of the file. All files are checked before the first is stored.
     func postNewPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let typed = try form.line("name")

@@ -50,10 +50,10 @@ struct MeasureTexts: Sendable {
         return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
     }
 
-    /// Returns the section of a measure, or `nil` before the first.
+    /// Returns the section of a measure, or `nil` before the first section.
     func section(_ number: Int) -> PieceContent.SectionContent? { content.sections.last { $0.measure <= number } }
 
-    /// Returns the key signature of a measure, or `nil` before the first.
+    /// Returns the key signature of a measure, or `nil` before the first key signature.
     func key(_ number: Int) -> PieceContent.KeyContent? { content.keys.last { $0.measure <= number } }
 }
 
@@ -62,7 +62,7 @@ extension PieceContent.TrackContent {
     /// before the first note.
     func indexInForce(at measure: Int) -> Int? { annotations.lastIndex { $0.measure <= measure } }
 
-    /// The attribute with the language of the texts, for spelling, hyphenation and screen readers.
+    /// The HTML attribute with the language of the texts, for spelling, hyphenation and screen readers; empty for an unknown language.
     var languageAttribute: HTML { language.map { " lang=\"\($0)\"" } ?? .empty }
 
     /// The name with the language and the level, such as "History (de, advanced)".

@@ -43,7 +43,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationChange`: changes the measure and the text of a note.
+    /// Answers `postPieceAnnotationChange`: a redirect to the note after changing its measure and text, or the page with the errors.
     func postPieceAnnotationChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
@@ -65,7 +65,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationMerge`: joins a note with the next note.
+    /// Answers `postPieceAnnotationMerge`: a redirect to the joined note after joining a note with the next note, or the page with the errors.
     func postPieceAnnotationMerge(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await change(
@@ -90,7 +90,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationDelete`. The page then offers to undo the deletion.
+    /// Answers `postPieceAnnotationDelete`: a redirect to the editor, which offers to undo the deletion of the note, or the page with the errors.
     func postPieceAnnotationDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, tenant) = (try request.pieceID(), context.tenant.id)

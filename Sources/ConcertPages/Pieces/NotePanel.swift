@@ -48,7 +48,7 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// The fields of the measure and the text.
+    /// Returns the fields of the measure and the text. If this form was refused, the fields have the typed values.
     private func fields(measure: String, text: String) -> HTML {
         let isTyped = typed.form == .note
         var at = Field("Measure", "measure", (isTyped ? typed.measure : nil) ?? measure, .number)
@@ -86,7 +86,8 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// The stored text, shown beside the typed text after somebody else changed the note.
+    /// Returns a notice with the stored text, shown beside the typed text after somebody else changed the note; empty after other errors and without
+    /// an error.
     private func changed(_ note: PieceContent.AnnotationContent) -> HTML {
         guard error?.status == .preconditionFailed else { return .empty }
         return Notice(
@@ -127,7 +128,7 @@ struct NotePanel: Sendable {
             """
     }
 
-    /// The ends of the sentences of a text, as numbers of characters with the last words before the cut.
+    /// Returns the ends of the first 20 sentences and clauses of a text, as numbers of Unicode scalars, each with the last words before the cut.
     private static func sentenceEnds(of text: String) -> [Field.Option] {
         var options: [Field.Option] = []
         let scalars = Array(text.unicodeScalars)

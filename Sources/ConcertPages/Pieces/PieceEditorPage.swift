@@ -75,7 +75,7 @@ struct PieceEditorPage: Sendable {
         ).html
     }
 
-    /// The line about the chosen measure, and the form to choose another.
+    /// Returns the line about the chosen measure, and the form that chooses another measure.
     private func jump(_ measures: MeasureTexts) -> HTML {
         let measure = selection.measure
         let printed = measures.printed(measure)

@@ -19,7 +19,7 @@ struct PieceFlash: Sendable {
         "notice=\(message.rawValue)\(deletion.map { "&undo=\($0)" } ?? "")"
     }
 
-    /// Returns the message as markup.
+    /// Returns the message as HTML, with a button that undoes the deletion if there is one.
     func html(_ pageContext: PiecePageContext) -> HTML {
         guard let deletion else { return message.html }
         var notice = Notice(.good, "<p>\(message.text)</p>")

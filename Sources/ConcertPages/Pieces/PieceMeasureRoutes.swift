@@ -19,7 +19,7 @@ struct PieceMeasureRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceMeasuresPage`: the page of the measures and intensities.
+    /// Answers `getPieceMeasuresPage`: the page of the measures and intensities; 404 if there is no such piece.
     func getPieceMeasuresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let message = try PieceMessage(request)
         return try PieceMeasuresPage(
@@ -123,7 +123,8 @@ struct PieceMeasureRoutes: Sendable {
             measure: measure.isEmpty ? max(1, measures) : try form.measure("endMeasure"), startMs: startMs)
     }
 
-    /// Reads "77.512" as seconds, and "1:17.512" and "1:01:17" as minutes and hours, in milliseconds.
+    /// Returns the milliseconds of a time in seconds, in minutes and seconds, or in hours, minutes and seconds, such as "77.512", "1:17.512" and
+    /// "1:01:17". Returns `nil` for any other text.
     private static func time(_ text: String) -> Int32? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, let seconds = RecordingTime(decimalSeconds: last)

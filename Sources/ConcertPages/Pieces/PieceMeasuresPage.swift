@@ -11,7 +11,7 @@ struct PieceMeasuresPage: Sendable {
     /// The values typed into the refused form.
     var typed = Typed()
 
-    /// A form of the page.
+    /// A form of the page that can be refused.
     enum Form: Sendable, Hashable {
         case measures, intensities
     }
@@ -129,7 +129,7 @@ struct PieceMeasuresPage: Sendable {
         }
     }
 
-    /// Formats a number from 0 to 1 without an exponent. Numbers that would need one are inaudible.
+    /// Formats a number from 0 to 1 without an exponent. A number below 0.0001, which would need an exponent, is inaudible and becomes "0".
     private static func decimal(_ value: Float) -> String {
         let text = String(value)
         return text.contains("e") ? "0" : text

@@ -20,7 +20,7 @@ struct PiecePageContext: Sendable {
     var content: PieceContent { piece.content }
     var measures: MeasureTexts { MeasureTexts(content) }
 
-    /// The path of the piece with an end, such as "/tracks".
+    /// Returns the path of the piece with an end, such as "/tracks".
     func path(_ end: String = "") -> String { Self.path(piece.id, end) }
 
     static func path(_ piece: PieceDraft.ID, _ end: String = "") -> String { "/cms/pieces/\(piece)\(end)" }
@@ -44,7 +44,7 @@ struct PiecePageContext: Sendable {
         return page
     }
 
-    /// The notice on the pages of a concert on the air.
+    /// The notice that the concert is on the air; empty for other concerts.
     private var onAir: HTML {
         guard concert?.isOnAir == true else { return .empty }
         return Notice(
@@ -56,7 +56,8 @@ struct PiecePageContext: Sendable {
         ).html
     }
 
-    /// A form that posts to a path of the piece.
+    /// Returns a form that posts to a path of the piece.
+    ///
     /// - Parameter tag: the entity tag of the content that the form changes; `nil` for a form that adds content.
     func form(_ end: String, tag: String? = nil, attributes: HTML = .empty, _ controls: HTML) -> HTML {
         """
@@ -64,7 +65,7 @@ struct PiecePageContext: Sendable {
         """
     }
 
-    /// The hidden fields of a form.
+    /// Returns the hidden fields of a form: the CSRF field, and the field `tag` unless `tag` is `nil`.
     func hidden(tag: String? = nil) -> HTML {
         let tag: HTML? = tag.map { "<input type=\"hidden\" name=\"tag\" value=\"\($0)\">" }
         return "\(context.caller?.csrfField)\(tag)"
@@ -72,14 +73,14 @@ struct PiecePageContext: Sendable {
 }
 
 extension Route {
-    /// Creates a page of a piece.
+    /// Creates the route of a page below `/cms/pieces/{piece}`.
     static func piecePage(_ operation: String, _ end: String, _ endpoint: @escaping Endpoint) -> Route {
         Route(
             operation, .get, "/cms/pieces/{piece}" + end, access: .permission(.editConcerts), errors: .page,
             endpoint: endpoint)
     }
 
-    /// Creates a form of a piece.
+    /// Creates the route of a form below `/cms/pieces/{piece}`.
     static func pieceForm(
         _ operation: String, _ end: String, bodyLimit: Int = Route.defaultBodyLimit, _ endpoint: @escaping Endpoint
     ) -> Route {

@@ -67,7 +67,7 @@ struct PiecePreviewPage: Sendable {
             """
     }
 
-    /// The notice about the glossary's links in the note.
+    /// Returns a notice about over-common, repeated and overlapping terms of the glossary in the note; empty without such terms.
     private func report(_ note: PieceContent.AnnotationContent) -> HTML {
         // Phones link no words in the names of files and in captions.
         let texts = PictureReference.segments(of: note.text).compactMap { segment -> String? in
@@ -93,7 +93,7 @@ struct PiecePreviewPage: Sendable {
 
     // MARK: Phones
 
-    /// The app of 2013: a track picker, the note with yellow links, the number of the page, and the structure drawer.
+    /// Returns the display of the app of 2013: a track picker, the note with yellow links, the number of the page, and the structure drawer.
     private func old(
         _ track: PieceContent.TrackContent, _ note: PieceContent.AnnotationContent?, _ index: Int
     ) -> HTML {
@@ -107,7 +107,7 @@ struct PiecePreviewPage: Sendable {
         """
     }
 
-    /// A current phone: the section, the key and the measure as printed, the note, and the waveform with the position.
+    /// Returns the display of a current phone: the section, the key and the measure as printed, the note, and the waveform with the position.
     private func current(
         _ track: PieceContent.TrackContent, _ note: PieceContent.AnnotationContent?, _ index: Int,
         _ measures: MeasureTexts
@@ -128,7 +128,7 @@ struct PiecePreviewPage: Sendable {
             """
     }
 
-    /// The text and pictures of a note, with the terms of the glossary marked.
+    /// Returns the text and pictures of a note, with the terms of the glossary marked.
     private func body(_ text: String) -> HTML {
         """
         \(PictureReference.segments(of: text).map { segment -> HTML in

@@ -75,7 +75,7 @@ struct PieceProofPage: Sendable {
         return Array(page.text.utf8)
     }
 
-    /// The places that phones could not read, which must be corrected before the concert is published.
+    /// The first 20 faults of the draft, which must be corrected before the concert is published, or a notice that there are none.
     private var faults: HTML {
         let faults = content.faults
         guard !faults.isEmpty else { return Notice(.good, "<p>Phones can read every part of the piece.</p>").html }

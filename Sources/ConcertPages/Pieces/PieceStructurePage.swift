@@ -11,7 +11,7 @@ struct PieceStructurePage: Sendable {
     /// The values typed into the refused form.
     var typed = Typed()
 
-    /// A form of the page.
+    /// A form of the page that can be refused.
     enum Form: Sendable, Hashable {
         case addition, rows
         case section(String)
@@ -144,7 +144,7 @@ struct PieceStructurePage: Sendable {
         return rows.html
     }
 
-    /// The first section of each colour and label, at most 60, for the choice of the same colour.
+    /// Returns the first section of each combination of label and colour, at most 60, whose colours the form offers.
     private func colours(except section: PieceContent.SectionContent?) -> [PieceContent.SectionContent] {
         var seen: Set<[String]> = []
         return Array(

@@ -19,7 +19,7 @@ struct PieceStructureRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceStructurePage`: the page of the sections and key signatures.
+    /// Answers `getPieceStructurePage`: the page of the sections and key signatures; 404 if there is no such piece.
     func getPieceStructurePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let flash = try PieceFlash(request.queryFields())
         return try PieceStructurePage(
@@ -43,7 +43,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSections`: adds all sections of a pasted table, or none if a row has a fault.
+    /// Answers `postPieceSections`: a redirect to the page after adding all sections of a pasted table, or the page with the errors. If a row has a
+    /// fault, no section is added.
     func postPieceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("sections")

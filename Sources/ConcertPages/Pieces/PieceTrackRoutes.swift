@@ -52,7 +52,8 @@ struct PieceTrackRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceTrackOrder`: moves a track one step up or down.
+    /// Answers `postPieceTrackOrder`: a redirect to the page after moving a track one step up or down, or the page with the errors. The first track
+    /// stays in place when moved up, and the last when moved down.
     func postPieceTrackOrder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let id = try form("track")

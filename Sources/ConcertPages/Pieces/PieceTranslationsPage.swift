@@ -3,8 +3,8 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, with a field for each note of the second track, also if
-/// missing.
+/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, with a field for each note of the second track and for each note
+/// that the second track lacks.
 struct PieceTranslationsPage: Sendable {
     let pageContext: PiecePageContext
     let pair: Pair

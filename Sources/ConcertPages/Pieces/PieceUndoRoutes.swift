@@ -9,7 +9,7 @@ struct PieceUndoRoutes: Sendable {
 
     var routes: [Route] { [Route.pieceForm("postPieceUndo", "/undo", postPieceUndo)] }
 
-    /// Answers `postPieceUndo` with a redirect to the page that shows the restored part.
+    /// Answers `postPieceUndo`: a redirect to the page that shows the restored part, or the editor with the error.
     func postPieceUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         guard let deletion = DraftImport.ID(try form("deletion")) else {

@@ -50,7 +50,7 @@ struct ScoreRuler: Sendable {
 
     // MARK: Rows
 
-    /// The numbers of measures, at most 16.
+    /// The marks and numbers of at most 16 measures, measure 1 among them.
     private var ticks: HTML {
         let steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000]
         let step = steps.first { measures.count / $0 <= 15 } ?? 10_000

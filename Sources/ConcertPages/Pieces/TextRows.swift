@@ -18,7 +18,7 @@ struct TextRows: Sendable {
 
     /// Splits a text into rows. O(length of the text).
     ///
-    /// - Parameter columns: the number of columns; the last keeps its separators.
+    /// - Parameter columns: the number of columns; separators in the last column belong to its value.
     init(_ text: String, columns: Int) {
         var rows: [Row] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -33,13 +33,13 @@ struct TextRows: Sendable {
         self.rows = rows
     }
 
-    /// Adds a fault of a row.
+    /// Adds a fault of a row, unless the table has 20 faults already.
     mutating func refuse(_ row: Row, _ reason: String, suggestion: String) {
         guard faults.count < 20 else { return }
         faults.append(APIError.Fault(field: "rows", reason: "line \(row.line): \(reason)", suggestion: suggestion))
     }
 
-    /// Reads a whole number, or adds a fault.
+    /// Reads a value of a row as a whole number. Adds a fault and returns `nil` for any other text.
     mutating func integer(_ row: Row, _ index: Int, _ name: String) -> Int? {
         let text = row[index]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]

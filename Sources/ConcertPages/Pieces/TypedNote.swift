@@ -2,17 +2,17 @@ import Web
 
 /// The values that an editor typed into a refused form of a note, so that the page shows them again.
 struct TypedNote: Sendable {
-    /// The form that was sent.
+    /// The form of a note that was sent and refused.
     enum Form: Sendable {
         case note, split, merge, copy, delete
     }
 
     var form = Form.note
-    /// The typed measure; `nil` if it was not typed.
+    /// The typed measure; `nil` if the form has no measure.
     var measure: String?
-    /// The typed text; `nil` if it was not typed.
+    /// The typed text; `nil` if the form has no text.
     var text: String?
-    /// The typed number of characters before a split; `nil` if it was not typed.
+    /// The typed number of characters before a split; `nil` for other forms.
     var at: String?
     /// The identifier of the track to which the note is copied; `nil` for other forms.
     var target: String?

@@ -6,7 +6,7 @@ import Web
 struct PieceHeadingPage: Sendable {
     let context: RequestContext
     let piece: PieceDraft
-    /// The pieces of the concert.
+    /// The pieces of the concert, whose composers and works the form suggests.
     let pieces: [PieceDraft]
     let typed: PieceForm
     var error: APIError?

@@ -19,7 +19,7 @@ struct ProgrammePage: Sendable {
         let error: APIError
     }
 
-    /// The forms of the page.
+    /// The forms of the page that can be refused.
     enum Form: Sendable {
         case details, newPiece, order, publication, draft, deletion
     }
@@ -67,7 +67,7 @@ struct ProgrammePage: Sendable {
     private static let changed: HTML =
         "Somebody else changed this concert in the meantime. The page now shows the current version. Make your change again."
 
-    /// The refusal of "Keep my draft" and "Discard changes". A newer revision counts as a change by somebody else.
+    /// Returns the notice after "Keep my draft" or "Discard changes" was refused. A newer revision counts as a change by somebody else.
     private func draftRefusal(_ error: APIError) -> HTML {
         error.code == .draftOutdated
             ? Notice(.bad, "<p>\(Self.changed)</p>").html : HTML.refusal(error, changed: Self.changed)

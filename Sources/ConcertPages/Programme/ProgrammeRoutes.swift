@@ -85,7 +85,8 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Programme
 
-    /// Answers `postConcertOrder`: moves one piece up or down, or takes the whole order from the script.
+    /// Answers `postConcertOrder`: a redirect to the concert after moving one piece up or down, or after taking the whole order from the script; or
+    /// the page with the errors.
     func postConcertOrder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, order, tenant) = (try fields.line("tag"), try fields.line("order"), context.tenant.id)
@@ -110,7 +111,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertPiece`: adds a piece at the end of the programme.
+    /// Answers `postConcertPiece`: a redirect to the concert after adding a piece at the end of the programme, or the page with the errors.
     func postConcertPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = try PieceForm(try request.form())
         return try await showingFaults(.newPiece, request, context, { $0.newPiece = typed }) { slug in
@@ -121,7 +122,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceHeadingPage`: the page with the forms that rename or remove a piece.
+    /// Answers `getPieceHeadingPage`: the page with the forms that rename or remove a piece; 404 if there is no such piece.
     func getPieceHeadingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (piece, pieces) = try await piece(request, context)
         return try PieceHeadingPage(
@@ -204,7 +205,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDiscard`: replaces the draft by the published revision.
+    /// Answers `postConcertDiscard`: a redirect to the concert after replacing the draft by the published revision, or the page with the errors.
     func postConcertDiscard(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.draft, request, context) { slug in
@@ -218,7 +219,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertRebase`: records that the draft takes the published revision into account.
+    /// Answers `postConcertRebase`: a redirect to the concert after recording that the draft takes the published revision into account, or the page
+    /// with the errors.
     func postConcertRebase(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, tenant) = (try fields.line("tag"), context.tenant.id)

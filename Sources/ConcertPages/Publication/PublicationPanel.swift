@@ -1,7 +1,7 @@
 import ConcertEditing
 import Web
 
-/// The part of a concert's page with which its draft is published or taken back.
+/// The part of a concert's page with which an editor publishes the draft or discards its changes.
 struct PublicationPanel: Sendable {
     let context: RequestContext
     let review: DraftReview
@@ -88,7 +88,7 @@ struct PublicationPanel: Sendable {
             """
     }
 
-    /// The notice for an editor whose draft is older than the published revision: keep the draft, or discard its changes.
+    /// Returns the notice about a draft that is older than the published revision, with the forms that keep the draft or discard its changes.
     private func outdated(_ published: EditedConcert.Published) throws -> HTML {
         let changes = path("/changes?from=\(published.revision)&to=draft")
         return """

@@ -43,7 +43,7 @@ struct ChangesPage: Sendable {
         var changes: [ConcertChange]
     }
 
-    /// The differences by piece, in the order of the programme.
+    /// Returns the differences in their order, grouped by piece.
     private func groups(_ changes: some Sequence<ConcertChange>) -> [Group] {
         var groups: [Group] = []
         for change in changes {

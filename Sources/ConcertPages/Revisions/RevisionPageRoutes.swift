@@ -45,7 +45,8 @@ struct RevisionPageRoutes: Sendable {
         return concert
     }
 
-    /// Answers `getChangesPage`. Without a query, compares the published revision with the draft.
+    /// Answers `getChangesPage`: the differences between two revisions, or between a revision and the draft; 404 if there is no such concert or
+    /// revision. Without a query, compares the published revision with the draft.
     func getChangesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let concert = try await concert(try request.parameter("concert"), context)

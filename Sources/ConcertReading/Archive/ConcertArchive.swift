@@ -32,9 +32,9 @@ struct ConcertArchive: Sendable {
         var digest = ContentDigest()
     }
 
-    /// Writes the archive.
+    /// Writes the archive and returns it as a response with validators.
     ///
-    /// - Parameter documents: the JSON documents, such as "concert.json".
+    /// - Parameter documents: the members with the JSON documents, such as "concert.json".
     /// - Throws: 503 if a file has been deleted since the edition was built.
     func representation(
         documents: [Member], media: MediaStore, workers: Workers, spool: ContentSpool?
@@ -97,8 +97,8 @@ struct ConcertArchive: Sendable {
         ]
     }
 
-    /// Returns the places of a file: below `images`, and in the folder of each piece that shows it. Pictures are compressed
-    /// already, so they are stored.
+    /// Returns the members with the content of a file: below `images`, and for a picture also in the folder of each piece that shows the picture.
+    /// Pictures are compressed already, so they are stored.
     private func members(of file: ReadFile, _ content: [UInt8]) -> [Member] {
         let compress = file.file.kind == .pdf
         if file.file.isAsset {

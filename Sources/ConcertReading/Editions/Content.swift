@@ -2,7 +2,7 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The bytes of a document with their media type. Building them takes up to some milliseconds, so build them on a worker thread.
+/// The bytes of a document with their media type. Building a document takes some milliseconds, so create the value on a worker thread.
 struct Content: Sendable {
     let mediaType: String
     let bytes: [UInt8]
@@ -10,7 +10,7 @@ struct Content: Sendable {
 
     private static let json = "application/json"
 
-    /// Creates the content of any document except the archive and pictures.
+    /// Creates the content of a document. The archive and pictures stop the program, because `ReadingResources` builds them.
     init(_ key: ReadingDocument, of edition: ReadingEdition) throws {
         let pieces = edition.pieces
         switch key {

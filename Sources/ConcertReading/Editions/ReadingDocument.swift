@@ -8,7 +8,7 @@ enum ReadingDocument: Sendable, Hashable {
     case waveformPNG(Int, WaveformPNG.Size)
     case annotations(Int)
     case measureMap(Int)
-    /// The cues of one track, or of all tracks.
+    /// The cues of one track, given by its position in the piece, or of all tracks if `track` is `nil`.
     case cues(Int, track: Int?, CueFormat)
     case notes
     case archive

@@ -91,7 +91,7 @@ final class ReadingEdition: TenantEdition {
         return try await (flight ?? fly(key)).value
     }
 
-    /// Builds the documents that phones request first.
+    /// Builds the documents that phones request first: the concert, the glossary, and each piece with its waveform. Failures are ignored.
     func warm() async {
         if mark.concertOnAir != nil { _ = try? await document(.concert) }
         _ = try? await document(.glossary)
@@ -104,7 +104,7 @@ final class ReadingEdition: TenantEdition {
     /// The number of cached documents, and their cost in bytes.
     var documentSize: (count: Int, bytes: Int) { state.withLock { ($0.documents.count, $0.documents.cost) } }
 
-    /// Returns the task that builds a document, and starts it unless it is running.
+    /// Returns the running task that builds a document, or starts a task.
     private func fly(_ key: ReadingDocument) -> Task<Representation, any Error> {
         state.withLock { state in
             if let flight = state.flights[key] { return flight }

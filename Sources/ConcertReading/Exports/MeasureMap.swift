@@ -8,7 +8,7 @@ import ConcertNotes
 struct MeasureMap: Encodable, Sendable {
     let measures: [Entry]
 
-    /// A printed measure.
+    /// A printed measure, with the measures that follow.
     struct Entry: Encodable, Sendable, Hashable {
         let id: String
         let count: Int
@@ -23,7 +23,7 @@ struct MeasureMap: Encodable, Sendable {
         }
     }
 
-    /// Creates the map. O(measures).
+    /// Creates the map from the measures in the order heard. O(measures).
     init(_ measures: [Measure]) {
         var order: [String] = []
         var next: [String: [String]] = [:]

@@ -21,7 +21,7 @@ extension ReadFile {
         return PictureWidth.all.filter { $0 < size.width }
     }
 
-    /// Returns the path of a copy.
+    /// Returns the path of the copy with this width.
     func scaledURL(width: Int) -> String {
         "/api/v1/concert/pictures/\(PercentEncoding.encoded(file.name))?width=\(width)"
     }

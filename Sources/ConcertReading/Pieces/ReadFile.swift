@@ -3,12 +3,12 @@ import ConcertNotes
 /// A picture or app asset of the concert, with the size that clients need before they fetch it.
 struct ReadFile: Sendable {
     let file: StoredFile
-    /// The length in bytes.
+    /// The length of the content in bytes.
     let length: Int
     /// The size in pixels; `nil` for a PDF, or if the header is invalid.
     let size: PixelSize?
 
-    /// The path of the file below this server.
+    /// The path of the file on this server.
     var url: String {
         file.isAsset ? "/images/AppAssets/\(file.name)" : ReadPiece.pictureURL(file.name)
     }

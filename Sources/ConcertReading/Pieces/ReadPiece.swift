@@ -4,7 +4,7 @@ import Web
 /// A piece with the identifiers under which clients read it.
 public struct ReadPiece: Sendable {
     public let piece: Piece
-    /// The identifier, which survives an import: the normal form of the name (spec I1).
+    /// The identifier, which is the normal form of the name (spec I1) and therefore stays the same after an import.
     public let id: String
     /// The tracks, with identifiers that are unique in the piece.
     public let tracks: [ReadTrack]
@@ -28,7 +28,7 @@ public struct ReadPiece: Sendable {
         }
     }
 
-    /// The path of the piece below this server.
+    /// The path of the piece on this server.
     var url: String { "/api/v1/pieces/" + PercentEncoding.encoded(id) }
 
     /// Returns the path of a picture in the texts.

@@ -3,7 +3,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for today's phones and for exports (spec Decided 21, N29, N32, N33). All are public, with the same responses for every reader.
+/// The endpoints for today's phones and for exports (spec Decided 21, N29, N32, N33). All endpoints are public, with the same responses for every
+/// reader.
 public struct ReadingRoutes: Sendable {
     private let library: ReadingLibrary
 
@@ -43,7 +44,7 @@ public struct ReadingRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPublishedConcert`: the programme and the files of the concert on the air.
+    /// Answers `getPublishedConcert`: the programme and the files of the concert on the air; 404 if no concert is on the air.
     func getPublishedConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/api/v1/concert") { edition throws(APIError) in
             _ = try edition.concert()
@@ -51,7 +52,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getConcertArchive`: everything that a phone needs without a network.
+    /// Answers `getConcertArchive`: a zip archive with everything that a phone needs without a network; 404 if no concert is on the air.
     func getConcertArchive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/api/v1/concert/archive") { edition throws(APIError) in
             _ = try edition.concert()
@@ -59,7 +60,8 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if the installation has no scaler.
+    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if the installation has no scaler; 404 if the
+    /// concert does not show the picture, 422 for an unavailable width.
     func getScaledPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, width) = (try request.parameter("image"), try PictureWidth.width(request.queryFields()))
         return try await answer(request, context, route: "/api/v1/concert/pictures/{image}") {
@@ -73,7 +75,7 @@ public struct ReadingRoutes: Sendable {
         try await answer(request, context, route: "/api/v1/glossary") { _ in .glossary }
     }
 
-    /// Answers `getPublishedPiece`: the measures, annotations, structure and keys of a piece.
+    /// Answers `getPublishedPiece`: the measures, annotations, structure and keys of a piece; 404 if there is no such piece.
     func getPublishedPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, form: "") { .piece($0) }
     }
@@ -135,7 +137,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Returns a page for paper.
+    /// Returns the response with a printable page.
     private func page(
         _ context: RequestContext, _ key: (ReadingEdition) throws(APIError) -> ReadingDocument
     ) async throws -> Response {

@@ -18,7 +18,7 @@ struct PieceView: Encodable, Sendable {
     let end: EndView
     let links: Links
 
-    /// The paths of the other forms of the piece.
+    /// The paths of the other representations of the piece.
     struct Links: Encodable, Sendable {
         let waveform: String
         let waveformSvg: String

@@ -15,13 +15,13 @@ enum WaveformPNG {
         static let widths = [320, 640, 1280, 2560]
         static let heights = [40, 80, 160, 320]
 
-        /// Creates the size for the wanted width and height.
+        /// Creates the smallest available size that has at least this width and height, or the largest size.
         init(width: Int, height: Int) {
             self.width = Self.widths.first { $0 >= width } ?? 2560
             self.height = Self.heights.first { $0 >= height } ?? 320
         }
 
-        /// Reads `width` and `height` from the query. Throws 422 for a value outside the range.
+        /// Reads `width` from 1 to 2560 and `height` from 1 to 320 from the query; by default 1280 and 160. Throws 422 for any other value.
         init(_ fields: FormFields) throws(APIError) {
             let width = try fields.optional("width") == nil ? 1280 : fields.integer("width", in: 1...2560)
             let height = try fields.optional("height") == nil ? 160 : fields.integer("height", in: 1...320)
@@ -29,7 +29,7 @@ enum WaveformPNG {
         }
     }
 
-    /// Returns the picture. Blocks, for some milliseconds. O(pixels).
+    /// Returns the picture as a PNG file. Blocks for some milliseconds. O(pixels).
     static func bytes(of read: ReadPiece, _ size: Size) throws(GzipError) -> [UInt8] {
         let columns = columns(WaveformBars(read).bars, width: size.width)
         let middle = Double(size.height) / 2

@@ -1,7 +1,7 @@
 /// The reserved counts of a lease that may still be sent (spec Decided 12).
 ///
-/// Counts are reserved in the database before they are used. A successor's counts therefore start above all reserved counts, and phones, which
-/// compare counts, do not ignore its packets.
+/// Counts are reserved in the database before they are used. A successor's counts therefore start above all reserved counts, so that phones, which
+/// compare counts, do not ignore the successor's packets.
 package struct CountBlock: Sendable, Hashable {
     /// The number of counts reserved at a time and kept in reserve. At ten packets per second, the counts last for more than 16
     /// minutes without a database.

@@ -4,7 +4,7 @@
 package struct LeaseCycle: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
-    /// A request to the database.
+    /// The kind of a request to the database about the lease.
     package enum Request: Sendable, Hashable {
         case read, take
         case renew(epoch: Int64)
@@ -28,15 +28,15 @@ package struct LeaseCycle: Sendable {
         return lease.map { .renew(epoch: $0) } ?? .take
     }
 
-    /// Makes the next request earlier, if the lease of another emitter ends in `wait`.
+    /// Makes the next request at the end of another emitter's lease, which is `wait` after `now`, unless the next request is due earlier.
     package mutating func leaseEnds(in wait: Duration, at now: Instant) { next = min(next, now + wait) }
 
-    /// Repeats a failed request soon.
+    /// Repeats a failed request after `retryInterval`.
     package mutating func failed(at now: Instant) { next = now + Self.retryInterval }
 
     /// Makes the next request as soon as possible.
     package mutating func hurry(at now: Instant) { next = now }
 
-    /// Waits for one interval, after the lease was given up.
+    /// Makes the next request after one renewal interval, because the lease was given up.
     package mutating func pause(at now: Instant) { next = now + LeaseStore.renewalInterval }
 }

@@ -10,7 +10,7 @@ package struct LeaseStore: Sendable {
     /// leaves time to start a process. Two renewals may be late before the lease ends. If the lease ends early under load,
     /// only a second emitter can take the lease, and the holder continues until the second emitter sends.
     package static let term = Duration.milliseconds(1200)
-    /// The interval between renewals.
+    /// The interval between two renewals of a lease: a third of `term`.
     package static let renewalInterval = Duration.milliseconds(400)
 
     let database: TenantDatabase

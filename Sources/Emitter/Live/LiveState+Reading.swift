@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Reads a tenant's live state with two statements.
+/// The reading of a tenant's live state with two statements.
 extension LiveState {
     /// The maximum number of messages that take turns, which is also the maximum number of messages on the screens. Older messages are omitted.
     static let messageLimit = 20

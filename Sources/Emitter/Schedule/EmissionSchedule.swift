@@ -41,7 +41,7 @@ struct EmissionSchedule: Sendable {
         return min(nextSlot, max(repair, arrival - Self.extraInterval * (Self.extraBurst - 1)))
     }
 
-    /// Records a change of the position.
+    /// Records a change of the position, whose packets are due at the times in `repairs`.
     mutating func positionChanged(at now: Instant) { nextRepairs = Self.repairs.map { now + $0 } }
 
     /// Records a new message. The message's first packet is due immediately, unless a message was sent within the last nine packets.

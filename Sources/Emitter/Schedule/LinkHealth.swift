@@ -23,7 +23,7 @@ struct LinkHealth: Sendable {
     private var condition: (since: Instant, InterfaceCondition)?
     private var silence: (since: Instant, count: Int)?
 
-    /// Records that the kernel accepted a packet.
+    /// Records that the kernel accepted a packet, which may still not leave the machine.
     mutating func sent(at now: Instant) {
         refusal = nil
         silence = (silence?.since ?? now, (silence?.count ?? 0) + 1)

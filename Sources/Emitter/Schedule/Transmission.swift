@@ -42,7 +42,7 @@ package struct Transmission: Sendable {
         if case .holding(let epoch, _) = leaseState { epoch } else { nil }
     }
 
-    /// The number of counts that the next renewal should reserve.
+    /// The number of counts that the next renewal should reserve; 0 if enough counts are left.
     package var countsWanted: Int32 { counts.wantsMore ? CountBlock.size : 0 }
 
     /// The last count that was sent.

@@ -1,4 +1,4 @@
-/// An event with a deadline, for one waiting loop. Windows calls such an event an auto-reset event: a wait that ends resets it.
+/// An event with a deadline, for one waiting loop. Windows calls such an event an auto-reset event: the end of a wait resets the event.
 ///
 /// A signal while no task waits is kept, and several signals count as one. A wait may also end early, so the loop must check its
 /// condition each time. A cancelled task does not wait.

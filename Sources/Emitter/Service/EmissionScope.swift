@@ -44,7 +44,7 @@ struct EmissionScope: Sendable, Hashable {
     }
 }
 
-/// The group, port, interface or TTL in the database is invalid.
+/// The error for a scope whose group, port, interface or TTL in the database is invalid.
 struct EmissionScopeError: Error, CustomStringConvertible {
     let description =
         "the group and interface must be IPv4 addresses, the port from 1 to 65535, and the TTL from 0 to 255"

@@ -152,7 +152,8 @@ actor TenantEmitter {
 
     private func follow() async {
         while !Task.isCancelled {
-            // The system lists all interfaces for this, so a notification between renewals is not delayed by it.
+            // Reading this condition makes the system list all interfaces. A notification between renewals skips the reading, so that the
+            // notification is not delayed.
             if cycle.next <= .now || transmission.lease == nil { health.record(scope.interfaceCondition, at: .now) }
             do throws(PostgresError) {
                 if isLeaving {

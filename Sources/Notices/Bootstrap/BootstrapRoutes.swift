@@ -12,7 +12,7 @@ public struct BootstrapRoutes: Sendable {
 
     /// Creates the endpoint.
     ///
-    /// - Parameter parts: The parts of the response. Their names must differ.
+    /// - Parameter parts: the parts of the response, whose names must differ.
     public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
         self.database = database
         self.record = record

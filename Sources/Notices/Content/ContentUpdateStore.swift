@@ -119,7 +119,7 @@ public struct ContentUpdateStore: Sendable {
 
     /// Records that an account has acknowledged all updates up to a revision. The acknowledged revision never decreases.
     ///
-    /// - Returns: The acknowledged revision, or `nil` if `revision` has not been announced.
+    /// - Returns: the acknowledged revision, or `nil` if `revision` has not been announced.
     func acknowledge(
         _ revision: ContentRevision, by account: Int64, in tenant: TenantID
     ) async throws(PostgresError) -> ContentRevision? {

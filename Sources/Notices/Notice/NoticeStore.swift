@@ -14,7 +14,7 @@ public struct NoticeStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the statements that read the data for a visit's notices in one transaction. `NoticeData` decodes their rows.
+    /// Returns the statements that read the data for a visit's notices in one transaction. `NoticeData` decodes the rows of these statements.
     static func statements(for visit: AppVisit, in tenant: TenantID) -> [SQL] {
         [
             NoticeTextStore.selection(in: tenant),
@@ -37,7 +37,8 @@ public struct NoticeStore: Sendable {
     ///
     /// Runs one transaction, which also deletes the oldest dismissals beyond the limits.
     ///
-    /// - Parameter isPermanent: Whether the dismissal has no end. Otherwise it applies for a day, and only to this version of the app.
+    /// - Parameter isPermanent: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of the app, or
+    ///   to every version if `appVersion` is `nil`.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
@@ -114,7 +115,7 @@ struct NoticeData: Sendable {
 
     /// Decodes the data.
     ///
-    /// - Parameter rows: The rows of `NoticeStore.statements`, in their order.
+    /// - Parameter rows: the rows of `NoticeStore.statements`, in their order.
     init(_ rows: [[Row]]) throws {
         texts = try rows[0].map { try NoticeText(row: $0) }
         dismissals = try rows[1].map { try NoticeDismissal(row: $0) }
@@ -129,7 +130,7 @@ struct NoticeData: Sendable {
 
     /// Returns the notices of a visit, in display order.
     ///
-    /// - Parameter isFirst: Whether this device loads the account's content for the first time.
+    /// - Parameter isFirst: whether this device loads the account's content for the first time.
     func notices(_ rules: [UpgradeRule], for visit: AppVisit, isFirst: Bool, at now: Instant) -> [Notice] {
         let upgrade = visit.app.flatMap { rules.deciding(for: $0, at: now) }
         var notices = upgrade.map { [Notice($0)] } ?? []

@@ -1,8 +1,8 @@
 import Postgres
 import Tenancy
 
-/// The text of a notice that a tenant can edit: the data warning (spec R1) or the text at the first sign-in (spec R8). It is the tenant's text,
-/// or otherwise the standard text.
+/// The text of a notice that a tenant can edit: the data warning (spec R1) or the text at the first sign-in (spec R8). The text is the tenant's own
+/// text, or otherwise the standard text.
 struct NoticeText: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A warning that the app uses data, shown at each launch until it is dismissed (spec R1).

@@ -28,7 +28,7 @@ public struct UpgradeRuleStore: Sendable {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }
 
-    /// Adds a rule.
+    /// Adds a rule, in one transaction with its audit event and the notification.
     ///
     /// - Throws: 409 if the tenant has `limit` rules. Simultaneous requests may exceed the limit.
     func add(_ draft: UpgradeRuleDraft, in tenant: TenantID, _ context: RequestContext) async throws -> UpgradeRule {
@@ -85,7 +85,7 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Deletes a rule and its dismissals.
     ///
-    /// - Throws: The errors of `replace`.
+    /// - Throws: the errors of `replace`.
     func remove(
         _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {

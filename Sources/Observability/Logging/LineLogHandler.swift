@@ -38,7 +38,7 @@ public struct LineLogHandler: LogHandler {
         return output
     }
 
-    /// The metadata of this logger, which become fields of all its lines.
+    /// The metadata of this logger, which become fields of all its lines; `nil` for a key without metadata.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A ring buffer between one writer and a log output. Adding a line needs no lock, no waiting and no allocation. The queue of the output empties the
-/// buffer.
+/// A ring buffer between one writer and a log output. Adding a line takes no lock and never waits. The queue of the output empties the buffer.
 ///
 /// A line that does not fit is dropped and counted, and the count is logged.
 public final class LogLane: Sendable {

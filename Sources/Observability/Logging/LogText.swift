@@ -1,5 +1,5 @@
 /// The escaping of strings for log lines (spec S1.22). An escaped string cannot end the line, move a terminal's cursor or change the reading
-/// direction. Its length is limited.
+/// direction. The length of an escaped string is limited.
 enum LogText {
     /// Appends `text` as the content of a JSON string (RFC 8259 §7), cut after `limit` bytes with "…".
     static func appendEscaped(_ text: String, limit: Int, to line: inout [UInt8]) {

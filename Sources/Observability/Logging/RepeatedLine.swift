@@ -1,7 +1,8 @@
 import Logging
 
 /// A log line that is written repeatedly with different times, identifiers, texts and two numbers. The constant parts are encoded once, with room for
-/// the time and the identifiers, so that one copy writes all of them. `RepeatedLine` is a class, so that looking up a line costs one reference count.
+/// the time and the identifiers, so that one copy writes all constant parts. `RepeatedLine` is a class, so that looking up a line costs one reference
+/// count.
 public final class RepeatedLine: Sendable {
     /// The line up to the added fields, with zeros in place of the time and the identifiers.
     let head: [UInt8]
@@ -65,7 +66,7 @@ public final class LineField: Sendable {
     }
 }
 
-/// A writer of repeated lines into its own `LogLane`, without allocations, confined to one thread or event loop.
+/// A writer of repeated lines into its own `LogLane`, confined to one thread or event loop. The writer builds each line in the same buffer.
 public struct LineWriter: ~Copyable {
     /// The length of the longest line in bytes. Longer lines are dropped.
     private static let capacity = 2 * LogLine.lineLimit

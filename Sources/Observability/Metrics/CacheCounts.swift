@@ -7,7 +7,7 @@ public struct CacheCounts: Sendable {
 
     public init() {}
 
-    /// The counts so far, with `entries` and `bytes` 0. The caller sets these two.
+    /// The counts so far, with `entries` and `bytes` 0. The caller sets these two values.
     public var reading: CacheReading {
         var reading = CacheReading()
         (reading.hits, reading.misses) = (hits.value, misses.value)

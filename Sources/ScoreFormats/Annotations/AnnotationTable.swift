@@ -4,7 +4,7 @@ import Web
 ///
 /// The columns may be in any order. Fields are separated by commas, where they may be quoted (RFC 4180), or by tabs, without quoting.
 public struct AnnotationTable: Sendable, Hashable {
-    /// A line of the table.
+    /// One annotation of the table, from one line.
     public struct Row: Sendable, Hashable {
         /// The measure as heard, from 1.
         public let measure: Int

@@ -1,4 +1,4 @@
-/// An ending (volta), with the last measure and the passes that the file may omit.
+/// An ending (volta) with its last measure and its passes, which are computed if the file omits them.
 struct EndingSpan: Sendable, Hashable {
     /// The index of the first measure.
     let start: Int
@@ -9,7 +9,10 @@ struct EndingSpan: Sendable, Hashable {
 
     var lastPass: Int { passes.max() ?? 1 }
 
-    /// Returns whether `next` is another ending of the same section: it follows directly and is for passes that are not listed yet.
+    /// Returns whether an ending directly after these endings belongs to the same section: the ending is neither for the first pass nor for a pass of
+    /// these endings.
+    ///
+    /// - Parameter next: the ending that begins after the last of these endings; `nil` if none begins there.
     static func continues(_ listed: some Sequence<EndingSpan>, with next: EndingSpan?) -> Bool {
         guard let next, !next.passes.contains(1) else { return false }
         return listed.allSatisfy { Set($0.passes).isDisjoint(with: next.passes) }

@@ -1,7 +1,7 @@
 /// The repeated sections of a score, found from the marks of its measures.
 ///
-/// A repeat sign goes back to the innermost sign that opens a repeat and is not closed. Without such a sign, it goes back to the measure after
-/// the last closed repeat, or to the beginning. Endings belong to the section that contains them; a section with endings ends with its last
+/// A repeat sign goes back to the innermost sign that opens a repeat and is not closed. Without an open sign, the repeat goes back to the measure
+/// after the last closed repeat, or to the beginning. Endings belong to the section that contains them; a section with endings ends with its last
 /// ending. An ending directly after a repeat sign belongs to that repeat, unless it is for the first pass.
 struct FormPlan: Sendable {
     private(set) var sections: [RepeatedSection] = []

@@ -1,4 +1,4 @@
-/// A player of the measures of a score, which computes the order in which they are heard from their marks alone.
+/// A player of the measures of a score. The player computes the order in which the measures are heard from the marks alone.
 ///
 /// At the end of each measure, the first of these rules that applies determines the next measure:
 ///

@@ -11,7 +11,8 @@ struct JumpTargets: Sendable {
             for name in names { named[name, default: []].append(measure) }
         }
 
-        /// Returns the last measure not after `position` that has the name or, if the name is unknown there, any name. O(log n).
+        /// Returns the last measure at or before `position` with a sign of this name or, without such a measure, with any sign; `nil` if there is
+        /// none. O(log n).
         func last(_ name: String, notAfter position: Int) -> Int? {
             func last(_ measures: [Int]) -> Int? {
                 let count = Self.count(measures, notAfter: position)
@@ -20,7 +21,8 @@ struct JumpTargets: Sendable {
             return named[name].flatMap(last) ?? last(all)
         }
 
-        /// Returns the first measure after `position` that has the name or, if the name is unknown there, any name. O(log n).
+        /// Returns the first measure after `position` with a sign of this name or, without such a measure, with any sign; `nil` if there is none.
+        /// O(log n).
         func first(_ name: String, after position: Int) -> Int? {
             func first(_ measures: [Int]) -> Int? {
                 let count = Self.count(measures, notAfter: position)
@@ -43,7 +45,7 @@ struct JumpTargets: Sendable {
     private var segnos = Signs()
     private var codas = Signs()
 
-    /// Collects the signs. O(n).
+    /// Collects the segno and coda signs of all measures. O(n).
     init(_ marks: [FormMarks]) {
         for (index, mark) in marks.enumerated() {
             segnos.add(mark.segnos, at: index)

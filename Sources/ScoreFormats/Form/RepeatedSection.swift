@@ -1,6 +1,6 @@
 /// A section that is played several times, with its endings.
 struct RepeatedSection: Sendable, Hashable {
-    /// An ending of the section.
+    /// An ending of the section, with the step that follows the ending.
     struct Ending: Sendable, Hashable {
         let span: EndingSpan
         /// Whether a repeat sign is at the end of the ending, or is implied because another ending follows.
@@ -60,7 +60,7 @@ struct RepeatedSection: Sendable, Hashable {
         if let backward {
             passes = max(1, marks[backward].backward?.times ?? 2, last)
         } else if endings.count == 1, endings[0].goesBack {
-            // The only ending is omitted in the last pass. Its repeat sign may state how often it is played.
+            // The only ending is omitted in the last pass. The repeat sign of the ending may state how often the section is played.
             let times = marks[endings[0].span.end].backward?.times ?? 0
             passes = max(last + 1, times)
             if times > last + 1 {

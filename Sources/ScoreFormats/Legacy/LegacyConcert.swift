@@ -1,6 +1,6 @@
 /// The content of a concert, read from getData.php of an old installation (spec N6–N14).
 public struct LegacyConcert: Sendable, Hashable {
-    /// A movement.
+    /// A piece, which is one movement of a work.
     public struct Piece: Sendable, Hashable {
         /// The name as served, such as "Strauss, Don Juan: Don Juan" (spec N2).
         public let name: String
@@ -18,14 +18,14 @@ public struct LegacyConcert: Sendable, Hashable {
         public let line: Int
     }
 
-    /// A track of annotations.
+    /// A track of annotations, with the pages in the order of the file.
     public struct Track: Sendable, Hashable {
         public let name: String
         public let pages: [Page]
         public let line: Int
     }
 
-    /// An annotation.
+    /// A page of a track: an annotation, or the page that marks the end.
     public struct Page: Sendable, Hashable {
         /// The measure as heard, from 1.
         public let measure: Int
@@ -37,7 +37,7 @@ public struct LegacyConcert: Sendable, Hashable {
 
     /// A section of the structure.
     public struct Section: Sendable, Hashable {
-        /// The colour of a section.
+        /// The colour of a section: a name as written, or red, green and blue from 0 to 255.
         public enum Color: Sendable, Hashable {
             case tag(String)
             case rgb(Int, Int, Int)

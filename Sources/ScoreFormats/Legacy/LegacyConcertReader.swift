@@ -155,7 +155,7 @@ struct LegacyConcertReader {
         }
     }
 
-    /// Reads a label and a colour from the right, since labels may contain commas (spec N13, I14).
+    /// Reads a label and a colour from the right, since labels may contain commas (spec N13, I14). Adds a fault and returns `nil` for any other text.
     private mutating func section(_ page: LegacyConcert.Page) -> LegacyConcert.Section? {
         let parts = page.text.split(separator: ",", omittingEmptySubsequences: false).map { shown(String($0)) }
         let numbers = parts.suffix(3).compactMap { ScoreNumber.integer($0) }

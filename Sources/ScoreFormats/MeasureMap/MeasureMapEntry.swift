@@ -116,7 +116,7 @@ struct MeasureMapEntry {
         return entry
     }
 
-    /// Returns the measure for a score.
+    /// Returns the written measure of the entry. Throws if the entry determines no length, or a length of more than 4000 quarter notes.
     func measure() throws(ScoreFault) -> WrittenMeasure {
         var measure = WrittenMeasure(
             number: ScoreNumber.text(name ?? number.map(String.init) ?? id ?? "", limit: 40), line: line)

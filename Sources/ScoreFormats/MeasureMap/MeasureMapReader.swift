@@ -14,7 +14,7 @@ struct MeasureMapReader {
         meter = ReadingMeter(seconds: limits.processorSeconds)
     }
 
-    /// Reads a map. O(n).
+    /// Reads a whole map as a score. Throws the first fault. O(n).
     func score(_ bytes: [UInt8]) throws(ScoreFault) -> Score {
         guard bytes.count <= limits.unpacked else {
             throw ScoreFault(.limit, "the file is larger than \(limits.unpacked) bytes")

@@ -15,7 +15,7 @@ struct MusicXMLReader {
         meter = ReadingMeter(seconds: limits.processorSeconds)
     }
 
-    /// Reads the score. O(n).
+    /// Reads the whole file as a score. Throws the first fault. O(n).
     func score() throws(ScoreFault) -> Score {
         guard bytes.count <= limits.unpacked else {
             throw ScoreFault(.limit, "the file is larger than \(limits.unpacked) bytes; send the score in parts")
@@ -26,7 +26,8 @@ struct MusicXMLReader {
         return try reading.score(root)
     }
 
-    /// Reads only the root's name.
+    /// Reads only the start tag of the root element, and returns whether the score is timewise. Throws for a root element other than score-partwise
+    /// and score-timewise.
     private func isTimewise() throws(ScoreFault) -> Bool {
         struct Found: Error {}
         var root: XMLElement?
@@ -76,7 +77,7 @@ struct MusicXMLReader {
         init(_ reading: Reading) { self.reading = reading }
     }
 
-    /// Returns a function that returns the bytes in pieces.
+    /// Returns a function that returns the bytes in pieces of 64 KiB, and then `nil`.
     private func pieces() -> () -> [UInt8]? {
         var offset = 0
         return { [bytes] in
@@ -101,14 +102,14 @@ struct MusicXMLReader {
 }
 
 extension MusicXMLReader {
-    /// The state of a reading.
+    /// The state of a reading: the table of measures, and the reader of each part.
     private struct Reading {
         private let limits: ScoreLimits
         private let isTimewise: Bool
         private var table: ScoreTable
         private var readers: [PartReader] = []
         private var indices: [String: Int] = [:]
-        /// The part, or in timewise scores the measure, whose content follows.
+        /// The part, or in timewise scores the measure, whose content follows; `nil` before the first.
         private var outer: XMLElement?
         private var part = 0
         private var rests: [Int: (number: Int, count: Int)] = [:]

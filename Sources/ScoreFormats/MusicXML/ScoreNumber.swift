@@ -33,8 +33,8 @@ enum ScoreNumber {
         return (digits.count < bytes.count ? -1 : 1) * value / scale
     }
 
-    /// Returns the numbers of a list such as "1, 2", "1.-3." or "1 & 2", in ascending order without duplicates, at most 100. Numbers must be from
-    /// 1 to 1,000.
+    /// Returns the numbers of a list such as "1, 2", "1.-3." or "1 & 2", in ascending order without duplicates, at most 100. Numbers outside 1 to
+    /// 1,000 and other words are ignored, and a range of more than 100 numbers counts only with its ends.
     static func passes(_ text: some StringProtocol) -> [Int] {
         var passes: Set<Int> = []
         var range: Int?

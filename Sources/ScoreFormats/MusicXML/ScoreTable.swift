@@ -111,7 +111,7 @@ struct ScoreTable {
         marks.fine = Self.better(marks.fine, new.fine)
     }
 
-    /// Returns the first jump, completed with members of the second.
+    /// Returns the first jump, whose missing members come from the second jump, or the only jump of the two; `nil` without a jump.
     private static func better(_ first: FormMarks.Jump?, _ second: FormMarks.Jump?) -> FormMarks.Jump? {
         guard var jump = first else { return second }
         if jump.target.isEmpty { jump.target = second?.target ?? "" }
@@ -120,7 +120,7 @@ struct ScoreTable {
         return jump
     }
 
-    /// Adds the marks that belong to the neighbours of a measure. Marks for the next measure are kept until it is added.
+    /// Adds the marks that belong to the neighbours of a measure. Marks for the next measure are kept until `measures()` merges them.
     private mutating func addBoundaries(_ measure: PartMeasure, at index: Int) {
         if index > 0 {
             if measure.endsEndingBefore { rows[index - 1].endsEnding = true }
@@ -147,7 +147,7 @@ struct ScoreTable {
 
     // MARK: Result
 
-    /// Returns the completed measures.
+    /// Returns the measures after all parts have been added, with times, keys and endings carried from measure to measure. Call this function once.
     mutating func measures() -> [WrittenMeasure] {
         for (index, marks) in waiting where index < rows.count { merge(marks, into: &rows[index].measure.marks) }
         waiting = [:]

@@ -26,19 +26,19 @@ public struct Score: Sendable, Hashable {
 
     /// The source of the order in which the measures are played.
     enum Order: Sendable, Hashable {
-        /// The marks of the measures.
+        /// The repeats, endings and jumps in the marks of the measures.
         case marks
         /// For each measure, the positions of its successors in the order of its passes, and -1 for the end (measure map, `next`).
         case successors([[Int]])
     }
 
-    /// The title of the work, such as "Symphony No. 5".
+    /// The title of the work, such as "Symphony No. 5"; `nil` if the file names no title.
     public internal(set) var work: String?
-    /// The number of the work, such as "Op. 67".
+    /// The number of the work, such as "Op. 67"; `nil` if the file names no number.
     public internal(set) var workNumber: String?
-    /// The title of the movement.
+    /// The title of the movement; `nil` if the file names no title.
     public internal(set) var movement: String?
-    /// The number of the movement.
+    /// The number of the movement as written in the file, such as "2"; `nil` if the file names no number.
     public internal(set) var movementNumber: String?
     public internal(set) var creators: [Creator] = []
     public internal(set) var parts: [Part] = []

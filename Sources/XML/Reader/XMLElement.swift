@@ -4,7 +4,7 @@
 public struct XMLElement: Sendable, Hashable {
     /// The name, as `prefix:local` if it has a prefix.
     public let name: String
-    /// The attributes by name.
+    /// The values of the attributes, with references resolved, by name.
     public internal(set) var attributes: [String: String] = [:]
     /// The child elements, in order.
     public internal(set) var children: [XMLElement] = []

@@ -60,7 +60,8 @@ final class XMLPieces {
     /// The minimum number of bytes in which the XML declaration is sought.
     private static let head = 4096
 
-    /// Loads the next piece; no piece remains at the end of the document.
+    /// Checks the next piece and stores the piece in `piece`. At the end of the document, sets `isOver` and checks that the last character is
+    /// complete.
     private func fill() throws {
         guard !isOver else { return }
         var more = try pull()

@@ -132,7 +132,7 @@ public struct XMLReader: Sendable {
     private func read(_ context: xmlParserCtxtPtr?, by builder: XMLTreeBuilder) throws(XMLError) -> XMLElement {
         guard let context else { throw Libxml2.hasRunOutOfMemory ? .outOfMemory : .malformed(line: 1) }
         defer { xmlFreeParserCtxt(context) }
-        // Never use NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding is already checked, so a declared one is ignored.
+        // Never use NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding is already checked, so the declared encoding is ignored.
         xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
         return try builder.build(context)
     }

@@ -1,7 +1,8 @@
 import OSC
 import Web
 
-/// A command of a console or a follower, sent as a message (spec D5). The addresses of the messages begin with "/inotes/" or "/tutti/".
+/// A command that a console or a follower sends as a message of Open Sound Control, OSC (spec D5). The addresses of the messages begin with
+/// "/inotes/" or "/tutti/".
 enum ConsoleCommand: Sendable, Hashable {
     /// `piece s`, `measure i`: go to a piece, or to a measure of the piece on the air, counted as heard.
     case go(LiveTarget)
@@ -22,7 +23,7 @@ enum ConsoleCommand: Sendable, Hashable {
 
     /// Reads a message.
     ///
-    /// - Throws: 404 for an unknown address; 422 for arguments that the address does not take.
+    /// - Throws: 404 for an unknown address or a wrong number of arguments; 422 for an argument of a wrong type or out of range.
     init(_ message: OSCMessage) throws(APIError) {
         guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
             throw APIError(.notFound, code: .noSuchPath, "no command has the address \(message.address)")
@@ -72,7 +73,7 @@ extension OSCArgument {
         return number
     }
 
-    /// The whole number of an argument, or `nil` for any other argument.
+    /// The argument as a whole number; `nil` for a fraction, for a float of a million or more, and for other types.
     var wholeNumber: Int? {
         switch self {
         case .int(let number): Int(number)

@@ -4,8 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// A receiver of messages of consoles and followers, which performs their commands (spec D5). The messages of a tenant are performed one after the
-/// other, in the order of their arrival. A datagram with an invalid message is refused as a whole.
+/// A receiver that performs the commands in the OSC messages of consoles and followers (spec D5). The messages of a tenant are performed one after
+/// the other, in the order of their arrival. A datagram with an invalid message is refused as a whole.
 public final class ConsoleInput: Sendable {
     private let settings: ConsoleSettings
     private let store: LiveStore
@@ -20,7 +20,7 @@ public final class ConsoleInput: Sendable {
 
     /// Creates a receiver, which opens its socket when `run` is called.
     ///
-    /// - Parameter tenant: returns the active tenant with a short name.
+    /// - Parameter tenant: returns the active tenant with a short name, or `nil` if there is none.
     public init(
         _ settings: ConsoleSettings, store: LiveStore, messages: AudienceMessageStore, hub: LiveHub,
         tenant: @escaping @Sendable (String) async throws -> TenantID?, logger: Logger
@@ -51,7 +51,8 @@ public final class ConsoleInput: Sendable {
         }
     }
 
-    /// Checks a datagram and queues its commands.
+    /// Checks a datagram and queues the commands in it. Ignores a datagram from an address that is not listed or with an invalid message, and a
+    /// datagram beyond `limit`.
     func accept(_ datagram: OSCDatagram) {
         guard let slug = settings.tenant(ofSender: datagram.sender) else {
             logger.debug("an OSC message came from an address that is not listed")

@@ -1,8 +1,8 @@
 import OSC
 import Tenancy
 
-/// A sender of each position to the consoles of its tenant, as `/tutti/position` and `/inotes/at` (spec D5). Only the server that makes a move
-/// sends the position, once.
+/// A sender that reports each position to the consoles of the tenant, as `/tutti/position` and `/inotes/at` (spec D5). Only the server that makes a
+/// move sends the position, once.
 public struct ConsoleOutput: Sendable {
     private let targets: [String: [OSCEndpoint]]
     private let cues: [String: [ConsoleSettings.Cue]]
@@ -11,7 +11,7 @@ public struct ConsoleOutput: Sendable {
 
     /// Creates a sender of positions.
     ///
-    /// - Parameter slug: returns the short name of a tenant.
+    /// - Parameter slug: returns the short name of a tenant, or `nil` for an unknown tenant.
     public init(
         _ settings: ConsoleSettings, slug: @escaping @Sendable (TenantID) async throws -> String?
     ) {
@@ -39,8 +39,8 @@ public struct ConsoleOutput: Sendable {
         }
     }
 
-    /// The messages about a position: `/tutti/position` with the piece, the measure as heard, the printed measure, the pass and the state, and
-    /// `/inotes/at` with the piece and the measure.
+    /// Returns the messages about a position: `/tutti/position` with the piece, the measure as heard, the printed measure, the pass and the state,
+    /// and `/inotes/at` with the piece and the measure.
     static func messages(about position: LivePosition) -> [OSCMessage] {
         let measure = OSCArgument.int(Int32(clamping: position.measure))
         return [

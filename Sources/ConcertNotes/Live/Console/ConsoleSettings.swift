@@ -21,9 +21,9 @@ public struct ConsoleSettings: Sendable {
     /// A cue, such as "/cue/4/start" of QLab at measure 35.
     public struct Cue: Sendable, Hashable {
         public let tenant: String
-        /// The name of the piece in any form of spec I1.
+        /// The name of the piece, in any spelling with the same normal form (spec I1).
         public let piece: String
-        /// The measure as heard.
+        /// The measure as heard, from 1, at whose beginning the cue is sent.
         public let measure: Int
         public let address: String
 

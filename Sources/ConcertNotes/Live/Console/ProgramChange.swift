@@ -1,14 +1,14 @@
 import OSC
 import Web
 
-/// A MIDI program change that an OSC bridge has sent on (spec D5).
+/// A MIDI program change that a bridge has forwarded as an OSC message (spec D5).
 ///
 /// Bridges send MIDI in one of two forms: as an argument of the type m at an address below `/midi`, or as the numbers of the channel and the program
 /// at the address `/midi/program`. Both forms are also read below `/inotes/midi` and `/tutti/midi`.
 struct ProgramChange: Sendable, Hashable {
     /// The channel, from 1 to 16.
     let channel: Int
-    /// The program as in the message, from 0 to 127. Many devices show one more.
+    /// The program as in the message, from 0 to 127. Many devices display this number plus one.
     let program: Int
 
     private static let addresses = ["/midi", "/inotes/midi", "/tutti/midi"]
@@ -48,7 +48,7 @@ struct ProgramChange: Sendable, Hashable {
 }
 
 extension ConsoleSettings {
-    /// A row of the table that gives MIDI program changes their commands.
+    /// A row of the table that assigns a command to a MIDI program change.
     public struct Program: Sendable, Hashable {
         let tenant: String
         let change: ProgramChange

@@ -2,15 +2,15 @@ import Postgres
 
 /// The state of a tenant's packets, read from the lease row: the JSON of `getLiveEmitter`.
 public struct EmitterStatus: Sendable, Hashable {
-    /// The state of the packets.
+    /// The state of the packets, for the operator.
     public enum State: String, Sendable, Hashable, Codable {
         /// No concert is on the air.
         case offAir
-        /// Packets are sent; in a blackout and after the end of the concert, only messages.
+        /// Packets are sent. In a blackout and after the end of the concert, only packets with messages are sent.
         case sending
         /// An emitter holds the lease but has a problem.
         case failing
-        /// No packets are sent.
+        /// No emitter holds the lease, or the holder has sent no packet for too long.
         case silent
     }
 

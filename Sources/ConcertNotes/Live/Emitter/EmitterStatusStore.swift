@@ -7,7 +7,7 @@ public struct EmitterStatusStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the current status, by the clock of the database.
+    /// Returns the current status. The clock of the database decides whether a lease has expired and how old the last packet is.
     public func status(in tenant: TenantID) async throws(PostgresError) -> EmitterStatus {
         let found: EmitterStatus? = try await database.first(
             in: tenant,

@@ -10,10 +10,10 @@ import Web
 /// The events for the listeners of one hall, as a pure state machine that turns each reading of the database into the new events. A new listener
 /// gets the current state.
 ///
-/// The `id` of an event is "{revision}.{message}", the newest of each that the listener has. A listener that reconnects with this `id` gets all
-/// positions since then if the feed remembers them, otherwise the newest position. The listener also gets all valid messages that it has missed.
-/// After an outage, a reading contains the positions of the log since the last reading, at most `memory`. The first reading contains the newest
-/// positions of the log, for listeners that come from another server.
+/// The `id` of an event is "{revision}.{message}": the newest revision and the newest message that a listener has after the event. A listener that
+/// reconnects with this `id` gets all positions since then if the feed remembers them, otherwise the newest position. The listener also gets all
+/// valid messages that it has missed. After an outage, a reading contains the positions of the log since the last reading, at most `memory`. The
+/// first reading contains the newest positions of the log, for listeners that come from another server.
 package struct LiveFeed: Sendable {
     /// The row as last read, or `nil` before the first live concert.
     package private(set) var snapshot: LiveSnapshot?
@@ -22,14 +22,14 @@ package struct LiveFeed: Sendable {
 
     private var isRead = false
     private var newestMessage: Int64 = 0
-    /// The newest revisions without a gap.
+    /// The newest moves, oldest first and without a gap between their revisions; at most `memory`.
     private var recent: [LiveMove] = []
 
     /// The number of revisions remembered for listeners that reconnect.
     static let memory = 512
 
-    /// The time that a client waits before it reconnects a lost stream: less than the two seconds of a hand-over, and less than the 3 to 5 s
-    /// that browsers wait by default.
+    /// The time that a client waits before it reconnects a lost stream: less than the 3 to 5 s that browsers wait by default, so that streams resume
+    /// within two seconds when another server takes over.
     package static let retryMilliseconds = 1500
 
     /// Creates a feed without a reading.
@@ -70,12 +70,12 @@ package struct LiveFeed: Sendable {
         return events
     }
 
-    /// Returns whether a listener has a newer revision than this feed, from another server.
+    /// Returns whether a listener has a newer revision, from another server, than this feed. Returns `false` for a missing or unknown `id`.
     package func isBehind(_ lastEventID: String?) -> Bool {
         Self.parsed(lastEventID).map { $0.revision > revision } ?? false
     }
 
-    /// Returns the first events of a new stream.
+    /// Returns the first events of a new stream: those that a listener with this `id` has missed, or the current state for a new listener.
     package func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
         let seen = Self.parsed(lastEventID)
         var events: [ServerSentEvent] = []
@@ -100,7 +100,7 @@ package struct LiveFeed: Sendable {
         return recent[Int(revision - first)]
     }
 
-    /// The `id` of a listener that has everything.
+    /// The `id` of a listener that has the current revision and all messages.
     var id: String { id(newestMessage) }
 
     private func id(_ message: Int64) -> String { "\(revision).\(message)" }
@@ -139,7 +139,7 @@ package struct LiveFeed: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the first two numbers of an id, or `nil` for any other text, whose sender counts as a new listener.
+    /// Returns the first two numbers of an id. Returns `nil` for any other text; a client that sends such a text counts as a new listener.
     private static func parsed(_ id: String?) -> (revision: Int64, message: Int64)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count >= 2,
             let revision = Int64(digits: parts[0]), let message = Int64(digits: parts[1])

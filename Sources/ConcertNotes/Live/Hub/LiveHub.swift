@@ -113,7 +113,9 @@ public final class LiveHub: Sendable {
         try? await store.announce(notice, in: tenant)
     }
 
-    /// Returns the open operator pages of a tenant on all servers, except one.
+    /// Returns the open operator pages of a tenant on all servers.
+    ///
+    /// - Parameter page: the identifier of a page to leave out; `nil` to leave out none.
     func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
         presence.others(than: page, in: tenant, at: now())
     }

@@ -9,7 +9,7 @@ final class LiveTopic: Sendable {
     /// The largest number of waiting long polls; further polls are answered immediately.
     static let pollLimit = 10_000
 
-    /// The events for everyone.
+    /// The events of the public stream.
     let events: EventBroadcaster
     /// The same events for operator pages, with the changes of the sources.
     let operatorEvents: EventBroadcaster
@@ -31,7 +31,7 @@ final class LiveTopic: Sendable {
         var startSection: HTML?
         /// The last event about the sources; `nil` off the air, or if no operator page was open at the last reading.
         var sources: ServerSentEvent?
-        /// The number of events about the sources.
+        /// The number of different events about the sources so far, which makes the `id` of each event unique.
         var sourcesCount: UInt64 = 0
         var readAt: ContinuousClock.Instant?
         /// The running or last reading; `nil` before the first reading. `next` is the reading that starts afterwards.
@@ -48,7 +48,7 @@ final class LiveTopic: Sendable {
         case changed
         /// The time is over, the topic was closed, or the task was cancelled.
         case unchanged
-        /// Too many polls wait.
+        /// The topic has `pollLimit` waiting polls already.
         case refused
     }
 
@@ -82,7 +82,7 @@ final class LiveTopic: Sendable {
         return events
     }
 
-    /// The current feed.
+    /// The feed after the last reading.
     var feed: LiveFeed { memory.state.withLock { $0.feed } }
 
     /// Returns the messages on the screens, newest first.
@@ -172,7 +172,7 @@ final class LiveTopic: Sendable {
         memory.state.withLock { $0.polls.removeValue(forKey: id) }?.resume(returning: .unchanged)
     }
 
-    /// Stores a reading and sends the new events. Only the reader calls this function.
+    /// Stores a reading and sends the new events. Only the tasks of `refresh()` call this function, one at a time.
     private func take(_ reading: LiveReading) {
         let answer = reading.snapshot.flatMap(LiveAnswer.representation)
         let (events, sources, polls) = memory.state.withLock { state in
@@ -199,7 +199,7 @@ final class LiveTopic: Sendable {
         for poll in polls.values { poll.resume(returning: .changed) }
     }
 
-    /// Stores the event about the sources. Returns the event if it differs from the last one.
+    /// Stores the event about the sources. Returns the event if the event differs from the last event, otherwise `nil`.
     private static func noteSources(of reading: LiveReading, in state: inout State) -> ServerSentEvent? {
         guard let data = reading.sources?.eventData else {
             state.sources = nil

@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// A change of the live concert in the log: the position and state after it, the source, and the delay (spec T19).
+/// A change of the live concert in the log: the position and state after the change, the source, and the delay (spec T19).
 struct LiveLogEntry: Sendable, Hashable {
     let revision: Int64
     let at: Instant
@@ -11,7 +11,7 @@ struct LiveLogEntry: Sendable, Hashable {
     let measure: Int
     /// The measure as printed in the score, and the number of the pass through it.
     let printed: LiveProgram.Printed
-    /// The state, or "off-air".
+    /// The raw value of the state (`LiveState`), or "off-air".
     let state: String
     let source: LiveSource
     /// The login of the person; `nil` for programs without an account and for commands.
@@ -36,7 +36,7 @@ extension LiveLogEntry: RowDecodable {
 }
 
 extension LiveLogEntry {
-    /// The source in words.
+    /// The source in words: the login of an operator, or the kind of program.
     var sourceWords: String {
         switch source {
         case .operator: login ?? "command"
@@ -46,10 +46,10 @@ extension LiveLogEntry {
         }
     }
 
-    /// The state in words.
+    /// The state in words, such as "Running" or "Off the air".
     var stateWords: String { LiveState(rawValue: state)?.shortWords ?? "Off the air" }
 
-    /// The entries as a table for programs and spreadsheets.
+    /// Returns the entries as a table for programs and spreadsheets, with one record per entry in the given order.
     static func table(of entries: [LiveLogEntry]) -> CSV {
         var csv = CSV([
             "revision", "at", "piece", "measure", "printedMeasure", "pass", "state", "source", "login", "delayMs",

@@ -1,18 +1,18 @@
 import Postgres
 import Tenancy
 
-/// The functions that read the log of changes for people.
+/// The functions that read the log of changes for the pages of operators.
 extension LiveStore {
     /// The largest number of entries on a page.
     static let logPage: Int64 = 200
-    /// The largest number of entries in a table.
+    /// The largest number of entries in the CSV table.
     static let logLimit: Int64 = 50_000
 
     /// Returns the changes of the concert that is or was last on the air, newest first.
     ///
     /// - Parameters:
     ///   - revision: only changes before this revision; `nil` for the newest.
-    ///   - zone: the time zone of the times of day.
+    ///   - zone: the name of the time zone for the times of day, such as "Europe/Vienna".
     func log(
         before revision: Int64? = nil, limit: Int64 = logPage, zone: String, in tenant: TenantID
     ) async throws(PostgresError) -> [LiveLogEntry] {
@@ -39,7 +39,7 @@ extension LiveStore {
             """)
     }
 
-    /// Returns the time since the piece on the air began, in milliseconds; `nil` before it has begun and off the air. O(changes of the piece).
+    /// Returns the time since the piece on the air began, in milliseconds; `nil` before the piece has begun and off the air. O(changes of the piece).
     func elapsed(in tenant: TenantID) async throws(PostgresError) -> Int64? {
         let rows = try await database.rows(
             in: tenant,

@@ -48,7 +48,7 @@ struct OperatorLogPage: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorLog`: the page with the log of every step.
+    /// Answers `getOperatorLog`: a page of the log of changes, before the revision in the query if there is one.
     @Sendable
     func getOperatorLog(_ request: Request, _ context: RequestContext) async throws -> Response {
         var before: Int64?

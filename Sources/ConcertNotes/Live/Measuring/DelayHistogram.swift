@@ -1,6 +1,6 @@
 /// The delays from a move of the concert until devices showed it, as counts by upper bound. Histograms of several servers add up.
 struct DelayHistogram: Sendable, Hashable {
-    /// The upper bounds of the buckets in milliseconds, rising. A longer delay is not a delivery and is not counted.
+    /// The upper bounds of the buckets in milliseconds, rising. A delay above the last bound is not counted.
     static let bounds: [Int64] = [
         10, 20, 30, 40, 50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000,
         20_000, 40_000, 60_000,
@@ -11,13 +11,14 @@ struct DelayHistogram: Sendable, Hashable {
 
     init() {}
 
-    /// The number of delays.
+    /// The number of delays in all buckets.
     var count: Int64 { counts.values.reduce(0, +) }
 
     /// Returns the bound of the bucket of a delay; `nil` for a delay that is not counted.
     static func bound(of delay: Int64) -> Int64? { bounds.first { delay <= $0 } }
 
-    /// Adds a number of delays to a bucket. Unknown bounds, such as those of a newer server, count in the next larger bucket.
+    /// Adds a number of delays to a bucket. An unknown bound, as of a newer server, counts in the next larger bucket, and is ignored above the last
+    /// bound.
     mutating func add(_ count: Int64 = 1, at bound: Int64) {
         guard let bound = Self.bound(of: bound) else { return }
         counts[bound, default: 0] += count

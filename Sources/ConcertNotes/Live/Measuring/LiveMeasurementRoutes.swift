@@ -37,14 +37,14 @@ public struct LiveMeasurementRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getLiveReport`: 404 if no concert has been on the air.
+    /// Answers `getLiveReport`: the measurements of the concert that is or was last on the air; 404 if there is none.
     @Sendable
     func getLiveReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let report = try await store.report(in: context.tenant.id) else { throw APIError.noLiveConcert }
         return try .json(report, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getOperatorReport`.
+    /// Answers `getOperatorReport`: the page with the report, or with a note if no concert has been on the air.
     @Sendable
     func getOperatorReport(_ request: Request, _ context: RequestContext) async throws -> Response {
         OperatorReportPage(report: try await store.report(in: context.tenant.id), context: context).response()

@@ -3,10 +3,10 @@ import Synchronization
 import Tenancy
 import Web
 
-/// A service that collects measurements of the audience at this server: the delays and tracks that devices report, and the number of listeners
-/// each minute. The service adds them to the database every few seconds (spec T19).
+/// A service that collects measurements of the audience at this server: the delays and tracks that devices report, and the number of listeners each
+/// minute. The service adds the measurements to the database every 5 s (spec T19).
 public final class LiveMeasurementService: Sendable {
-    /// The interval between two writes.
+    /// The interval between two writes to the database.
     static let interval = Duration.seconds(5)
 
     private let store: LiveMeasurementStore
@@ -38,7 +38,8 @@ public final class LiveMeasurementService: Sendable {
         await Task { await flush() }.value
     }
 
-    /// Takes a report of a device. Ignores the report off the air, and each step that this server does not remember or whose delay is out of range.
+    /// Takes a report of a device. Ignores the report while no concert is on the air, and ignores each step that this server does not remember or
+    /// whose delay is out of range. Throws `PostgresError` if the live state was never read.
     func take(_ report: ShownReport, in tenant: TenantID) async throws {
         let feed = try await hub.topic(of: tenant).feed
         guard let concert = feed.snapshot?.onAir?.concert else { return }

@@ -5,7 +5,7 @@ public struct LiveReport: Sendable, Hashable, Encodable {
     /// The delays of one transport, as devices reported them.
     public struct Delay: Sendable, Hashable, Encodable {
         public let transport: LiveTransport
-        /// The number of reported steps.
+        /// The number of steps whose delay devices reported.
         public let steps: Int64
         /// The delay within which half of the steps were shown, in milliseconds.
         public let p50Ms: Int64

@@ -2,12 +2,12 @@
 public enum LiveTransport: String, Sendable, Hashable, Codable, CaseIterable {
     /// The event stream of `GET /api/v1/live/events`.
     case sse
-    /// Requests for `GET /api/v1/live`.
+    /// Repeated requests for `GET /api/v1/live`.
     case poll
     /// Multicast packets, as reported by an app.
     case multicast
 
-    /// The transport in words.
+    /// The transport in words, such as "Event stream".
     var words: String {
         switch self {
         case .sse: "Event stream"

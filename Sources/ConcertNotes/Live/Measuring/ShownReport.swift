@@ -1,7 +1,7 @@
 import Web
 
-/// A report of a listener's device about the times at which it showed positions: the JSON of `reportShown` (spec T19). The report contains nothing
-/// that identifies the device or its owner.
+/// A report of a listener's device about the times at which the device showed positions: the JSON of `reportShown` (spec T19). The report contains
+/// nothing that identifies the device or its owner.
 struct ShownReport: Sendable, Hashable, Decodable {
     /// A position that the device has shown.
     struct Step: Sendable, Hashable, Decodable {
@@ -14,7 +14,7 @@ struct ShownReport: Sendable, Hashable, Decodable {
     /// The server's clock minus the device's clock, in milliseconds, from the field `Server-Time`.
     let clockOffsetMs: Int64
     let steps: [Step]
-    /// The name of the track on the screen.
+    /// The name of the track on the screen; `nil` to report no track.
     let track: String?
 
     /// The largest number of positions in one report.

@@ -8,7 +8,7 @@ public struct AudienceMessage: Sendable, Hashable, Codable {
     public let id: ID
     /// The title; may be empty. Old phones do not get the title of a link (spec Decided 4).
     public let title: String
-    /// The text; may be empty.
+    /// The text below the title; may be empty.
     public let body: String
     public let style: Style
     /// The label of the button; may be empty, and is always empty for `AUTO`.

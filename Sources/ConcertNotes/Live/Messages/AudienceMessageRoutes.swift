@@ -73,7 +73,7 @@ public struct AudienceMessageRoutes: Sendable {
         return .noContent
     }
 
-    // MARK: Messages before their time
+    // MARK: Scheduled messages
 
     /// Answers `findScheduledMessages`: the scheduled messages that can still be sent, earliest first.
     @Sendable
@@ -124,7 +124,7 @@ public struct AudienceMessageRoutes: Sendable {
     }
 }
 
-/// The JSON of a message that waits for its time.
+/// The JSON of a scheduled message that has not been sent.
 private struct ScheduledMessageView: Encodable, Sendable {
     let id: AudienceMessage.ID
     let concert: String
@@ -136,7 +136,7 @@ private struct ScheduledMessageView: Encodable, Sendable {
     let startsAt: Instant
     let expiresAt: Instant
 
-    /// Returns `nil` for a message without a schedule.
+    /// Creates the view, or returns `nil` for a message without a schedule.
     init?(_ entry: MessageLogEntry) {
         guard let schedule = entry.schedule else { return nil }
         id = entry.id

@@ -2,20 +2,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for messages that are written before their time, and for the log of all messages.
+/// The SQL for scheduled messages, and for the log of all messages.
 ///
 /// A scheduled message is a row that counts as expired and withdrawn, so it is never shown. At the scheduled time, `sendDue` sends a new message
 /// with the same content and settles the row.
 extension AudienceMessageStore {
-    /// The longest time before a message is sent, in milliseconds: one year.
+    /// The longest time from scheduling a message until it is sent, in milliseconds: 366 days.
     static let longestLead: Int64 = 366 * 86_400_000
 
-    /// Schedules a message for a concert. The message is sent at its time while the concert is on the air, or when the concert goes on the air
-    /// within the validity.
+    /// Schedules a message for a concert, in one transaction with the audit event. The message is sent at its time while the concert is on the air,
+    /// or when the concert goes on the air within the validity.
     ///
     /// - Parameters:
     ///   - validity: the time for which the message is shown, in milliseconds.
-    ///   - idempotencyKey: a second request with the same key returns the message of the first one.
+    ///   - idempotencyKey: the key of the request; a second request with the same key returns the message of the first request. `nil` schedules a new
+    ///     message.
     /// - Throws: 404 for an unknown concert; 422 for a time that has passed or is too far away, and for a key of a different message.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
@@ -69,7 +70,8 @@ extension AudienceMessageStore {
                 """))
     }
 
-    /// Cancels a message before its time. Throws 404 if the message is not scheduled, because it was sent or cancelled, or does not exist.
+    /// Cancels a scheduled message, in one transaction with the audit event. Throws 404 if the message is not scheduled, because it was sent or
+    /// cancelled, or does not exist.
     func cancel(_ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent) async throws {
         let isCancelled = try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -102,7 +104,7 @@ extension AudienceMessageStore {
                 """))
     }
 
-    /// Returns the beginning of a query for entries of the log, up to its conditions.
+    /// Returns a query for entries of the log, without order. Callers append further conditions.
     ///
     /// - Parameter key: the idempotency key of a single message; `nil` for all messages.
     private static func entries(in tenant: TenantID, key: String? = nil) -> SQL {
@@ -121,7 +123,7 @@ extension AudienceMessageStore {
     }
 
     /// Sends the due messages of the concert on the air, and returns their number. Several servers may call this function at the same time, because
-    /// the idempotency key makes each message count once.
+    /// the idempotency key prevents a second sending of a message.
     func sendDue(in tenant: TenantID) async throws -> Int {
         let rows = try await database.rows(
             in: tenant,

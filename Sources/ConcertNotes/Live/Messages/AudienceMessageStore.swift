@@ -18,7 +18,8 @@ public struct AudienceMessageStore: Sendable {
     ///
     /// - Parameters:
     ///   - author: the login of the author; `nil` for the actor of `event`.
-    ///   - idempotencyKey: a second request with the same key returns the message of the first one.
+    ///   - idempotencyKey: the key of the request; a second request with the same key returns the message of the first request. `nil` sends a new
+    ///     message.
     ///   - event: recorded in the same transaction, once for each message, with the title of the message as its subject.
     /// - Throws: 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long, and for a key of a different
     ///   message.

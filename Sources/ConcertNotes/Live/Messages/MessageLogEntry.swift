@@ -32,7 +32,7 @@ struct MessageLogEntry: Sendable, Hashable {
         var endsAt: Instant { Instant(milliseconds: startsAt.milliseconds + validity) }
     }
 
-    /// The state of a message.
+    /// The state of a message at one time.
     enum State: Sendable, Hashable {
         case scheduled
         case cancelled

@@ -2,7 +2,7 @@ import Foundation
 import Tenancy
 import Web
 
-/// Days and times of the clock of a tenant's hall.
+/// A formatter of days and times in the time zone of a tenant.
 struct LocalClock: Sendable {
     private let zone: TimeZone
 

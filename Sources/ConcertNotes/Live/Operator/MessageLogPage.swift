@@ -10,10 +10,10 @@ struct MessageLogPage: Sendable {
     var message: MessageLogNotice?
     var error: APIError?
     var typed = Typed()
-    /// The idempotency key of the form: a second press of the same button schedules nothing.
+    /// The idempotency key of the form: a second press of the same button does not schedule a second message.
     let key = LiveStore.freshKey()
 
-    /// The typed values of the form.
+    /// The values typed into the form, by the names of the fields.
     struct Typed: Sendable {
         var values: [String: String] = [:]
 

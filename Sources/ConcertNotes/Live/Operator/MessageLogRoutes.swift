@@ -41,7 +41,7 @@ public struct MessageLogRoutes: Sendable {
             entries: try await messages.log(in: context.tenant.id), now: .now)
     }
 
-    /// Answers `postScheduledMessage`. A refused message stays in the form.
+    /// Answers `postScheduledMessage`: a redirect to the page after scheduling a message, or the page with the error and the typed values.
     @Sendable
     func postScheduledMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()

@@ -40,12 +40,12 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// The other operators who have the page open.
+    /// The line with the other open operator pages.
     private var operators: HTML { OperatorBar.operators(page.others, for: page.caller, at: nil) }
 
-    /// Returns the line with the other operators.
+    /// Returns the line with the other open operator pages.
     ///
-    /// - Parameter revision: the current revision, with which the script determines whether it has missed a change.
+    /// - Parameter revision: the current revision, with which the script detects a missed change; `nil` to omit the revision.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue

@@ -3,7 +3,7 @@ import Web
 /// The measures before and after the current one, and the elapsed and expected times.
 struct OperatorOutlook: Sendable {
     let situation: LiveSituation
-    /// The time since the piece began, in milliseconds; `nil` before it has begun.
+    /// The time since the piece began, in milliseconds; `nil` before the piece has begun.
     let elapsedMs: Int64?
     /// The time since the current measure was reached, in milliseconds.
     let shownMs: Int64
@@ -49,14 +49,14 @@ struct OperatorOutlook: Sendable {
             """
     }
 
-    /// Returns a time as minutes and seconds.
+    /// Returns a duration as minutes and seconds, such as "1:05". A negative duration becomes "0:00".
     static func clock(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1000
         let rest = seconds % 60
         return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    /// Returns a number of seconds with one decimal.
+    /// Returns a number of seconds with one decimal place, such as "2.5".
     private static func seconds(_ seconds: Double) -> String {
         let tenths = Int((seconds * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

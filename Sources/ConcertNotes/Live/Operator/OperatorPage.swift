@@ -3,14 +3,14 @@ import Web
 
 /// The operator page: plain forms, for use with one thumb in a full hall (spec D6).
 ///
-/// The page is nearly black, so that the screen does not light up the hall. The measure can be read at arm's length, and Back and Next stay under
-/// the thumb. Contrasts (WCAG 2.2 §1.4.3) are at least 15:1 for text on the ground, 8:1 for faint text, and 9:1 for the text of Next.
+/// The page is nearly black, so that the screen does not light up the hall. The measure can be read at arm's length, and Back and Next stay under the
+/// thumb. Contrasts (WCAG 2.2 §1.4.3) are at least 15:1 for text on the background, 8:1 for faint text, and 9:1 for the text of Next.
 struct OperatorPage: Sendable {
     let page: OperatorPageContext
     let context: RequestContext
     var status: Status = .ok
 
-    /// Returns the whole page.
+    /// Returns the response with the whole page, for a browser.
     func response() -> Response {
         var document = Page(
             page.situation?.program.title ?? "Operator", context, content: regions)

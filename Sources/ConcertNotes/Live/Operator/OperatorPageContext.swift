@@ -23,7 +23,7 @@ struct OperatorPageContext: Sendable {
     var emitter: EmitterStatus?
     /// The state of the sources of the position; `nil` off the air or while the database is down.
     var sources: LiveSources?
-    /// The time since the piece on the air began, in milliseconds; `nil` before it has begun.
+    /// The time since the piece on the air began, in milliseconds; `nil` before the piece has begun.
     var elapsedMs: Int64?
     /// The text of the search for a measure.
     var find = ""

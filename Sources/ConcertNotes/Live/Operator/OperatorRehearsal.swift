@@ -79,7 +79,8 @@ struct OperatorRehearsal: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorRehearsal`: a position of a concert, or the list of concerts.
+    /// Answers `getOperatorRehearsal`: the rehearsal of the concert in the query at a position, by default the beginning. Without a concert in the
+    /// query, answers with the list of concerts.
     @Sendable
     func getOperatorRehearsal(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()

@@ -39,7 +39,7 @@ extension OperatorRoutes {
         return carried.map { .seeOther("/operator", $0) } ?? .seeOther("/operator")
     }
 
-    /// Returns the page in its current state. While the database is down, the page shows the state in memory and reports the outage.
+    /// Returns the page with the current state. While the database is down, the page shows the state in memory and reports the outage.
     func show(
         _ notice: OperatorNotice?, _ request: Request, _ context: RequestContext, status: Status = .ok,
         draft: OperatorPageContext.Draft = .init(), outcome: OperatorOutcome? = nil,

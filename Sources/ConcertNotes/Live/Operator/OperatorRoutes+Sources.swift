@@ -53,7 +53,8 @@ extension OperatorRoutes {
     /// The factor by which a press of Slower or Faster changes the tempo.
     private static let nudge = 1.03
 
-    /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance.
+    /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance; refused without a concert on the air or if the advance
+    /// cannot start.
     @Sendable
     func postOperatorAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .led) { form, _ in

@@ -77,7 +77,8 @@ public struct OperatorRoutes: Sendable {
         try await show(try OperatorNotice.Carried(request).map(OperatorNotice.init), request, context)
     }
 
-    /// Answers `postOperatorStep`. A press counts only at the revision that the page showed.
+    /// Answers `postOperatorStep`: moves the concert by a number of measures. A press counts only at the revision in the form, which is the revision
+    /// that the page showed; an empty revision counts at any revision.
     @Sendable
     func postOperatorStep(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -128,7 +129,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorJump`: goes to a measure of a piece.
+    /// Answers `postOperatorJump`: moves the concert to a measure of a piece; refused for a measure that the programme does not have.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -138,7 +139,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorState` by changing the state of the concert; refused without a concert on the air or for an unknown state.
+    /// Answers `postOperatorState` by changing the state of the concert; refused without a concert on the air, for an unknown state, and if a person
+    /// has moved the concert since the script read the page.
     @Sendable
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -153,7 +155,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorMessage`. A refused message stays in the form.
+    /// Answers `postOperatorMessage`: sends a message to the hall. A refused message stays in the form.
     @Sendable
     func postOperatorMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = (try? request.form()).flatMap { try? OperatorPageContext.Draft($0) }
@@ -179,7 +181,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcert` by putting a concert on the air; refused for an unknown concert.
+    /// Answers `postOperatorConcert` by putting a concert on the air; refused for an unknown concert, for a concert without pieces, and if another
+    /// tenant's live concert sends to the same group, port and interface.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form, _ in

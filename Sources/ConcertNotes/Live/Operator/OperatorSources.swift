@@ -144,7 +144,7 @@ extension LiveSources {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The values on which the display depends, without the readings, which change too often.
+    /// The values on which the display depends, as one text. The text omits the readings, which change too often.
     var mark: String {
         [
             leader.rawValue, holder ?? "", String(isTakenOver), String(isFollowerAllowed), follower.state.rawValue,
@@ -154,7 +154,7 @@ extension LiveSources {
 }
 
 extension LiveSources.Follower {
-    /// The newest reading in words.
+    /// The newest reading in words; empty before the first reading.
     var reading: String {
         guard let measure, let confidence else { return "" }
         let verb = [.lost, .silent].contains(state) ? "The follower last heard" : "The follower hears"

@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// The newest move of the live concert, with its author, its age and the position before it.
+/// The newest move of the live concert, with its author, its age and the position before the move.
 package struct LiveLastMove: Sendable, Hashable {
     /// The revision after the move.
     let revision: Int64
@@ -26,7 +26,7 @@ package struct LiveLastMove: Sendable, Hashable {
         self.before = before
     }
 
-    /// A position in the log of changes.
+    /// The position and state before the move, as stored in the log of changes.
     package struct Before: Sendable, Hashable {
         let piece: String
         let measure: Int

@@ -15,7 +15,7 @@ package enum LiveMoveRule {
     /// - Parameters:
     ///   - position: the position on the air, at `programPosition`.
     ///   - current: the reading of the row.
-    /// - Throws: 409 if another source leads and admits no move of this source.
+    /// - Throws: 409 if the arbiter does not admit a move of this source.
     package static func decision(
         to aim: LiveStore.Aim, from programPosition: ProgramPosition, of position: LivePosition,
         in program: LiveProgram,
@@ -26,8 +26,8 @@ package enum LiveMoveRule {
         if !attribution.source.isAutomatic, aim.programPosition != programPosition {
             arbiter.personMoved(attribution.holder)
         }
-        // With a client's key the move is recorded even if it changes nothing, so that a later repeat finds it after others have moved the
-        // concert.
+        // With a client's key the move is recorded even if it changes nothing, so that a later repeat finds the recorded move, even if others have
+        // moved the concert meanwhile.
         if attribution.idempotencyKey == nil, arbiter.leader == current.arbiter.leader,
             aim.isAlready(position, at: programPosition, by: attribution.source)
         {

@@ -15,7 +15,7 @@ struct LiveSituation: Sendable, Hashable {
         self.program = program
     }
 
-    /// A position of a rehearsal, which is not on the air.
+    /// Creates the situation of a rehearsal, which is not on the air, with revision 0 and the state `running`.
     init(rehearsing programPosition: ProgramPosition, in program: LiveProgram) {
         let piece = program.pieces[programPosition.piece]
         let printed = piece.printed(at: programPosition.measure)

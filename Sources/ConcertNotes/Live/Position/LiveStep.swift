@@ -20,8 +20,10 @@ public struct LiveStep: Sendable, Hashable {
         self.by = by
     }
 
-    /// Returns the position after the step. A step beyond either end of the programme is refused as a whole, so that the concert
-    /// never moves to a position that nobody requested. O(pieces).
+    /// Returns the position after the step. A step beyond either end of the programme is refused as a whole, so that the concert never moves to a
+    /// position that nobody requested. O(pieces).
+    ///
+    /// - Throws: 409 for a step beyond either end.
     package func applied(to programPosition: ProgramPosition, in program: LiveProgram) throws(APIError)
         -> ProgramPosition
     {

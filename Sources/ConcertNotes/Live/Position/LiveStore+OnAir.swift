@@ -52,7 +52,7 @@ extension LiveStore {
         }
     }
 
-    /// Checks, without any change, that a concert of this tenant could go on the air.
+    /// Checks, without any change, that no live concert of another tenant uses the multicast scope of this tenant (spec I22).
     ///
     /// - Throws: 409 if another tenant's live concert uses the same group, port and interface.
     public func checkScope(of tenant: Tenant, defaultScope: MulticastScope) async throws {

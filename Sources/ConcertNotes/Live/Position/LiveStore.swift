@@ -33,7 +33,7 @@ public struct LiveStore: Sendable {
         try await situation(in: tenant)?.program
     }
 
-    /// Returns the programme of any concert, or `nil` if it has been deleted.
+    /// Returns the programme of any concert, or `nil` if the concert has been deleted or has no pieces.
     func program(of concert: Concert, in tenant: TenantID) async throws -> LiveProgram? {
         try await programs.program(of: concert.id, revision: concert.revision, in: tenant)
     }
@@ -53,7 +53,9 @@ public struct LiveStore: Sendable {
 
     /// Moves to a position, changes the state, or both. Does nothing if the concert already has the position and state.
     ///
-    /// - Throws: the errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 412 if the revision is not among the expected revisions.
+    /// - Throws: the errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 409 if another source leads; 412 if the concert has been
+    ///   moved against the conditions of the attribution; 422 if the idempotency key belongs to a different request; 503 if other writers are faster
+    ///   at every attempt.
     public func set(
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
@@ -66,7 +68,7 @@ public struct LiveStore: Sendable {
 
     /// Moves forward or back through the programme.
     ///
-    /// - Throws: the errors of `set`; 409 beyond an end of the programme or after the end of the concert.
+    /// - Throws: the errors of `set`, without those of `LiveTarget`; 409 beyond an end of the programme.
     public func step(
         _ step: LiveStep, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {

@@ -3,7 +3,7 @@ import Web
 /// The position and state that a client requests. A member that is `nil` keeps the current value, except that a piece without a measure means the
 /// first measure of that piece.
 public struct LiveTarget: Sendable, Hashable {
-    /// The name of a piece, in any form of spec I1; `nil` for the current piece.
+    /// The name of a piece, in any spelling with the same normal form (spec I1); `nil` for the current piece.
     public var piece: String?
     /// The measure as heard, from 1; `nil` for the current measure, or with `piece` for the first measure of that piece.
     public var measure: Int?

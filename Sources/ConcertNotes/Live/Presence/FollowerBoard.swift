@@ -7,7 +7,7 @@ import Web
 final class FollowerBoard: Sendable {
     /// The time for which a reported number counts, long enough for two lost reports.
     static let validityMilliseconds: Int64 = 15_000
-    /// The largest number of servers per tenant.
+    /// The largest number of servers per tenant; further servers are ignored.
     static let limit = 64
 
     private struct Entry {
@@ -17,7 +17,7 @@ final class FollowerBoard: Sendable {
 
     private let state = Mutex<[TenantID: [String: Entry]]>([:])
 
-    /// Records the number of a server. O(servers).
+    /// Records the number of a server. Ignores further servers of a tenant beyond `limit`. O(servers).
     func heard(_ notice: FollowerNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             var servers = state[tenant, default: [:]].filter { $0.value.until > now }
@@ -29,14 +29,14 @@ final class FollowerBoard: Sendable {
         }
     }
 
-    /// Returns the sum of the numbers of all servers except one.
+    /// Returns the sum of the numbers of all servers except one, without expired numbers.
     func count(in tenant: TenantID, except server: String, at now: Instant) -> Int {
         state.withLock { $0[tenant] ?? [:] }.reduce(0) { sum, entry in
             entry.key != server && entry.value.until > now ? sum + entry.value.count : sum
         }
     }
 
-    /// The tenants with reported numbers.
+    /// The tenants for which a server has reported a number, including expired numbers.
     var tenants: [TenantID] { state.withLock { Array($0.keys) } }
 
     /// Removes the reports of a disabled tenant.

@@ -7,7 +7,7 @@ public struct LiveProgram: Sendable, Hashable {
     /// The pieces in the order of the programme; never empty on the air.
     public let pieces: [Piece]
 
-    /// A piece (one movement).
+    /// A piece, which is one movement of a work.
     public struct Piece: Sendable, Hashable {
         /// The key of the row. A piece of the same name may have another key in another revision.
         let id: Int64
@@ -71,7 +71,7 @@ public struct LiveProgram: Sendable, Hashable {
             })
     }
 
-    /// Returns the index of the piece with this name, in any form of spec I1, or `nil` if there is none. O(pieces).
+    /// Returns the index of the piece with this name, in any spelling with the same normal form (spec I1), or `nil` if there is none. O(pieces).
     func index(ofPiece name: String) -> Int? {
         // Positions and follower readings usually have the exact name, which is compared much faster than its key.
         if let index = pieces.firstIndex(where: { $0.name == name }) { return index }
@@ -89,7 +89,7 @@ public struct LiveProgram: Sendable, Hashable {
 }
 
 extension LiveProgram.Piece {
-    /// Returns the printed number of a measure as heard, or the measure's own number if the score has none.
+    /// Returns the printed number and the pass of a measure as heard. If the table lacks the measure, returns the measure itself with pass 1.
     public func printed(at measure: Int) -> LiveProgram.Printed {
         guard printed.indices.contains(measure - 1) else {
             return LiveProgram.Printed(number: String(measure), pass: 1)

@@ -17,7 +17,7 @@ struct LiveProgramSearch: Sendable {
         case annotation(track: String)
     }
 
-    /// The largest number of matches.
+    /// The largest number of matches of a search.
     static let limit = 12
 
     let program: LiveProgram
@@ -51,7 +51,7 @@ struct LiveProgramSearch: Sendable {
     }
 
     private func annotations(_ words: [String]) -> [Match] {
-        // Words of one or two letters are not searched in annotations.
+        // Annotations are searched only for texts with a word of three letters or more.
         guard words.contains(where: { $0.count > 2 }) else { return [] }
         return pieces.flatMap { index in
             program.pieces[index].tracks.flatMap { track in

@@ -84,7 +84,7 @@ extension AdvanceService: TenantObserver {
 
     public func changesWereMissed() { wake.yield() }
 
-    /// The concert of a disabled tenant is not among `tenants` any longer, and its advance ends by itself.
+    /// Does nothing, because `run` asks for the tenants with a concert on the air at each check.
     public func tenantEnded(_ tenant: TenantID) {}
 
     public var knownTenants: [TenantID] { [] }

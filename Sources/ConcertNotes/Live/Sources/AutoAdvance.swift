@@ -1,8 +1,8 @@
 /// The automatic advance: the measures of a piece at the times of its reference recording, scaled to a tempo (spec T3).
 ///
 /// The times are counted from one start and not from measure to measure, so that delays do not add up. If the concert has changed since the start,
-/// because somebody paused it or another source moved it, the current ordinal and the time at which it was reached become the start. The advance
-/// waits at the last measure of a piece, because the length of the applause is unknown.
+/// because somebody paused the advance or another source moved the position, the current ordinal and the time at which the concert reached this
+/// ordinal become the start. The advance waits at the last measure of a piece, because the length of the applause is unknown.
 public struct AutoAdvance: Sendable, Hashable, Codable {
     /// The ordinal and the time from which the advance counts.
     public struct Start: Sendable, Hashable, Codable {
@@ -19,7 +19,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         }
     }
 
-    /// A step that is due.
+    /// A step of the advance that is due: the measure to go to, and the delay.
     public struct Step: Sendable, Hashable {
         public let ordinal: Int
         /// The time since the step was due, in milliseconds.
@@ -60,7 +60,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return next
     }
 
-    /// Returns the step that is due, and increases the revision by one for it; `nil` if no step is due.
+    /// Returns the step that is due, and records the revision that this step creates. Returns `nil` if no step is due.
     mutating func step(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Step? {
         let begun = start(for: current)
         if begun != start { (start, passed) = (begun, 0) }

@@ -2,14 +2,14 @@ import Web
 
 /// A reading of a score follower: an estimated position and its confidence (spec N34, D5). The JSON of `setFollowerReading`.
 public struct FollowerReading: Sendable, Hashable, Decodable {
-    /// The name of the piece in any form of spec I1; `nil` for the piece on the air.
+    /// The name of the piece, in any spelling with the same normal form (spec I1); `nil` for the piece on the air.
     var piece: String?
-    /// The measure as heard, from 1. A fraction is a part of the measure.
+    /// The measure as heard, from 1. A fraction is a part of the measure. A reading has either `measure` or `recordingMs`; the other is `nil`.
     var measure: Double?
-    /// The beat within `measure`, from 1; a fraction is a part of the beat. The beat is checked, but has no effect on the position, which is a
-    /// whole measure.
+    /// The beat within `measure`, from 1; a fraction is a part of the beat. The beat is checked, but has no effect on the position, which is a whole
+    /// measure. `nil` for a reading without a beat.
     var beat: Double?
-    /// The time in the reference recording, in milliseconds.
+    /// The time in the reference recording, in milliseconds; `nil` in a reading with `measure`.
     var recordingMs: Int?
     /// The confidence, from 0 to 1.
     let confidence: Double

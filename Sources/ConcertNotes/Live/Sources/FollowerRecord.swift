@@ -1,11 +1,12 @@
 /// The facts about the newest readings that decide whether the follower may lead. All times are milliseconds of the database's clock.
 public struct FollowerRecord: Sendable, Hashable, Codable {
-    /// The ordinal of the measure in the newest reading; `nil` before the first reading.
+    /// The number, in the whole programme, of the measure in the newest reading; `nil` before the first reading.
     public private(set) var ordinal: Int?
     public private(set) var confidence = 0.0
     /// The time of the newest reading; `nil` before the first reading.
     public private(set) var readAt: Int64?
-    /// The time since which all readings have been sure and continuous; `nil` if the newest reading was not sure.
+    /// The time since which all readings have been sure and continuous; `nil` if the newest reading was not sure or came before a loss or a decision
+    /// of a person.
     public private(set) var sureSince: Int64?
     /// The time since which the readings of the leading follower could not be used; `nil` while they can be used.
     var unusableSince: Int64?
@@ -34,7 +35,8 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Clears losses and runs after a new decision of a person. The newest reading stays visible.
+    /// Clears the losses and the current run of sure or unusable readings after a new decision of a person. The newest reading is kept for the
+    /// display.
     mutating func forget() {
         isLost = false
         losses = 0

@@ -10,7 +10,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         case expired
         /// The content ended early, because the client disconnected, paused for too long, or sent malformed or too much content.
         case disconnected
-        /// The server stops, and another one continues.
+        /// The server stops. The client sends its further readings in another request.
         case stopping
     }
 
@@ -21,12 +21,12 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         public fileprivate(set) var count: Int
         /// The number of the first line that was ignored for this reason, from 1.
         public let firstLine: Int
-        /// A sentence about that line.
+        /// A sentence about the first line that was ignored for this reason.
         public let detail: String
     }
 
     public internal(set) var end = End.complete
-    /// The number of readings, without empty lines.
+    /// The number of lines that are not blank, including lines without a usable reading.
     public private(set) var readings = 0
     /// The number of readings with which the leading follower moved or confirmed the position.
     public private(set) var accepted = 0
@@ -39,7 +39,8 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
 
     init() {}
 
-    /// Records a reading that the arbiter has taken.
+    /// Records a reading that the arbiter has taken: as accepted if the follower then leads, otherwise as ignored with the state of the follower as
+    /// the reason. Counts a loss of the lead.
     mutating func took(_ line: Int, _ after: LiveSources) {
         readings += 1
         let state = after.follower.state

@@ -37,7 +37,8 @@ extension LiveArbiter {
         )
     }
 
-    /// Starts the automatic advance or changes its tempo. Returns the step that starts a concert on standby, or `nil`.
+    /// Starts the automatic advance or changes its tempo. Returns the step that starts a concert on standby, or `nil` if the concert is not on
+    /// standby.
     package mutating func startAdvance(
         tempo: Double, isTapped: Bool, at moment: LiveMoment
     ) -> LiveStore.SourceStep? {

@@ -45,7 +45,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
     /// Creates the arbiter of a concert that has just gone on the air.
     public init() {}
 
-    /// The limits of the follower.
+    /// The limits that decide whether the follower may lead and move the position.
     enum Limit {
         /// The lowest confidence of a sure reading, from 0 to 1.
         static let sure = 0.7
@@ -112,7 +112,7 @@ extension LiveArbiter {
         if leader == .auto { leader = .person }
     }
 
-    /// Ends the automatic advance.
+    /// Ends the automatic advance and removes its tempo. If the advance led, a person leads.
     mutating func endAdvance() {
         pauseAdvance()
         advance = nil

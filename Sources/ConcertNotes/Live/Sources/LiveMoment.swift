@@ -1,4 +1,4 @@
-/// The concert on the air at one moment, as the arbiter sees it.
+/// The concert on the air at one moment: the input of the arbiter.
 package struct LiveMoment: Sendable {
     package let position: LivePosition
     package let programPosition: ProgramPosition
@@ -10,7 +10,8 @@ package struct LiveMoment: Sendable {
     /// The number of the measure on the air in the whole programme.
     package var ordinal: Int { timeline.ordinal(of: programPosition) }
 
-    /// Whether programs may move the concert: a person starts, holds and ends it (spec Decided 4).
+    /// Whether programs may move the concert, which is running or in a blackout. Only a person moves a concert that is ready, held or ended (spec
+    /// Decided 4).
     package var isMovable: Bool { position.state == .running || position.state == .blackout }
 
     /// The position as a start of the automatic advance.

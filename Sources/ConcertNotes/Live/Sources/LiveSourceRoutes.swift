@@ -32,7 +32,8 @@ public struct LiveSourceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLiveSources`. Reads the database each time, so that an alarm is visible immediately.
+    /// Answers `getLiveSources`: the state of the sources; 404 if no concert is on the air. Reads the database each time, so that a problem is
+    /// visible immediately.
     @Sendable
     func getLiveSources(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let sources = try await store.sources(in: context.tenant.id) else { throw APIError.noLiveConcert }
@@ -43,7 +44,8 @@ public struct LiveSourceRoutes: Sendable {
         let leader: LiveArbiter.Leader
     }
 
-    /// Answers `setLiveLeader`: takes over for a person, or hands over to a program.
+    /// Answers `setLiveLeader`: the state of the sources after a person has taken over or handed over to a program; 404 if no concert is on the air,
+    /// 409 if the automatic advance cannot start.
     @Sendable
     func setLiveLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: LeaderBody.self)
@@ -65,7 +67,8 @@ public struct LiveSourceRoutes: Sendable {
         }
     }
 
-    /// Answers `setAutoAdvance`: starts, changes or pauses the automatic advance.
+    /// Answers `setAutoAdvance`: the state of the sources after starting, changing or pausing the automatic advance; 404 if no concert is on the air,
+    /// 409 if the advance cannot start, 422 for an invalid tempo.
     @Sendable
     func setAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: AdvanceBody.self)
@@ -97,8 +100,8 @@ public struct LiveSourceRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setFollowerReading`: the state of the sources after a reading of a follower; 404 if no concert is on the air, 422 for an invalid
-    /// reading.
+    /// Answers `setFollowerReading`: the state of the sources after a reading of a follower; 404 if no concert is on the air, 409 for a time in a
+    /// piece without reference times, 422 for an invalid reading.
     @Sendable
     func setFollowerReading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let reading = try request.json(as: FollowerReading.self)

@@ -34,7 +34,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
             case unsure
             /// The follower has lost the lead, because its readings could not be used or stopped.
             case lost
-            /// Readings have stopped.
+            /// No reading has arrived for longer than the limit for silence.
             case silent
         }
 

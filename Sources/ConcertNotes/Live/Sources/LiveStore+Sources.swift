@@ -2,8 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the
-/// move, if there is one, as a compare-and-set in one transaction.
+/// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the move,
+/// if there is one, as a compare-and-set in one transaction. A change throws 404 if no concert is on the air, and 503 if other writers are faster at
+/// every attempt.
 extension LiveStore {
     /// A move that the arbiter has decided.
     package struct SourceStep: Sendable {
@@ -26,7 +27,7 @@ extension LiveStore {
         }
     }
 
-    /// Returns the state of the sources, or `nil` off the air.
+    /// Returns the state of the sources, or `nil` off the air or if the content is replaced during the call.
     func sources(in tenant: TenantID) async throws -> LiveSources? {
         guard let snapshot = try await snapshot(in: tenant) else { return nil }
         return try await sources(of: snapshot, in: tenant)
@@ -77,7 +78,8 @@ extension LiveStore {
 
     /// Starts the automatic advance, or changes its tempo. Starts the concert if it is on standby.
     ///
-    /// - Throws: 409 if the piece has no reference times, if too few presses give a tempo, or while the concert is held or has ended.
+    /// - Throws: 404 if no concert is on the air; 409 if the piece has no reference times, if too few presses give a tempo, or while the concert is
+    ///   held or has ended; 503 if other writers are faster at every attempt.
     func startAdvance(_ tempo: Tempo, in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources
     {
         let taps: [TappedTempo.Tap] =
@@ -118,7 +120,7 @@ extension LiveStore {
 
     /// Takes a reading of the follower, and moves the concert if the follower leads.
     ///
-    /// - Throws: the errors of `FollowerReading`.
+    /// - Throws: the errors of `FollowerReading`; 404 if no concert is on the air; 503 if other writers are faster at every attempt.
     func read(
         _ reading: FollowerReading, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LiveSources {
@@ -204,7 +206,8 @@ extension LiveArbiter {
 }
 
 extension LiveStore {
-    /// Decides by the arbiter and writes the decision. Repeats if another writer was faster.
+    /// Decides by the arbiter and writes the decision. Repeats if another writer was faster, at most `attempts` times. Throws 404 if no concert is on
+    /// the air, and 503 after the last attempt.
     private func arbitrate(
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (inout LiveArbiter, LiveMoment) throws(APIError) -> SourceStep?

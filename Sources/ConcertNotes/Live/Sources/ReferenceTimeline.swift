@@ -1,4 +1,4 @@
-/// The measures of a programme in one row, with their times in the reference recordings (spec N9). An *ordinal* is the number of a measure in
+/// The measures of a programme in one sequence, with their times in the reference recordings (spec N9). An *ordinal* is the number of a measure in
 /// the whole programme, from 1.
 public struct ReferenceTimeline: Sendable, Hashable {
     /// The first ordinal of each piece.
@@ -44,7 +44,8 @@ public struct ReferenceTimeline: Sendable, Hashable {
     /// Returns the next ordinal in the same piece, or `nil` at the end of the piece.
     func next(after ordinal: Int) -> Int? { ordinal < last(ofPieceOf: ordinal) ? ordinal + 1 : nil }
 
-    /// Returns the last ordinal of the piece that has begun at this time, and at most the last ordinal of the piece of `ordinal`. O(log measures).
+    /// Returns the last ordinal, from `ordinal` to the end of the same piece, whose measure has begun at this time. Returns `ordinal` if no later
+    /// measure has begun. O(log measures).
     func ordinal(at time: Int64, inPieceOf ordinal: Int) -> Int {
         var (low, high) = (ordinal, last(ofPieceOf: ordinal))
         while low < high {

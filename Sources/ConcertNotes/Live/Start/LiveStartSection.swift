@@ -1,6 +1,6 @@
 import Web
 
-/// The section of the start page with the concert on the air.
+/// The section of the start page about the concert on the air. The page has no section while no concert is on the air.
 public struct LiveStartSection: StartSection {
     private let hub: LiveHub
 
