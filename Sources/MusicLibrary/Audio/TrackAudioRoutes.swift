@@ -11,7 +11,8 @@ public struct TrackAudioRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application; every request is then refused.
+    /// - Parameter cloud: The connection to SoundCloud; `nil` if the installation has no SoundCloud application, in which case both endpoints answer
+    ///   503.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         self.cloud = cloud
         self.database = database

@@ -11,7 +11,8 @@ public struct DiscoverRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if no SoundCloud application is configured; the stored set can still be read.
+    /// - Parameter cloud: The connection to SoundCloud; `nil` if no SoundCloud application is configured. The stored set can then still be read, and
+    ///   `setDiscover` answers 503.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         seedChange = DiscoverSeedChange(cloud: cloud, database: database)
         items = CloudItemStore(database: database)

@@ -7,7 +7,7 @@ import Web
 extension KnowledgeStore {
     /// Reads the library for changes.
     ///
-    /// - Parameter urn: an additional track, which need not be in the library; `nil` for none.
+    /// - Parameter urn: An additional track, which need not be in the library; `nil` for none.
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(

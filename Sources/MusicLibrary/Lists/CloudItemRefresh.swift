@@ -32,7 +32,7 @@ package struct CloudItemRefresh: Sendable {
     /// Refreshes the stored copy of a user if the copy is missing, too old or without counts. Makes no request if no application is
     /// configured or the listener's account is not connected.
     ///
-    /// - Throws: the problem with SoundCloud, but only if no copy is stored. A user that SoundCloud does not have is no error.
+    /// - Throws: The problem with SoundCloud if no copy is stored, or a database error. A user that SoundCloud does not have is no error.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -105,11 +105,10 @@ package enum UserTrackSelection: String, Sendable, CaseIterable {
 extension CloudItemRefresh {
     /// Returns a page of a user's uploads, reposts, or uploads followed by reposts.
     ///
-    /// - Parameter cursor: the `next` of the previous page.
-    /// - Returns: `nil` if the stored uploads should be shown instead, which happens for the first page, unless only reposts are requested:
-    ///   SoundCloud cannot be reached, no application is configured or no account is connected.
-    ///
-    /// - Throws: the problem with SoundCloud in other cases, or an error if the cursor is not valid.
+    /// - Parameter cursor: The `next` of the previous page; `nil` for the first page.
+    /// - Returns: The page, or `nil` if the stored uploads should be shown instead. The result can only be `nil` for the first page of a list with
+    ///   uploads, if SoundCloud cannot be reached, no application is configured or no account is connected.
+    /// - Throws: In all other cases, the problem with SoundCloud, or an error if the cursor is not valid.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {

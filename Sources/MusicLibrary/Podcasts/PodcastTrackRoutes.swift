@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for adding tracks to the podcasts and removing them (spec L12, L14).
+/// The endpoints that add tracks to the podcasts and remove tracks from the podcasts (spec L12, L14).
 public struct PodcastTrackRoutes: Sendable {
     private let changes: FilingChanges
     private let stations: StationStore
@@ -12,7 +12,8 @@ public struct PodcastTrackRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application.
+    /// - Parameter cloud: The connection to SoundCloud; `nil` if the installation has no SoundCloud application, in which case only stored tracks can
+    ///   be added.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         changes = FilingChanges(database: database, filing: filing)
         stations = StationStore(database: database)
@@ -54,7 +55,7 @@ public struct PodcastTrackRoutes: Sendable {
         return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
-    /// Answers `removePodcastTrack`: 204; 404 if the podcasts do not contain the track, even if the library contains it.
+    /// Answers `removePodcastTrack`: 204; 404 if the podcasts do not contain the track, even if the library contains the track.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrack.urn(in: request)
         guard try await changes.remove(urn, from: .podcasts, by: try context.listener) else {

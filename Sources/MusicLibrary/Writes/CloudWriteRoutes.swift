@@ -51,8 +51,8 @@ public struct CloudWriteRoutes: Sendable {
 
     /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud and stored.
     ///
-    /// - Returns: the queued or last change, or `nil` if the item was never changed.
-    /// - Throws: 409 if no account is connected, 404 if the item does not exist.
+    /// - Returns: The queued or last change, or `nil` if the item was never changed.
+    /// - Throws: 409 if no account is connected, 404 if the item does not exist, or the problem with SoundCloud.
     package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {
@@ -66,7 +66,7 @@ public struct CloudWriteRoutes: Sendable {
         return try await store.perform(update, on: urn, by: listener)
     }
 
-    /// Reads the item from SoundCloud and stores it.
+    /// Reads an item from SoundCloud and stores the item.
     private func fetch(_ urn: CloudURN, for listener: Listener) async throws {
         guard let cloud else { throw CloudError.notFound.problem() }
         let tokens = cloud.tokens(of: listener)
