@@ -108,7 +108,7 @@ extension Installation {
         return "off the air: tenant \(slug) has no concert on the air now"
     }
 
-    /// Returns the concerts of a tenant, one line each.
+    /// Returns the concerts of a tenant, one line each: short name, revision and title, separated by tabs.
     public func concerts(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         return try await ConcertStore(database: data).concerts(in: tenant.id)
