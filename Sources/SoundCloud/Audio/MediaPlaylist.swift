@@ -102,7 +102,7 @@ struct MediaPlaylist: Sendable, Hashable {
         line.hasPrefix(tag + ":") ? line.dropFirst(tag.utf8.count + 1) : nil
     }
 
-    /// Parses the seconds of `EXTINF`, at most an hour.
+    /// Parses the seconds of `EXTINF`, from 0 to 3600, and returns microseconds.
     private static func duration(_ value: Substring, _ number: Int) throws(Fault) -> Int64 {
         let text = value.prefix { $0 != "," }
         guard let seconds = Double(text), seconds >= 0, seconds <= 3600 else { throw .badLine(number) }

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// The encryption of SoundCloud tokens for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
+/// The encryption of SoundCloud tokens and other secrets for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
 ///
 /// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several keys may be
 /// configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. A token is encrypted again at its
@@ -55,7 +55,7 @@ public struct TokenVault: Sendable {
 
     /// Parses the keys.
     ///
-    /// - Parameter text: one or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
+    /// - Parameter text: One or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
     public init(_ text: String) throws(Failure) {
         var keys: [(id: [UInt8], key: SymmetricKey)] = []
         for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {

@@ -6,7 +6,7 @@ import Web
 /// The audio of SoundCloud's tracks: their streams, and the file that the server makes from a stream while it sends the file (spec L39,
 /// decision 0071).
 ///
-/// A track is played only with the listener's own connection. The server passes the bytes on and stores none.
+/// A track is played only with the listener's own connection. The server passes the bytes on and stores no audio.
 public struct TrackAudio: Sendable {
     private let service: any MusicService
     private let hosts: MediaHosts
@@ -92,9 +92,9 @@ public struct TrackAudio: Sendable {
 
     /// Returns the file of a track.
     ///
-    /// - Parameter maxBitRate: the maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If
     ///   SoundCloud does not offer the preferred stream, the best offered stream is used.
-    /// - Throws: `APIError` with SoundCloud's reason.
+    /// - Throws: `APIError` with SoundCloud's reason, or 429 if the listener already plays the maximum number of files.
     public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
         try await reporting {
             guard passages.count(of: listener) < Self.passagesPerListener else {
@@ -188,7 +188,7 @@ public struct TrackAudio: Sendable {
         return AudioLayout(quality: stream.quality, head: head, parts: parts, expiresAt: stream.expiresAt)
     }
 
-    /// Adds the lengths of all parts. They are asked once for all listeners of the rendition. Returns `nil` if they cannot be learnt.
+    /// Returns the parts with their lengths, which are requested once for all listeners of the rendition, or `nil` if a length cannot be determined.
     private func withLengths(
         _ parts: [AudioLayout.Part], of track: CloudURN, _ quality: AudioQuality, _ head: [UInt8]
     ) async throws -> [AudioLayout.Part]? {

@@ -9,7 +9,7 @@ struct ListWalk<List: RankedList>: Sendable {
 
     /// Walks from the stored position to the end.
     ///
-    /// - Parameter position: the stored position of the part.
+    /// - Parameter position: The stored position of the part.
     func walk(from position: String) async throws {
         var position = position
         var state: PartState

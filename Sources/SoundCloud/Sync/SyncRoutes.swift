@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of a sync (spec L3).
+/// The endpoints for starting and reading syncs (spec L3).
 public struct SyncRoutes: Sendable {
     private let store: SyncStore
 
