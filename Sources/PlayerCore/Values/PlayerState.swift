@@ -54,7 +54,7 @@ public typealias PlayerDeviceID = String
 /// The reason why audio failed.
 public struct PlayerError: Codable, Sendable, Hashable {
     public let code: Code
-    /// The item that failed; `nil` if there was none.
+    /// The item that failed; `nil` if no item was current.
     public let item: String?
     public let at: PlayerTime
 
