@@ -74,9 +74,10 @@ final class SharedAudience: Sendable {
         return text
     }
 
-    /// Stores the result of a reading, and publishes it unless the same or a later revision with the same present members was published.
+    /// Stores the result of a reading and publishes the event, unless a later revision, or the same revision with the same present members, was
+    /// published.
     func take(_ stored: StoredSharedSession, _ data: String) {
-        // At most 50 members, so a bit for each member fits into the number.
+        // A session has at most 50 members, so one bit for each member fits into the number.
         let present = stored.session.members.enumerated().reduce(UInt64(0)) { bits, entry in
             entry.element.isPresent(at: stored.now) ? bits | 1 << UInt64(entry.offset) : bits
         }
@@ -95,7 +96,7 @@ final class SharedAudience: Sendable {
         }
     }
 
-    /// Tells the streams that the listener is no longer a member, and ends them.
+    /// Publishes the event `left` and ends the streams, because the listener is no longer a member.
     func end() {
         memory.state.withLock { state in
             state.hasEnded = true
