@@ -3,7 +3,7 @@ import PlayerCore
 import Web
 
 extension SubsonicRoutes {
-    /// Controls the listener's player from an app that does not play itself. The jukebox is the device on which the player plays.
+    /// Controls the listener's player from an app that does not play itself. The jukebox is the device on which the listener's player plays.
     func jukeboxControl(_ call: Call) async throws -> Reply {
         let word = try call.parameters.required("action")
         guard let action = JukeboxAction(rawValue: word) else {
@@ -62,7 +62,7 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Returns the events of a script. An action that starts playback needs a device that has played before.
+    /// Returns a closure that gives the events of a script. The closure throws error 50 if an action starts playback but no device has played yet.
     private static func script(_ body: @escaping @Sendable (inout PlayerScript) -> Void) -> Events {
         { session in
             var script = PlayerScript(session, device: nil)

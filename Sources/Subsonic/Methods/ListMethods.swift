@@ -110,7 +110,7 @@ extension SubsonicRoutes {
         }
         let now = Instant.now
         let times = try parameters.all("time").map { text throws(SubsonicError) in
-            // A tolerance of one day for clocks that are ahead.
+            // The limit allows for a clock of the app that is up to 1 day ahead.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
                 throw .invalid(
                     "time",
