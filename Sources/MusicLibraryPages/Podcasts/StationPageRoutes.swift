@@ -105,7 +105,7 @@ public struct StationPageRoutes: Sendable {
 
     /// Returns the page with the list of stations.
     ///
-    /// - Parameter name: the name entered for a new station, shown again after an error.
+    /// - Parameter name: The name entered for a new station, shown again after an error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -227,8 +227,8 @@ public struct StationPageRoutes: Sendable {
     /// Returns the page of a station.
     ///
     /// - Parameters:
-    ///   - fields: the query, or the fields of a refused form.
-    ///   - created: a message shown once above the list.
+    ///   - fields: The query, or the fields of a refused form.
+    ///   - created: A message shown once above the list.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

@@ -71,8 +71,8 @@ struct FilingForm: Sendable {
     /// Returns the fields of the form.
     ///
     /// - Parameters:
-    ///   - mark: a suffix that makes the element IDs unique on the page.
-    ///   - error: the reason why the form was rejected; `nil` if the form was not rejected.
+    ///   - mark: A suffix that makes the element IDs unique on the page.
+    ///   - error: The reason why the form was rejected; `nil` if the form was not rejected.
     func fields(_ mark: String, error: APIError? = nil) -> HTML {
         func field(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text) -> Field {
             var field = Field(label, name, value, kind)
