@@ -30,7 +30,7 @@ struct DemoClient: Sendable {
     /// Sends a request and returns its response.
     ///
     /// - Parameters:
-    ///   - path: The path, with the query if any.
+    ///   - path: The path, with the query if the request has a query.
     ///   - json: The body of a request with JSON content; `nil` to send `bytes`.
     ///   - login: The login of the account that sends the request.
     /// - Throws: `DemoRefusal` for any status other than 2xx.

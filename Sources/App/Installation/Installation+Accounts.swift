@@ -17,7 +17,7 @@ extension Installation {
         return password
     }
 
-    /// Returns the identifier of the account with this login, or `nil` if there is none.
+    /// Returns the identifier of the account with this login, or `nil` if the tenant has no such account.
     func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }

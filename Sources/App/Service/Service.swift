@@ -162,8 +162,7 @@ public final class Service: Sendable {
     }
 
     /// Loads the demo's radio, starts its automation, and returns the automation's task. A failure is only logged; the demo then starts without a
-    /// radio,
-    /// and the result is `nil`. With an external database, which other servers may use too, there is no demo radio.
+    /// radio, and the result is `nil`. With an external database, which other servers may use too, there is no demo radio.
     private func startRadio(_ parts: Parts, _ report: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
         do {

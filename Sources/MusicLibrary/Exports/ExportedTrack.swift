@@ -14,7 +14,7 @@ struct ExportedTrack: Sendable, Hashable {
 
     /// Creates the exported form of a track.
     ///
-    /// - Parameter filing: The classification of a track outside the library; `nil` if there is none.
+    /// - Parameter filing: The classification of a track outside the library; if `nil`, the uploader is the artist of such a track.
     init(_ item: PlayItem, filing: Filing?) {
         self.item = item
         if let artist = item.artist {

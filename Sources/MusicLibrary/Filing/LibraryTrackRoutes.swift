@@ -37,8 +37,9 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in
-    /// the body are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name or a station.
+    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in the body
+    /// are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name or a station. A failed request to SoundCloud
+    /// gives the error of `CloudError.problem(now:)`.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)

@@ -86,7 +86,7 @@ struct ListenBrainzClient: Sendable {
         }
     }
 
-    /// Returns the header fields of a request with this token. `User-Agent` names this program, as the operators of ListenBrainz ask.
+    /// Returns the header fields of a request with this token. `User-Agent` names this program, as the operators of ListenBrainz request.
     private static func fields(_ token: String) -> [(name: String, value: String)] {
         [("Authorization", "Token \(token)"), ("Accept", "application/json"), ("User-Agent", "Tutti/1")]
     }

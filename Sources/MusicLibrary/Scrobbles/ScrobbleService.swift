@@ -15,7 +15,7 @@ public actor ScrobbleService {
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
 
-    /// The maximum number of connections for which this process sends at once.
+    /// The maximum number of connections for which this process sends at the same time.
     private static let capacity = 4
     /// The interval at which all tenants are checked for due work.
     private static let interval = Duration.seconds(30)
@@ -111,8 +111,8 @@ public actor ScrobbleService {
         }
     }
 
-    /// Submits listens and records each result. If the server rejects several listens, each half is submitted on its own, so that only the
-    /// rejected listens are left out.
+    /// Submits listens and records each result. If the server rejects several listens, each half is submitted separately, so that a rejected listen
+    /// does not prevent the submission of the others.
     ///
     /// - Returns: The last answer of the server, which is never `refused`.
     private nonisolated func submit(

@@ -67,7 +67,7 @@ public struct CloudSearch: Sendable {
 
     /// Searches SoundCloud and stores the results.
     ///
-    /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, or the problem with SoundCloud.
+    /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, or the error of `CloudError.problem(now:)`.
     package func page(_ question: Question, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
@@ -105,7 +105,7 @@ public struct CloudSearch: Sendable {
     }
 
     /// Answers `searchSoundCloud`: a page of SoundCloud's results with the listener's marks; 422 for an invalid parameter, 503 if no application is
-    /// configured.
+    /// configured. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         return try .personal(CloudSearchView(try await page(Question(request), for: listener)))

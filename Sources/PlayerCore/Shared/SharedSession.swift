@@ -1,6 +1,5 @@
 /// A session in which several listeners hear the same item at the same time (spec Decided 24): one player, its members, and the rule that determines
-/// who
-/// may control the player.
+/// who may control the player.
 ///
 /// The player is a `PlayerSession` on one virtual device. The player stays collapsed, so that only the rows of Silent and CollapsedPlay apply.
 /// The value has no I/O: the same session, action, member and time always give the same result.

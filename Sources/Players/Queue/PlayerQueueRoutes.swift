@@ -67,8 +67,7 @@ public struct PlayerQueueRoutes: Sendable {
     }
 
     /// Answers `setPlayerQueue` with the player and its effects. Without `play`, a playing player continues with the new queue, and a paused player
-    /// stays
-    /// paused. An unknown list gets 404, a refused event 409, a failed `If-Match` 412, an invalid body 422.
+    /// stays paused. An unknown list gets 404, a refused event 409, a failed `If-Match` condition 412, and an invalid body 422.
     func setPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(

@@ -94,8 +94,8 @@ public struct SharedSessionRoutes: Sendable {
         return try await responder.answer(outcome.stored, to: owner)
     }
 
-    /// Answers `leaveSharedSession` with 204. The listener has the own player again, paused; the other members remain in the session. A listener who
-    /// is in no session gets 404.
+    /// Answers `leaveSharedSession` with 204. The other members remain in the session, and the queue and position of the listener's own player are
+    /// unchanged. A listener who is in no session gets 404.
     func leaveSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await responder.leave(of: context.owner)
         return Response(.noContent)

@@ -19,7 +19,7 @@ public struct TrackAudio: Sendable {
     private let lengths = RenditionLengths()
     private let passages = PassageCounts()
 
-    /// The maximum number of files that the server sends to one listener at once.
+    /// The maximum number of files that the server sends to one listener at the same time.
     static let passagesPerListener = 8
 
     init(
