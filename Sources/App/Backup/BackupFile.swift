@@ -62,7 +62,7 @@ struct BackupFile: Sendable {
         }
     }
 
-    /// Passes the content of a member to `body`, one piece at a time.
+    /// Passes the content of a member to `body`, one piece at a time. Throws `CommandFailure` if the archive does not contain the member.
     func forEachPiece(of name: String, _ body: ([UInt8]) throws -> Void) throws {
         guard let entry = archive.entry(name) else {
             throw CommandFailure(damagedBackup: path, "\(name) is missing")

@@ -218,7 +218,7 @@ private final class SharedArchive: @unchecked Sendable {
         writer = try TarWriter(path: path, modified: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Adds a member, and counts and hashes its bytes.
+    /// Adds a member to the archive, and counts and hashes its bytes. Throws `CommandFailure` if the file is not open.
     func add(
         _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> BackupManifest.Member {

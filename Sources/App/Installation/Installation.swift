@@ -88,8 +88,9 @@ public final class Installation: Sendable {
     ///
     /// - Parameters:
     ///   - migrating: Whether to migrate a private database that this process has started.
-    ///   - creating: Whether the command may create a private database. Commands that only read or change existing data may not, because
-    ///     a mistyped path would create a data folder.
+    ///   - creating: Whether the command may create a private database. Commands that only read or change existing data must not create a database,
+    ///     because a mistyped path would then create a data folder.
+    /// - Throws: `CommandFailure` with a message and an exit status for a known cause, or the error itself.
     public static func with<Result: Sendable>(
         _ settings: Settings, migrating: Bool = true, creating: Bool = false,
         _ body: (Installation) async throws -> Result

@@ -74,8 +74,8 @@ struct ExternalProgram: Sendable {
         return try target.content(limit: limits.output)
     }
 
-    /// Starts the program with all limits except the limit of time, and returns its process ID. The program leads its own process group.
-    /// The caller waits for the program and limits its time.
+    /// Starts the program with all limits except the limit of time, and returns its process ID. The program leads its own process group. The caller
+    /// waits for the program and limits its time. Throws `cannotStart` if the limiter cannot be executed.
     func start(_ arguments: [String], input: Int32, output: Int32) throws(ExternalProgramError) -> pid_t {
         let seconds = (limits.processorTime ?? limits.time).components.seconds
         let bounds = [
@@ -103,7 +103,7 @@ private struct UnnamedFile {
 
     func close() { Glibc.close(descriptor) }
 
-    /// Writes the bytes and moves the file position back to the beginning.
+    /// Writes the bytes and moves the file position back to the beginning. Throws `cannotStart` if the bytes cannot be written.
     func fill(with bytes: [UInt8]) throws(ExternalProgramError) {
         var rest = bytes[...]
         while !rest.isEmpty {

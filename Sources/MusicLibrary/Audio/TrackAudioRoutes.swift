@@ -61,7 +61,8 @@ public struct TrackAudioRoutes: Sendable {
         return cloud
     }
 
-    /// Returns the track, after reading a track that is not stored from SoundCloud.
+    /// Returns the track, after reading a track that is not stored from SoundCloud. Throws 404 if SoundCloud does not have the track, and the error
+    /// of `CloudError.problem(now:)` for any other failed request.
     private func item(_ urn: CloudURN, _ cloud: MusicCloud, for listener: Listener) async throws -> CloudTrackItem {
         let rows = try await database.rows(in: listener.tenant, urn.selection(in: listener.tenant))
         let keys: [Int64]

@@ -51,7 +51,7 @@ public struct PlaylistChanges: Sendable {
     /// Creates a playlist on SoundCloud and stores the result.
     ///
     /// - Returns: The key and the URN of the playlist.
-    /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, or the problem with SoundCloud.
+    /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, or the error of `CloudError.problem(now:)`.
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)
@@ -76,8 +76,8 @@ public struct PlaylistChanges: Sendable {
     /// Replaces a playlist of the account by a draft on SoundCloud, and stores the result.
     ///
     /// - Returns: The key of the stored playlist.
-    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured, or the problem with
-    ///   SoundCloud.
+    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured, or the error of
+    ///   `CloudError.problem(now:)` for a failed request.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
@@ -164,8 +164,8 @@ public struct PlaylistChanges: Sendable {
         return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
     }
 
-    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true` and the account's own playlists do not contain the
-    /// playlist, also inserts the playlist at the top of the own playlists.
+    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true` and the account's own playlists do not contain the playlist,
+    /// also inserts the playlist at the top of the account's own playlists. Throws 401 if the playlist could not be stored.
     func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)

@@ -33,7 +33,7 @@ package struct ScrobbleStore: Sendable {
         """
     }
 
-    /// Stores a connection, replacing an earlier connection, and an audit event, in one transaction.
+    /// Stores a connection and an audit event in one transaction, and returns the connection. Replaces an earlier connection.
     ///
     /// - Parameters:
     ///   - token: The encrypted token.

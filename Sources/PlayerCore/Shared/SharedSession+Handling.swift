@@ -190,7 +190,8 @@ private struct Work {
 
     private var start: PlayerTime { now.advanced(byMs: SharedSession.leadMs) }
 
-    /// Sends an event to the player. Votes apply to one item, so a change of the item clears the votes.
+    /// Sends an event to the player. Votes apply to one item, so a change of the item clears the votes. Throws `SharedRefusal.player` if the player
+    /// refuses the event.
     private mutating func send(_ event: PlayerEvent, at time: PlayerTime? = nil) throws(SharedRefusal) {
         let old = session.player
         let listeners = session.members.filter { $0.readyAttempt == old.attempt }.map(\.id)

@@ -39,7 +39,7 @@ public enum PlayerAudio: String, Codable, Sendable, Hashable, CaseIterable {
     case playing
     /// The buffer is empty; playback continues when the buffer is filled again (spec P15).
     case stalled
-    /// Playback has ended, and the position is retained.
+    /// Playback is interrupted, and the position is retained.
     case paused
 
     /// Whether the current attempt has started.

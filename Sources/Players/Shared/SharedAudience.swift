@@ -64,7 +64,8 @@ final class SharedAudience: Sendable {
     /// Marks the session as up to date at the start of a reading. A change during the reading marks it as outdated again.
     func beginReading() { memory.state.withLock { $0.isOutdated = false } }
 
-    /// Returns the texts of an item, which are read only when the item changes.
+    /// Returns the texts of an item. The texts are read again only for an item other than the last one; for `nil` and for an item without texts,
+    /// every call reads them.
     func text(
         of item: String?, _ read: () async throws -> SharedTrackText?
     ) async throws -> SharedTrackText? {

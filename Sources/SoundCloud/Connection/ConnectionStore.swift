@@ -94,7 +94,7 @@ public struct ConnectionStore: Sendable {
     }
 
     /// Exchanges the code for tokens, reads the SoundCloud user, and stores the connection and the audit event in one transaction. Replaces an
-    /// earlier connection.
+    /// earlier connection. Throws `CloudError` if a request to SoundCloud fails.
     func complete(
         _ listener: Listener, code: String, verifier: String, at origin: String, cloud: any MusicService,
         audit: AuditEvent

@@ -56,6 +56,7 @@ public struct TokenVault: Sendable {
     /// Parses the keys.
     ///
     /// - Parameter text: One or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
+    /// - Throws: `badKey` with the number of the first invalid key, or `noKey` for a text without keys.
     public init(_ text: String) throws(Failure) {
         var keys: [(id: [UInt8], key: SymmetricKey)] = []
         for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {

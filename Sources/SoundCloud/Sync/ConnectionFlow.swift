@@ -49,7 +49,7 @@ package struct ConnectionFlow: Sendable {
     /// that an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
     ///
     /// - Throws: 400 if the `state` is not valid, 409 if the listener refused the connection on SoundCloud, 503 if no application is configured, or
-    ///   the problem with SoundCloud.
+    ///   the error of `CloudError.problem(now:)` for a failed request.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()

@@ -47,7 +47,8 @@ extension SubsonicRoutes {
         return .one("song", song.element)
     }
 
-    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library.
+    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library. Throws error 70 for an
+    /// unknown folder.
     func getMusicDirectory(_ call: Call) async throws -> Reply {
         let id = try call.id()
         func directory(_ name: String, parent: ItemID?, _ children: [Element]) -> Reply {

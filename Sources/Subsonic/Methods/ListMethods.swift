@@ -97,7 +97,8 @@ extension SubsonicRoutes {
 
     // MARK: - Listening history
 
-    /// Stores listens. Ignores notifications that a track is currently playing.
+    /// Stores listens. Ignores notifications that a track is currently playing. Throws error 10 without a track, error 70 for an unknown track, and
+    /// error 0 for an invalid time.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")

@@ -55,7 +55,8 @@ extension SubsonicRoutes {
         return (list, index)
     }
 
-    /// Replaces the queue of the player, or clears the queue if the call has no tracks.
+    /// Replaces the queue of the player, or clears the queue if the call has no tracks. Throws error 0 if `current` is not among the tracks, and
+    /// error 70 for an unknown track.
     func savePlayQueue(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         var index = 0
