@@ -28,7 +28,7 @@ extension Installation {
     /// same time, both use the same key.
     private static func makeKey(at path: String) throws(CommandFailure) {
         guard access(path, F_OK) != 0 else { return }
-        // The file is written under another name and then linked, so that no process sees a part of the file.
+        // The file is written under another name and then linked, so that no process reads an incomplete file.
         let draft = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
         let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

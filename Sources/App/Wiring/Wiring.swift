@@ -256,8 +256,8 @@ struct Wiring: Sendable {
         await folder.run()
     }
 
-    /// Notifies all observers of the tenants that are no longer active. If any tenant may have changed, also builds the documents for phones of the
-    /// tenants on the air in advance, so that the first request in a hall does not wait, and checks the Show Finder of every tenant.
+    /// Notifies all observers of the tenants that are no longer active. For the change `all`, also checks the Show Finder of every tenant, and builds
+    /// the documents for phones of the tenants on the air, so that the first request in a hall does not wait.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {
