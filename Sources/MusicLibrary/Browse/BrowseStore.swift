@@ -128,7 +128,7 @@ package struct BrowseStore: Sendable {
              limit \(page.limit + 1)
             """
         case .artist(let id):
-            // Includes every kind of credit.
+            // The tracks include those on which the artist is only a guest, a remixer or another credited person.
             """
             select distinct x.title_key as key, x.track_id
               from app.library_credit c

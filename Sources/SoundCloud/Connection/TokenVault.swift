@@ -68,7 +68,7 @@ public struct TokenVault: Sendable {
         self.keys = keys
     }
 
-    /// Returns a new random key as text.
+    /// Returns a new random key of 256 bits in base64.
     public static func makeKey() -> String {
         SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
     }
