@@ -7,7 +7,7 @@ struct PlayerControl: Sendable {
     let session: PlayerSession
     let now: PlayerTime
     let text: PlayerItemDescription?
-    /// The hidden field against forged requests.
+    /// The hidden field that protects the form against forged requests.
     let field: HTML
 
     private var title: String { text?.title ?? session.item?.id ?? "Nothing to play" }

@@ -19,7 +19,7 @@ public struct PlayerPageRoutes: Sendable {
 
     /// Creates the endpoints, and compresses the script once.
     ///
-    /// - Parameter lastModified: the program's build time, in seconds since 1970.
+    /// - Parameter lastModified: The program's build time, in seconds since 1970.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = PlayerStore(database: database)
         devices = PlayerDeviceStore(database: database)
@@ -80,7 +80,8 @@ public struct PlayerPageRoutes: Sendable {
             name: context.caller?.login ?? "", field: context.caller?.csrfField ?? .empty)
     }
 
-    /// Answers `getPlayerBar`: the content of the bar, empty if nothing is in the queue.
+    /// Answers `getPlayerBar`: the content of the bar. The content is empty if the listener is in no shared session and the listener's own queue is
+    /// empty.
     func getPlayerBar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let content =
@@ -116,7 +117,8 @@ public struct PlayerPageRoutes: Sendable {
         return bar
     }
 
-    /// The bar of a shared session. Its marker tells the script that the listener is a member.
+    /// Returns the bar of a shared session; `nil` if the listener is not a member. The attribute `data-shared` shows the script that the listener is
+    /// a member.
     private func bar(
         _ stored: StoredSharedSession, _ owner: PlayerOwner, _ context: RequestContext
     ) async throws -> PlayerBar? {
@@ -150,8 +152,9 @@ public struct PlayerPageRoutes: Sendable {
 
     // MARK: - Forms
 
-    /// Answers `postPlayerList`: replaces the queue with a list, from the track that the form names if there is one, or with a single
-    /// track. Playback starts if the form names a device, and otherwise stops.
+    /// Answers `postPlayerList`: replaces the queue with a list or with a single track. In a list, the track in the form becomes the current track.
+    /// Playback starts if the form names a device; otherwise it stops. For a member of a shared session, the tracks are added to the shared queue
+    /// instead.
     func postPlayerList(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let (name, track) = (try fields.filled("context"), try fields.filled("track"))
@@ -159,7 +162,7 @@ public struct PlayerPageRoutes: Sendable {
             throw APIError.invalid("context", "is missing: choose a list or a track to play")
         }
         if try await shared.current(of: owner) != nil {
-            // A member of a shared session adds to the shared queue. The own player stays as it is.
+            // A member of a shared session adds to the shared queue. The listener's own player does not change.
             _ = try await shared.perform(SharedEventBody(event: "add", track: track, context: list), of: owner)
             return .seeOther("/player")
         }

@@ -10,7 +10,8 @@ struct PlayerQueueList: Sendable {
     /// The number of tracks on one page.
     static let size = 50
 
-    /// Creates the part that begins at an index; by default, three tracks before the current track.
+    /// Creates the part of at most `size` tracks that begins at an index. If `offset` is `nil`, the part begins three tracks before the current
+    /// track.
     init(_ queue: PlayerQueue, from offset: Int?) {
         self.queue = queue
         let start = min(offset ?? max(0, queue.index - 3), queue.count)
@@ -20,9 +21,9 @@ struct PlayerQueueList: Sendable {
     /// The identifiers of the listed tracks.
     var ids: [String] { range.map { queue[$0].id } }
 
-    /// Returns the list with its forms and the links to the other parts as markup, or a hint how to choose music if the queue is empty.
+    /// Returns the markup of the list with its forms and the links to the other parts; for an empty queue, a hint about choosing music.
     ///
-    /// - Parameter field: the hidden field against forged requests.
+    /// - Parameter field: The hidden field that protects the form against forged requests.
     func html(_ texts: [String: PlayerItemDescription], _ field: HTML) -> HTML {
         guard !queue.isEmpty else {
             return EmptyState(

@@ -5,10 +5,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as it applies to a library of SoundCloud tracks
+/// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as the API applies to a library of SoundCloud tracks
 /// (docs/decisions/0038, spec E8, M2). Apps browse, search, star, scrobble and play the listener's library.
 ///
-/// The module is a leaf: without it and its line in App, the program still compiles and provides all other functions.
+/// Only App depends on this module: without the module and its line in App, the program still compiles and provides all other functions.
 public struct SubsonicRoutes: Sendable {
     let authentication: ClientAuthentication
     let songs: SongStore
@@ -34,7 +34,7 @@ public struct SubsonicRoutes: Sendable {
     /// - Parameters:
     ///   - cloud: The SoundCloud client, or `nil` if no SoundCloud application is configured. Without a client, no track can be played.
     ///   - vault: The vault that encrypts app passwords.
-    ///   - transcoder: The converter of audio, or `nil` if there is none. Then every app gets SoundCloud's own format.
+    ///   - transcoder: The converter of audio; `nil` if the server has no converter, so that every app gets SoundCloud's own format.
     ///   - players: The players of listeners.
     ///   - radio: The radio channels of tenants.
     ///   - workers: The threads that encode long responses.
@@ -219,7 +219,8 @@ public struct SubsonicRoutes: Sendable {
         return .digest(login: name, token: token, salt: try parameters.required("s"))
     }
 
-    /// Decodes a password. The form "enc:" with hexadecimal digits hides the password from casual readers only.
+    /// Decodes a password. The form "enc:" with hexadecimal digits is not encryption: it only prevents reading the password at a glance. Throws error
+    /// 0 if the digits do not encode a UTF-8 text.
     private static func plain(_ password: String) throws(SubsonicError) -> String {
         guard password.hasPrefix("enc:") else { return password }
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The program `embed-text OUTPUT FILE...`, which writes Swift source with the text of each file under its name, sorted by name. Each YAML
-/// document is also added as JSON: "openapi.yaml" also becomes "openapi.json". A style sheet or script becomes a constant, so that a wrong name
-/// does not compile. The build plugin EmbedText runs the program.
+/// The program `embed-text OUTPUT FILE...`, which the build plugin EmbedText runs. The program writes Swift source with the text of each file under
+/// its name, sorted by name. Each YAML document is also added as JSON: "openapi.yaml" also becomes "openapi.json". A style sheet or script becomes a
+/// constant instead, so that a wrong name does not compile.
 @main struct EmbedText {
     static func main() throws {
         let files = CommandLine.arguments.dropFirst(2).map { URL(filePath: $0) }
@@ -40,8 +40,8 @@ import Foundation
     /// Returns a tuple of a name and a text.
     private static func entry(_ name: String, _ text: String) -> String { "(#\"\(name)\"#, \(literal(text)))," }
 
-    /// Returns a raw string literal with more number signs than any run in the text, so that nothing in the text can end the literal or start an
-    /// escape.
+    /// Returns a raw string literal with more number signs than any run of number signs in the text, so that nothing in the text can end the literal
+    /// or start an escape.
     private static func literal(_ text: String) -> String {
         let longest = text.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
         let signs = String(repeating: "#", count: longest + 1)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A suggestion of the command closest to a mistyped command.
+/// A suggestion of the command that is closest to a mistyped command.
 struct CommandSuggestion: Sendable, Hashable {
     /// The commands before the mistyped word, such as "tutti tenant".
     let path: String
@@ -30,8 +30,9 @@ struct CommandSuggestion: Sendable, Hashable {
         return nil
     }
 
-    /// The subcommand closest to the word, otherwise the first subcommand that begins with the word; `nil` if there is neither. A close subcommand
-    /// has at most one mistake for every two letters, and at most three in total; one mistake is always allowed.
+    /// The subcommand closest to the word, or otherwise the first subcommand that begins with the word; `nil` if no subcommand is close or begins
+    /// with the word. A close subcommand has at most one mistake for every two letters of the word, and at most three in total; one mistake is always
+    /// allowed.
     var nearest: String? {
         let near = choices.map { (name: $0, distance: Self.distance($0, word)) }.min { $0.distance < $1.distance }
         guard let near else { return nil }

@@ -1,7 +1,7 @@
 import App
 import EmbeddedPostgres
 
-// The same binary also runs as the guard of its PostgreSQL. The check for this case must come before any queue or socket exists.
+// This program also runs as the guard process of its private PostgreSQL. The check for this case must come before any queue or socket exists.
 Guard.runIfRequested(CommandLine.arguments)
 
 Service.favourThroughput()

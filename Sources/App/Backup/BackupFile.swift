@@ -15,6 +15,8 @@ struct BackupFile: Sendable {
     private static let magic = Array("PGDMP".utf8)
 
     /// Reads the headers and the manifest.
+    ///
+    /// - Throws: `CommandFailure` if the file is not a backup that this program can read, or `TarError` if the file is not an archive.
     init(path: String) throws {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)
@@ -32,7 +34,7 @@ struct BackupFile: Sendable {
 
     /// Reads the whole file and compares the content with the manifest. O(bytes).
     ///
-    /// - Throws: `CommandFailure` naming the first member that differs.
+    /// - Throws: `CommandFailure` naming the first member that differs, or `TarError` if the file cannot be read.
     func verify(progress: (BackupProgress) -> Void = { _ in }) throws {
         let listed = manifest.members.map(\.name)
         guard archive.entries.map(\.header.name) == listed + [BackupManifest.name],
@@ -60,7 +62,7 @@ struct BackupFile: Sendable {
         }
     }
 
-    /// Passes the content of a member to `body`, one piece at a time.
+    /// Passes the content of a member to `body`, one piece at a time. Throws `CommandFailure` if the archive does not contain the member.
     func forEachPiece(of name: String, _ body: ([UInt8]) throws -> Void) throws {
         guard let entry = archive.entry(name) else {
             throw CommandFailure(damagedBackup: path, "\(name) is missing")
@@ -101,8 +103,8 @@ extension CommandFailure {
     /// Creates the failure of a command that found a damaged backup.
     ///
     /// - Parameters:
-    ///   - path: the path of the backup.
-    ///   - reason: the difference from the manifest, as a clause without a full stop.
+    ///   - path: The path of the backup.
+    ///   - reason: The difference from the manifest, as a clause without a full stop.
     init(damagedBackup path: String, _ reason: String) {
         self.init("\(path) is damaged: \(reason); use another backup")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of backups that keeps only the newest ones.
+/// A folder of backups that keeps only the newest backups.
 public struct BackupFolder: Sendable {
     /// The path of the folder.
     public let path: String
@@ -24,8 +24,8 @@ public struct BackupFolder: Sendable {
         return "\(path)/tutti-\(day)T\(digits(parts.hour) + digits(parts.minute) + digits(parts.second))Z.tar"
     }
 
-    /// Removes all backups except the `kept` newest ones and returns the names of the removed backups. Other files stay. Call this method after a new
-    /// backup has been verified, so that a failed backup removes nothing.
+    /// Removes all backups except the newest `kept` backups and returns the names of the removed backups. Other files stay. Call this method after a
+    /// new backup has been verified, so that a failed backup removes nothing.
     public func rotate() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isBackupName).sorted()
         let old = names.dropLast(max(1, kept))

@@ -57,7 +57,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
 
     /// Reads a manifest.
     ///
-    /// - Throws: `CommandFailure` if the format differs or the version is newer than this program can read.
+    /// - Throws: `CommandFailure` if the format differs, the version is newer than this program can read, or the content cannot be decoded.
     init(json: [UInt8], path: String) throws(CommandFailure) {
         struct Kind: Decodable {
             let format: String

@@ -34,10 +34,11 @@ extension Installation {
         }
     }
 
-    /// Writes a backup to a new file. The method writes `FILE.part`, reads this file back, compares it with the manifest, and renames it. The backup
-    /// is a snapshot and does not block other work in the database. Throws if a file with the path exists.
+    /// Writes a backup to a new file. The method writes `FILE.part`, verifies this file against the manifest, and then renames the file. The backup
+    /// is a snapshot and does not block other work in the database.
     ///
-    /// - Parameter progress: called repeatedly with the progress, on any thread.
+    /// - Parameter progress: Called repeatedly with the progress, on any thread.
+    /// - Throws: `CommandFailure` if a file with the path exists or the backup cannot be written or verified, or `TarError`.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
@@ -69,7 +70,7 @@ extension Installation {
         }
     }
 
-    /// Reads a backup and compares every member with its checksum. No database is needed. O(bytes).
+    /// Reads a backup and compares every member with its checksum. No database is needed. O(bytes). Throws if the backup is damaged or not a backup.
     public static func verifyBackup(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -167,7 +168,7 @@ extension Installation {
         return tables
     }
 
-    /// Returns the address of the database with the role `app_dump`.
+    /// Returns the address of the database with the role `app_dump`. Throws `CommandFailure` if the settings contain no login for this role.
     func dumpAddress() throws(CommandFailure) -> DatabaseAddress {
         guard let address = addresses.dump else {
             throw CommandFailure(
@@ -217,7 +218,7 @@ private final class SharedArchive: @unchecked Sendable {
         writer = try TarWriter(path: path, modified: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Adds a member, and counts and hashes its bytes.
+    /// Adds a member to the archive, and counts and hashes its bytes. Throws `CommandFailure` if the file is not open.
     func add(
         _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> BackupManifest.Member {

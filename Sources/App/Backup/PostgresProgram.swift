@@ -30,7 +30,9 @@ struct PostgresProgram: Sendable {
         }
     }
 
-    /// Runs the program and passes its output to `body`, one piece at a time. If `body` throws, the program is ended.
+    /// Runs the program and passes its output to `body`, one piece at a time.
+    ///
+    /// - Throws: The error of `body`, after ending the program, or `CommandFailure` if the program fails.
     func run(_ arguments: [String], reading body: ([UInt8]) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: false)
         var failure: (any Error)?
@@ -52,6 +54,8 @@ struct PostgresProgram: Sendable {
     }
 
     /// Runs the program and writes the bytes from `source` to its standard input, until `source` or the program ends.
+    ///
+    /// - Throws: The error of `source`, after ending the program, or `CommandFailure` if the program fails or ends too early.
     func run(_ arguments: [String], feeding source: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: true)
         struct InputClosed: Error {}
@@ -68,7 +72,7 @@ struct PostgresProgram: Sendable {
             }
         } catch {
             failure = error
-            // Without this signal, the program would take the part that it has read for the whole dump.
+            // Without this signal, the program would treat the part that it has read as the whole dump.
             if !(error is InputClosed) { kill(child.id, SIGTERM) }
         }
         close(socket)
@@ -86,7 +90,9 @@ struct PostgresProgram: Sendable {
 }
 
 extension Installation {
-    /// Finds a client program of PostgreSQL: in `TUTTI_PG_BIN_DIR`, then in the program folder of the private server, then in PATH.
+    /// Returns a client program of PostgreSQL, found in `TUTTI_PG_BIN_DIR`, in the program folder of the private server, or in PATH, in this order.
+    ///
+    /// - Throws: `CommandFailure` if no folder contains the program.
     func postgresProgram(_ name: String, as address: DatabaseAddress) async throws -> PostgresProgram {
         let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
         var folders = folderEnvironment.binaryDirectory.map { [$0] } ?? []

@@ -58,7 +58,7 @@ actor DemoAutomation {
         }
     }
 
-    /// Logs an error instead of throwing it, so that a deleted or disabled channel does not affect the others.
+    /// Logs an error instead of throwing the error, so that a deleted or disabled channel does not affect the other channels.
     private func loggingErrors(_ body: () async throws -> Void) async {
         do {
             try await body()
@@ -87,7 +87,7 @@ actor DemoAutomation {
 
     /// Reports the items that have begun on a channel. Returns the time of the next update: the start of the next item, but at most one minute ahead.
     ///
-    /// - Parameter isBeginning: whether to report only the current item, without segments.
+    /// - Parameter isBeginning: Whether to report only the current item, without segments.
     private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
         guard let channel = channels[slug] else { return now() }
         let here = now()

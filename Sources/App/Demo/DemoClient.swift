@@ -13,7 +13,7 @@ struct DemoClient: Sendable {
 
     /// Creates a client for a tenant.
     ///
-    /// - Parameter routes: the routes of the running server. With these routes, every change notifies the server's listeners.
+    /// - Parameter routes: The routes of the running server. With these routes, every change notifies the server's listeners.
     init(_ installation: Installation, tenant: Tenant, routes: [Route], logger: Logger) throws {
         self.installation = installation
         self.tenant = tenant
@@ -30,8 +30,9 @@ struct DemoClient: Sendable {
     /// Sends a request and returns its response.
     ///
     /// - Parameters:
-    ///   - path: the path, with the query if any.
-    ///   - login: the login of the account that sends the request.
+    ///   - path: The path, with the query if the request has a query.
+    ///   - json: The body of a request with JSON content; `nil` to send `bytes`.
+    ///   - login: The login of the account that sends the request.
     /// - Throws: `DemoRefusal` for any status other than 2xx.
     func send(
         _ method: HTTP.Method, _ path: String, json: [UInt8]? = nil, bytes: [UInt8] = [], as login: String
@@ -67,7 +68,7 @@ struct DemoAnswer: Sendable {
         (try? JSONSerialization.jsonObject(with: Data(content))) as? [String: Any] ?? [:]
     }
 
-    /// The objects in the member `items`.
+    /// The objects in the member `items`; empty if the response has no such member.
     var items: [[String: Any]] { members["items"] as? [[String: Any]] ?? [] }
 }
 

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The first library of the demo's listener: songs and podcasts from public uploads at the SoundCloud stand-in. The songs are classified as in any
-/// library, and the podcasts are sorted into stations. The listener's account is connected to the stand-in, so that the library is heard.
+/// library, and the podcasts are sorted into stations. The listener's account is connected to the stand-in, so that the tracks can be played.
 struct DemoLibrary {
     private let installation: Installation
     private let cloud: MusicCloud

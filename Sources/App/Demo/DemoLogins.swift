@@ -45,7 +45,7 @@ struct DemoLogins {
     /// Creates the accounts that are not in the file and do not exist, including accounts that an older version of the demo lacks. With a private
     /// database, a deleted account is therefore not created again.
     ///
-    /// - Returns: the accounts of the tenant whose passwords have not been changed, and the platform's account of the file if it still exists.
+    /// - Returns: The accounts of the tenant whose passwords have not been changed, and the platform's account of the file if it still exists.
     func load() async throws -> [Entry] {
         let tenant = try await installation.tenant(DemoTenant.slug)
         var entries = read()

@@ -14,7 +14,7 @@ struct DemoStation {
 
     /// Creates the loader of the station.
     ///
-    /// - Parameter now: the time from which the days in the file are counted.
+    /// - Parameter now: The time from which the days in the file are counted.
     init(_ client: DemoClient, now: Instant = .now) {
         self.client = client
         self.now = now
@@ -93,7 +93,7 @@ struct DemoStation {
 
 /// The contents of `Resources/Demo/radio/station.json`.
 struct DemoStationFile {
-    /// The slug of the channel that shows that the station was loaded before.
+    /// The slug of a channel of the station. If this channel exists, the station was loaded before.
     let marker: String
     let steps: [Step]
     let playout: DemoPlayout

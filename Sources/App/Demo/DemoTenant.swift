@@ -11,7 +11,7 @@ struct DemoTenant {
 
     init(_ installation: Installation) { self.installation = installation }
 
-    /// Adds the tenant and returns the lines to print.
+    /// Adds the tenant and returns the lines to print. Throws `CommandFailure` if the demo's files are missing or cannot be imported.
     func load() async throws -> [String] {
         guard let folder = Bundle.module.url(forResource: "Demo", withExtension: nil) else {
             throw CommandFailure(

@@ -11,8 +11,8 @@ extension Installation {
     /// on the air.
     ///
     /// - Parameters:
-    ///   - speed: the speed relative to the recording, where 2 is twice as fast.
-    ///   - report: called with the name of each new piece.
+    ///   - speed: The speed relative to the recording, where 2 is twice as fast.
+    ///   - report: Called with the name of each new piece.
     public func playDemo(speed: Double, report: (String) -> Void) async throws {
         let tenant = try await tenant(DemoTenant.slug)
         let concerts = ConcertStore(database: data)

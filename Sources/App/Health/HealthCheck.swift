@@ -23,7 +23,8 @@ public struct HealthCheck: Sendable {
 
     /// Returns the body of the response to GET /readyz with status 200.
     ///
-    /// - Throws: `CommandFailure` if there is no response within 3 s, or with the server's reasons if the server is not ready.
+    /// - Throws: `CommandFailure` if the server does not respond, or with the server's reasons if the server is not ready. A socket operation fails
+    ///   after 3 s.
     public func answer() async throws(CommandFailure) -> String {
         guard let response = exchange("/readyz") else {
             throw CommandFailure(

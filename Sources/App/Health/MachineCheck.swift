@@ -10,7 +10,8 @@ struct MachineCheck: Sendable {
     /// The share of the descriptor limit at which the descriptors are reported as nearly used up.
     private static let descriptorShare = 0.95
 
-    /// Returns the reason why files cannot be written to the folder, or `nil` if they can. Writes 4096 bytes to a file and removes the file.
+    /// Returns the reason why files cannot be written to the folder, or `nil` if files can be written. A lack of file descriptors also gives `nil`,
+    /// because `descriptorProblem` reports it. Writes 4096 bytes to a file and removes the file.
     func diskProblem() -> String? {
         let path = folder + "/.tutti-write-check-\(getpid())"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -37,8 +37,8 @@ final class Readiness: Sendable {
     /// Creates the checks. No check has run yet.
     ///
     /// - Parameters:
-    ///   - migrations: the migrations of this program.
-    ///   - machine: the checks of the disk and the descriptors.
+    ///   - migrations: The migrations of this program.
+    ///   - machine: The checks of the disk and the descriptors.
     init(_ database: Database, migrations: [Migration], machine: MachineCheck, logger: Logger) {
         self.database = database
         self.migrations = migrations
@@ -170,7 +170,7 @@ final class Readiness: Sendable {
         "\(names.count) \(names.count == 1 ? one : many)"
     }
 
-    /// Returns up to six names in full; of more names, only the first and the last.
+    /// Returns the names, separated by commas. Of more than six names, returns only the first and the last.
     private static func listed(_ names: [String]) -> String {
         guard names.count > 6, let first = names.first, let last = names.last else {
             return names.joined(separator: ", ")

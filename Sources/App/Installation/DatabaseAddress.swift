@@ -64,7 +64,7 @@ struct DatabaseAddresses: Sendable {
 
     /// Replaces the connection strings of `runtime`, `owner` and `listen`. New connections use the new addresses; open connections stay.
     ///
-    /// - Returns: whether an address has changed.
+    /// - Returns: Whether an address has changed.
     func replace(with other: DatabaseAddresses) -> Bool {
         let changes = [(runtime, other.runtime), (owner, other.owner), (listen, other.listen)].map { mine, new in
             mine.connection.replace(with: new.conninfo)

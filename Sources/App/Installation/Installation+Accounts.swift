@@ -17,7 +17,7 @@ extension Installation {
         return password
     }
 
-    /// Returns the identifier of the account with this login, or `nil` if there is none.
+    /// Returns the identifier of the account with this login, or `nil` if the tenant has no such account.
     func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
@@ -28,8 +28,8 @@ extension Installation {
     /// Creates a bearer token for an account and returns the token.
     ///
     /// - Parameters:
-    ///   - scope: the permissions to limit the token to; `nil` for all permissions of the account.
-    ///   - days: the validity in days; `nil` for `tokenDays`.
+    ///   - scope: The permissions to limit the token to; `nil` for all permissions of the account.
+    ///   - days: The validity in days; `nil` for `tokenDays`.
     public func createToken(
         login: String, name: String? = nil, scope: [Permission]? = nil, days: Int? = nil, tenant slug: String
     ) async throws -> String {
@@ -66,7 +66,8 @@ extension Installation {
             user.id, AccountChange(isDisabled: isDisabled), by: .command, in: tenant.id)
     }
 
-    /// Sets the password of an account and ends all its sessions and tokens.
+    /// Sets the password of an account and ends all its sessions and tokens. Throws if there is no such account or the password breaks the password
+    /// rules.
     public func setPassword(_ password: String, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)

@@ -42,7 +42,8 @@ extension Installation {
         return lines
     }
 
-    /// Writes a concert as a programme folder and returns the lines to print.
+    /// Writes a concert as a programme folder and returns the lines to print. Throws `CommandFailure` for an unknown tenant or concert, for a folder
+    /// that is not empty or cannot be written, and for content that changes during the export or does not fit in a programme folder.
     public func exportConcert(_ concert: String, directory: String, tenant slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         do {
@@ -85,7 +86,8 @@ extension Installation {
         return report.notices.map { "note: \($0)" } + [report.summary]
     }
 
-    /// Puts a concert on the air and returns the line to print.
+    /// Puts a concert on the air and returns the line to print. Throws `CommandFailure` for an unknown tenant or concert, and if the tenant's
+    /// multicast group and port are in use.
     public func activate(concert name: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {
@@ -108,7 +110,7 @@ extension Installation {
         return "off the air: tenant \(slug) has no concert on the air now"
     }
 
-    /// Returns the concerts of a tenant, one line each.
+    /// Returns the concerts of a tenant, one line each: short name, revision and title, separated by tabs.
     public func concerts(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         return try await ConcertStore(database: data).concerts(in: tenant.id)

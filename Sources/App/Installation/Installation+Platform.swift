@@ -24,6 +24,12 @@ extension Installation {
     }
 
     /// Imports a tenant from an archive written by `exportTenant`, and returns the lines to print.
+    ///
+    /// - Parameters:
+    ///   - slug: The short name of the tenant; `nil` for the short name in the archive.
+    ///   - hosts: The host names of the tenant; if empty, the host names in the archive.
+    ///   - multicast: The multicast group and port; `nil` for the values in the archive.
+    ///   - isDryRun: Whether to roll the import back at the end.
     public func importTenant(
         _ path: String, slug: String? = nil, hosts: [String] = [], multicast: (group: String, port: Int)? = nil,
         isDryRun: Bool = false

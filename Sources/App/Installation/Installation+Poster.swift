@@ -20,7 +20,8 @@ public enum PosterFormat: String, Sendable, CaseIterable {
 extension Installation {
     /// Writes the poster and returns the line to print.
     ///
-    /// - Parameter name: the short name of the concert; `nil` for the concert on the air, or for no concert if none is on the air.
+    /// - Parameter name: The short name of the concert. If `nil`, the poster names the concert on the air, or no concert if no concert is on the air.
+    /// - Throws: `CommandFailure` for an unknown tenant or concert, or if the file cannot be written.
     public func writePoster(
         to file: String, tenant slug: String, concert name: String?, format: PosterFormat
     ) async throws -> String {

@@ -3,8 +3,9 @@ import Glibc
 import Postgres
 
 extension Installation {
-    /// Runs psql in the foreground on the database in use, as the runtime role. Returns its exit status.
+    /// Runs psql in the foreground on the database in use, as the runtime role.
     ///
+    /// - Returns: The exit status of psql, or 128 plus the number of the signal that ended psql.
     /// - Throws: `CommandFailure` if psql cannot be started.
     public func runPsql(_ arguments: [String]) throws(CommandFailure) -> Int32 {
         let address: ProgramAddress

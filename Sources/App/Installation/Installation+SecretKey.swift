@@ -8,7 +8,8 @@ import SoundCloud
 extension Installation {
     /// Returns the vault that encrypts upstream tokens. The key comes from the settings or, with a private PostgreSQL, from a file in the data folder
     /// that is generated once and readable only by its owner. Returns `nil` for an external database without a key, because only the operator can
-    /// choose a place for the key that is separate from the database's dumps.
+    /// choose a place for the key that is separate from the database's dumps. Throws if the file cannot be created or read, or does not contain a
+    /// key.
     func vault() throws(CommandFailure) -> TokenVault? {
         if let vault = settings.vault { return vault }
         guard cluster != nil else { return nil }
@@ -23,10 +24,11 @@ extension Installation {
         }
     }
 
-    /// Creates the file with a new key if the file does not exist. If two processes create the file at the same time, both use the same key.
+    /// Creates the file with a new key if the file does not exist, and throws if the file cannot be created. If two processes create the file at the
+    /// same time, both use the same key.
     private static func makeKey(at path: String) throws(CommandFailure) {
         guard access(path, F_OK) != 0 else { return }
-        // The file is written under another name and then linked, so that no process sees a part of the file.
+        // The file is written under another name and then linked, so that no process reads an incomplete file.
         let draft = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
         let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

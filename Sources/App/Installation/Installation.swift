@@ -21,7 +21,7 @@ public final class Installation: Sendable {
     let runtime: Database
     /// The data of tenants, accessed with the runtime role and row-level security.
     let data: TenantDatabase
-    /// The importer of radio data, shared by the command, the routes and the watched folder, so that only one import runs at a time.
+    /// The importer of radio data. The command, the routes and the watched folder share the importer and its limit on simultaneous imports.
     let imports: StationImport
 
     private init(
@@ -51,8 +51,8 @@ public final class Installation: Sendable {
     /// Starts the private PostgreSQL or joins a running one, or uses the external database.
     ///
     /// - Parameters:
-    ///   - kind: a service refuses a data folder in use (status 3), whereas a command joins the PostgreSQL of the service.
-    ///   - loopQueues: the queues of the event loops that will use the database.
+    ///   - kind: A service refuses a data folder in use (status 3), whereas a command joins the PostgreSQL of the service.
+    ///   - loopQueues: The queues of the event loops that will use the database.
     static func open(
         _ settings: Settings, as kind: ServiceLock.Kind, loopQueues: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {
@@ -87,9 +87,10 @@ public final class Installation: Sendable {
     /// Opens the installation for a command, runs `body`, and closes the installation.
     ///
     /// - Parameters:
-    ///   - migrating: whether to migrate a private database that this process has started.
-    ///   - creating: whether the command may create a private database. Commands that only read or change existing data may not, because
-    ///     a mistyped path would create a data folder.
+    ///   - migrating: Whether to migrate a private database that this process has started.
+    ///   - creating: Whether the command may create a private database. Commands that only read or change existing data must not create a database,
+    ///     because a mistyped path would then create a data folder.
+    /// - Throws: `CommandFailure` with a message and an exit status for a known cause, or the error itself.
     public static func with<Result: Sendable>(
         _ settings: Settings, migrating: Bool = true, creating: Bool = false,
         _ body: (Installation) async throws -> Result

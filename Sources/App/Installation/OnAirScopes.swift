@@ -8,13 +8,13 @@ struct OnAirScopes {
 
     /// Creates the reader of the groups.
     ///
-    /// - Parameter owner: a database client with the role `app_owner`.
+    /// - Parameter owner: A database client with the role `app_owner`.
     init(owner: Database) { self.owner = owner }
 
     /// Returns the message for a concert that cannot go on the air because another concert sends to the same group and port, with the
     /// commands that resolve the conflict.
     ///
-    /// - Parameter scope: the group and port of the installation, for a tenant without a group and port of its own.
+    /// - Parameter scope: The group and port of the installation, for a tenant without a group and port of its own.
     func remedy(for tenant: Tenant, scope: MulticastScope) async throws -> String {
         let rows = try await owner.rows(
             """

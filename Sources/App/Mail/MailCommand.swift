@@ -22,8 +22,8 @@ final class MailCommand: MailSender {
     /// Creates a sender that runs a command for each message.
     ///
     /// - Parameters:
-    ///   - command: the path of a program and its arguments, separated by spaces.
-    ///   - sender: the sender address of messages.
+    ///   - command: The path of a program and its arguments, separated by spaces.
+    ///   - sender: The sender address of messages.
     init(command: String, from sender: String, logger: Logger) {
         program = MailProgram(words: command.split(separator: " ").map(String.init))
         self.sender = sender

@@ -12,7 +12,8 @@ struct MailProgram: Sendable {
     /// The time after which the program is killed.
     var limit: Duration = .seconds(30)
 
-    /// Runs the program. Blocks until the program has ended, so call this method on a worker thread only.
+    /// Runs the program. Blocks until the program has ended, so call this method on a worker thread only. Throws `cannotStart` if the program does
+    /// not start, `tooLong` if it exceeds the limit of time, and `failed` if its exit status is not 0.
     func run(input: [UInt8]) throws(MailProgramError) {
         let file = csystem_open_unnamed(NSTemporaryDirectory())
         guard file >= 0 else { throw .cannotStart(code: errno) }
@@ -24,8 +25,8 @@ struct MailProgram: Sendable {
         guard status == 0 else { throw .failed(status: status) }
     }
 
-    /// Starts the program in its own process group, so that the program can be killed together with its children. The program gets a few
-    /// variables of this process's environment, and no descriptor except the message.
+    /// Starts the program in its own process group, so that the program can be killed together with its children. The program gets a few variables of
+    /// this process's environment, and no descriptor except the message. Throws `cannotStart` if the program cannot be executed.
     private func start(input: Int32) throws(MailProgramError) -> pid_t {
         do throws(ChildProcessError) {
             return try ProgramStart(

@@ -60,7 +60,7 @@ private struct SilentCatalogue: PlayerCatalogue {
     }
 }
 
-/// The radio channels for OpenSubsonic apps. A channel's first stream is its address.
+/// The radio channels for OpenSubsonic apps. The address of a channel is the address of its first stream; a channel without streams is omitted.
 struct SubsonicRadio: InternetRadio {
     let hub: PlayingHub
 

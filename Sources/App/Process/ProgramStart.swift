@@ -20,7 +20,7 @@ struct ProgramStart {
     /// killed together with its children.
     var isOwnGroup = false
 
-    /// Starts the program and returns its process ID. The caller must wait for the program.
+    /// Starts the program and returns its process ID. The caller must wait for the program. Throws if the program cannot be executed.
     func run() throws(ChildProcessError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -20,7 +20,7 @@ struct ExternalProgram: Sendable {
     /// The limits of one run.
     struct Limits: Sendable {
         var time: Duration = .seconds(30)
-        /// The longest processor time; `nil` for that of `time`.
+        /// The longest processor time; `nil` for the value of `time`.
         var processorTime: Duration?
         /// The largest address space in bytes.
         var memory = 2 << 30
@@ -31,8 +31,8 @@ struct ExternalProgram: Sendable {
     /// Finds a program in folders. Returns `nil` if the program or `prlimit` is not installed.
     ///
     /// - Parameters:
-    ///   - folders: absolute paths, separated by colons, as in PATH.
-    ///   - environment: further variables of the program.
+    ///   - folders: Absolute paths, separated by colons, as in PATH.
+    ///   - environment: Further variables of the program.
     init?(
         _ name: String, in folders: String, workers: Workers, limits: Limits = Limits(),
         environment: [String: String] = [:]
@@ -54,7 +54,7 @@ struct ExternalProgram: Sendable {
 
     /// Runs the program and returns its output.
     ///
-    /// - Parameter realm: the owner of the run, such as a tenant's key. The owners of waiting runs take turns.
+    /// - Parameter realm: The owner of the run, such as a tenant's key. The owners of waiting runs take turns.
     /// - Throws: `ExternalProgramError`; `APIError` 503 if too many runs are waiting.
     func run(_ arguments: [String], input: [UInt8], for realm: String) async throws -> [UInt8] {
         try await workers.run(for: realm) { try output(arguments, input: input) }
@@ -74,8 +74,8 @@ struct ExternalProgram: Sendable {
         return try target.content(limit: limits.output)
     }
 
-    /// Starts the program within its limits, except that of its time, and returns its process ID. The program leads its own process group,
-    /// and the caller waits for it.
+    /// Starts the program with all limits except the limit of time, and returns its process ID. The program leads its own process group. The caller
+    /// waits for the program and limits its time. Throws `cannotStart` if the limiter cannot be executed.
     func start(_ arguments: [String], input: Int32, output: Int32) throws(ExternalProgramError) -> pid_t {
         let seconds = (limits.processorTime ?? limits.time).components.seconds
         let bounds = [
@@ -103,7 +103,7 @@ private struct UnnamedFile {
 
     func close() { Glibc.close(descriptor) }
 
-    /// Writes the bytes and moves the file position back to the beginning.
+    /// Writes the bytes and moves the file position back to the beginning. Throws `cannotStart` if the bytes cannot be written.
     func fill(with bytes: [UInt8]) throws(ExternalProgramError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -133,7 +133,7 @@ private struct UnnamedFile {
     }
 }
 
-/// The reason why a program produced no output.
+/// The reason why a program produced no usable output.
 enum ExternalProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotStart(code: Int32)
     /// The program failed, with the status of waitpid(2).

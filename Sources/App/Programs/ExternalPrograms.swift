@@ -30,7 +30,7 @@ struct ExternalPrograms: Sendable {
 
     /// Finds the programs.
     ///
-    /// - Parameter folders: absolute paths, separated by colons.
+    /// - Parameter folders: Absolute paths, separated by colons.
     init(in folders: String = ProcessInfo.processInfo.environment["PATH"] ?? "", logger: Logger) {
         printer = WeasyPrint(in: folders)
         scaler = VipsThumbnail(in: folders)
@@ -52,7 +52,7 @@ struct ExternalPrograms: Sendable {
 }
 
 /// A maker of PDF documents that runs WeasyPrint (https://weasyprint.org). The server makes the pages, which refer to no other files, so WeasyPrint
-/// loads none.
+/// loads no other files.
 struct WeasyPrint: PDFPrinter {
     private let program: ExternalProgram
 

@@ -4,13 +4,13 @@ import SoundCloud
 import Synchronization
 import Web
 
-/// A converter of audio that runs ffmpeg (https://ffmpeg.org) while the audio passes through the server. The program gets sound only: no file, no
-/// address and no part of a request except the format and the bit rate.
+/// A converter of audio that runs ffmpeg (https://ffmpeg.org) while the audio passes through the server. The program receives the audio, the format
+/// and the bit rate, and no file, no address and no other part of a request.
 struct FFmpeg: AudioTranscoder {
     private let program: ExternalProgram
     private let permits: Permits
 
-    /// The maximum number of conversions at once. A conversion takes a few percent of a core, and pauses while its client does not read.
+    /// The maximum number of simultaneous conversions. A conversion takes a few percent of a core, and pauses while its client does not read.
     static let most = 8
 
     /// Finds the program in folders separated by colons. Returns `nil` if the program is not installed.

@@ -31,7 +31,7 @@ final class ProgramStream: ContentSource {
 
     /// Creates the output of a program that is not started yet.
     ///
-    /// - Parameter permit: an object that the stream holds until the stream is released.
+    /// - Parameter permit: An object that the stream holds until the stream is released.
     init(_ program: ExternalProgram, _ arguments: [String], input: any ContentSource, permit: any AnyObject & Sendable)
     {
         self.program = program
@@ -62,7 +62,7 @@ final class ProgramStream: ContentSource {
         return nil
     }
 
-    /// Starts the program, unless it is running.
+    /// Starts the program at the first call. Throws `CancellationError` after `end`.
     private func start() throws {
         let isNew = try state.withLock { state in
             guard !state.isEnded else { throw CancellationError() }
@@ -145,7 +145,7 @@ final class ProgramStream: ContentSource {
         }
     }
 
-    /// Writes all bytes. Returns whether the program took them.
+    /// Writes all bytes. Returns `false` if the program has closed its input.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

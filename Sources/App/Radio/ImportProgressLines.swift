@@ -22,7 +22,7 @@ public final class ImportProgressLines: Sendable {
 
     public init(at now: ContinuousClock.Instant = .now) { state = Mutex(State(begun: now, reportedAt: now)) }
 
-    /// Records the progress. Returns the line to write, or `nil` if none is due.
+    /// Records the progress. Returns the line to write, or `nil` if no line is due.
     public func line(at now: ContinuousClock.Instant, _ progress: ImportProgress) -> String? {
         state.withLock { state in
             if state.phase?.name != progress.phase {

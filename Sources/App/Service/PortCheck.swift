@@ -21,7 +21,7 @@ struct PortCheck: Sendable {
 
     /// Creates a check of the ports in the settings.
     ///
-    /// - Parameter sockets: inherited sockets, whose addresses are already bound.
+    /// - Parameter sockets: Inherited sockets, whose addresses are already bound.
     init(_ settings: Settings, inherited sockets: InheritedSockets) {
         var ports: [Port] = []
         if sockets.http.isEmpty {

@@ -76,7 +76,7 @@ extension Service {
 
     /// Handles events until the service must stop.
     ///
-    /// - Returns: whether a successor has taken over.
+    /// - Returns: Whether a successor has taken over.
     private func handleEvents(
         _ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?
     ) async -> Bool {
@@ -135,7 +135,8 @@ extension Service {
         }
     }
 
-    /// Returns the reason why this process cannot hand over (docs/decisions/0013-a-new-process-inherits-the-listening-sockets.md), or `nil`.
+    /// Returns the reason why this process cannot hand over (docs/decisions/0013-a-new-process-inherits-the-listening-sockets.md), or `nil` if it
+    /// can.
     private func obstacleToHandOver(_ notifier: ServiceNotifier) -> String? {
         if installation.cluster != nil {
             return

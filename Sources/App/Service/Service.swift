@@ -37,7 +37,8 @@ public final class Service: Sendable {
 
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.
     ///
-    /// - Parameter report: prints a line for the person at the terminal, such as `ready`.
+    /// - Parameter report: Prints a line for the person at the terminal, such as `ready`.
+    /// - Throws: `CommandFailure` with a message and an exit status for a known cause, or the error itself.
     public static func run(
         _ settings: Settings, parts: Parts, report: @escaping @Sendable (String) -> Void
     ) async throws {
@@ -127,7 +128,7 @@ public final class Service: Sendable {
     /// Migrates a private database, or an external one if the settings say so, and loads the demo tenant into an empty database, before the server
     /// accepts requests.
     ///
-    /// - Returns: the demo's accounts to print, as `DemoLogins.load()` returns them; empty without a demo.
+    /// - Returns: The demo's accounts to print, as `DemoLogins.load()` returns them; empty without a demo.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ report: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {
@@ -161,8 +162,8 @@ public final class Service: Sendable {
             logger: installation.logger)
     }
 
-    /// Loads the demo's radio and starts its automation. A failure is only logged, and the demo then starts without a radio. With an external
-    /// database, which other servers may use too, there is no demo radio.
+    /// Loads the demo's radio, starts its automation, and returns the automation's task. A failure is only logged; the demo then starts without a
+    /// radio, and the result is `nil`. With an external database, which other servers may use too, there is no demo radio.
     private func startRadio(_ parts: Parts, _ report: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
         do {

@@ -4,19 +4,19 @@ import Logging
 import MusicLibrary
 import SoundCloud
 
-/// The stand-in for SoundCloud, a test program that `tutti run` starts for the demo. The product neither links nor requires the stand-in. Without it,
-/// demo accounts cannot connect to SoundCloud.
+/// The stand-in for SoundCloud, a test program that `tutti run` starts for the demo. The product neither links nor requires the stand-in. Without the
+/// stand-in, demo accounts cannot connect to SoundCloud.
 struct StandInChild: Sendable {
     /// The application settings for requests to the stand-in.
     let app: SoundCloudApp
     private let child: SupervisedChild
     private let port: Int
 
-    /// Starts the stand-in on a free loopback port and waits up to 10 s for it to accept connections.
+    /// Starts the stand-in on a free loopback port and waits until the stand-in accepts connections, but at most 10 s.
     ///
     /// - Parameters:
-    ///   - program: the path of the stand-in's program.
-    ///   - journal: the file in which the stand-in keeps its changes.
+    ///   - program: The path of the stand-in's program.
+    ///   - journal: The file in which the stand-in keeps its changes.
     /// - Returns: `nil` if the stand-in cannot be started or does not answer in time.
     static func start(program: String, journal: String, logger: Logger) async -> StandInChild? {
         guard access(program, X_OK) == 0, let port = freePort() else { return nil }

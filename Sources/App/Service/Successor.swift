@@ -30,8 +30,8 @@ final class Successor: Sendable {
     /// Starts a successor.
     ///
     /// - Parameters:
-    ///   - http: descriptors of the listening sockets of the public server. The caller must still close them.
-    ///   - admin: descriptors of the listening sockets of the admin server. The caller must still close them.
+    ///   - http: Descriptors of the listening sockets of the public server. The caller must still close them.
+    ///   - admin: Descriptors of the listening sockets of the admin server. The caller must still close them.
     /// - Throws: `ChildProcessError` if the system cannot start the program.
     init(
         _ program: Program, http: [Int32], admin: [Int32], environment: [String: String]
@@ -73,7 +73,7 @@ final class Successor: Sendable {
     /// Waits until the successor serves requests. If the successor fails or exceeds the time limit, ends the successor and returns the
     /// reason. Only one caller may wait.
     ///
-    /// - Parameter limit: the time limit in seconds.
+    /// - Parameter limit: The time limit in seconds.
     func waitUntilReady(limit: Int32) async -> ServiceEvent {
         await withCheckedContinuation { continuation in
             // This thread is separate, because poll may block for a minute.

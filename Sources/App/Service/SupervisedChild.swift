@@ -17,8 +17,8 @@ actor SupervisedChild {
     /// Creates the supervisor of a child that is not started yet.
     ///
     /// - Parameters:
-    ///   - name: the name of the child in the log.
-    ///   - program: the path of the program.
+    ///   - name: The name of the child in the log.
+    ///   - program: The path of the program.
     init(
         _ name: String, program: String, arguments: [String] = ["--with-parent"], environment: [String: String],
         logger: Logger

@@ -12,7 +12,7 @@ extension Settings {
         return rates
     }
 
-    /// Returns the value as "PER_SECOND:BURST", or `nil` for 0.
+    /// Returns the value, parsed as "PER_SECOND:BURST"; `nil` for 0. An invalid value is recorded as a problem and also gives `nil`.
     private static func rate(_ name: String, _ environment: inout Environment) -> RateLimit? {
         guard let text = environment.value(name), text != "0" else { return nil }
         guard let limit = RateLimit(text) else {

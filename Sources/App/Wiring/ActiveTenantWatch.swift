@@ -31,8 +31,8 @@ final class ActiveTenantWatch: Sendable {
     /// Creates a watch of the list of active tenants.
     ///
     /// - Parameters:
-    ///   - read: the function that reads the list from the database.
-    ///   - pauses: the first and the longest pause after a failure; each pause is twice as long as the one before.
+    ///   - read: The function that reads the list from the database.
+    ///   - pauses: The first and the longest pause after a failure; each pause is twice as long as the one before.
     init(
         read: @escaping @Sendable () async throws -> [ActiveTenant],
         pauses: ClosedRange<Duration> = .milliseconds(100) ... .seconds(5), logger: Logger

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Web
 
-/// The route table as JSON, for programs that need every route, such as the checks in `scripts`. openapi.yaml leaves out pages and forms.
+/// The route table as JSON, for programs that need every route, such as the checks in `scripts`. openapi.yaml omits pages and forms.
 public enum RouteListing {
     private struct Entry: Encodable {
         let operation: String

@@ -32,7 +32,7 @@ struct RouteTable: Sendable {
     /// The store of the live concert, which sends every move to the consoles.
     let live: LiveStore
     let hub: LiveHub
-    /// The service that collects what devices report about a concert.
+    /// The service that collects the reports of devices about a concert.
     let measurements: LiveMeasurementService
     let playing: PlayingHub
     let alerts: AlertHub
@@ -64,7 +64,7 @@ struct RouteTable: Sendable {
     let cloud: MusicCloud?
     /// The resources that all classification of tracks shares.
     let filing: FilingResources
-    /// The files that hold a listener's long playlist while the server sends it.
+    /// The spool that keeps long documents in unnamed files while the server sends the documents.
     let spool: ContentSpool
     /// The ListenBrainz servers to which listeners may send their history.
     let listenBrainz: ListenBrainzServers
@@ -73,9 +73,9 @@ struct RouteTable: Sendable {
 
     /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     let designTenant: String?
-    /// The maker of PDF; `nil` if the program for it is not installed.
+    /// The maker of PDF documents; `nil` if WeasyPrint is not installed.
     let printer: (any PDFPrinter)?
-    /// The converter of audio; `nil` if the program for it is not installed.
+    /// The converter of audio; `nil` if ffmpeg is not installed.
     let transcoder: (any AudioTranscoder)?
 
     var routes: [Route] {

@@ -24,9 +24,9 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
-    /// The receiver of messages of consoles and followers.
+    /// The receiver of the messages from consoles and followers.
     let consoleInput: ConsoleInput
-    /// The service that collects delays, listeners and tracks of concerts.
+    /// The service that collects measurements of the audience of concerts.
     let measurements: LiveMeasurementService
     /// The service that carries out the automatic advance of concerts.
     let advanceService: AdvanceService
@@ -70,9 +70,9 @@ struct Wiring: Sendable {
     /// Creates all parts of the service.
     ///
     /// - Parameters:
-    ///   - log: the output for the line of each request, or `nil`.
-    ///   - designTenant: the slug of the tenant that shows the gallery of page components; `nil` for no gallery.
-    ///   - programs: the optional programs; `nil` for the programs in PATH.
+    ///   - log: The output for the line of each request; `nil` for no lines.
+    ///   - designTenant: The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
+    ///   - programs: The optional programs; `nil` for the programs in PATH.
     init(
         _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil,
         programs: ExternalPrograms? = nil, logger: Logger
@@ -256,8 +256,8 @@ struct Wiring: Sendable {
         await folder.run()
     }
 
-    /// Notifies all observers of the tenants that are no longer active. If any tenant may have changed, also builds the documents for phones of the
-    /// tenants on the air in advance, so that the first request in a hall does not wait, and checks the Show Finder of every tenant.
+    /// Notifies all observers of the tenants that are no longer active. For the change `all`, also checks the Show Finder of every tenant, and builds
+    /// the documents for phones of the tenants on the air, so that the first request in a hall does not wait.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {

@@ -19,7 +19,7 @@ public struct CorrectedLibrary: Sendable {
         for upload in uploads { _ = file(upload) }
     }
 
-    /// Files one more upload. The upload need not be part of the evidence.
+    /// Files one more upload, or files a known upload again, and returns the filing. The upload need not be part of the evidence.
     public mutating func file(_ upload: Upload) -> Filing {
         let number = numbers[upload.id] ?? Int32(uploads.count)
         if Int(number) < uploads.count {

@@ -27,7 +27,7 @@ public struct Evidence: Sendable {
     /// Removes an upload, which must equal the upload that was added.
     public mutating func remove(_ upload: Upload) { tally(upload, -1) }
 
-    /// Returns the key of the upload's account: the account's identifier, or the account's name if there is none.
+    /// Returns the key of the upload's account: the account's identifier, or the account's name if the upload has no identifier.
     static func accountID(_ upload: Upload) -> String { upload.accountID ?? upload.uploader }
 
     /// Returns the key of the upload's release; `nil` if the upload names no release.

@@ -1,6 +1,6 @@
 /// The properties of an account, derived from all its uploads.
 struct Profile: Sendable {
-    /// The artist whom most titles of the account name; `nil` if there is none or if the artist is the account itself.
+    /// The artist whom most titles of the account name; `nil` if the titles have no common artist, or if the common artist is the account itself.
     var owner: String?
     /// Whether the account's name contains the owner's name, or the owner's name begins with the account's name.
     var ownerIsContained = false
@@ -73,7 +73,7 @@ extension Evidence {
     }
 
     /// Returns the number of titles and fields that name the artist for a title (`marked`), and the number of uploads of the title by
-    /// accounts with the artist's name (`own`); `nil` if there are none.
+    /// accounts with the artist's name (`own`); `nil` if the evidence contains neither.
     func claim(of artist: String, to title: String) -> (marked: Int, own: Int)? {
         guard let title = titles.position(of: title), let claim = titles[at: title].position(of: artist) else {
             return nil
@@ -81,12 +81,12 @@ extension Evidence {
         return (titles[at: title][at: claim].marked, titles[at: title][at: claim].own)
     }
 
-    /// Returns whether any evidence except an account's name shows that the key is an artist's.
+    /// Returns whether any evidence except an account's name shows that the key belongs to an artist.
     func isNamed(_ key: String) -> Bool {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
     }
 
-    /// Returns whether any evidence except the uploads of one account shows that the key is an artist's.
+    /// Returns whether any evidence except the uploads of one account shows that the key belongs to an artist.
     func isNamed(_ key: String, without own: AccountTally) -> Bool {
         guard let name = names[key] else { return false }
         let lefts = name.lefts - (own.lefts[key] > 0 ? 1 : 0)

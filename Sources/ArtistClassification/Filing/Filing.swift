@@ -1,4 +1,4 @@
-/// The credits, title and location of a track, with the reasons for them (spec M5.8, M6.4).
+/// The credits, title and location of a track, with the reasons for this filing (spec M5.8, M6.4).
 ///
 /// Optional texts are declared as `Optional<String>` instead of `String?`, because an initialiser first sets a `String?` to `nil`,
 /// which copies the whole filing once more.

@@ -26,7 +26,7 @@ extension Judgement {
             score: isMarkless ? correction != nil ? 20 : 9 : 4)
     }
 
-    /// Returns a claim from a correction of another upload with the same title, or `nil` if there is none.
+    /// Returns a claim from a correction of another upload with the same title, or `nil` if no correction applies.
     func titleClaim() -> Claim? {
         consultedKeys?.record(clues.titleKey)
         guard !knowledge.corrections.learnt.titles.isEmpty,
@@ -38,7 +38,7 @@ extension Judgement {
             score: clues.titleKey.utf8.count >= 7 ? 6 : 4)
     }
 
-    /// Returns a claim for the artist whom most titles of the account name, or `nil` if there is none.
+    /// Returns a claim for the artist whom most titles of the account name, or `nil` if the titles have no common artist.
     func owner() -> Claim? {
         guard let owner = known.profile.owner else { return nil }
         let name = spelling(of: owner) ?? owner

@@ -18,7 +18,7 @@ extension Judgement {
         return name
     }
 
-    /// Returns the end of "B1", "ABC012" or "ABC-012" at the start of a range, or `nil`.
+    /// Returns the end of "B1", "ABC012" or "ABC-012" at the start of a range, or `nil` if the range starts with other text.
     func catalogueEnd(_ range: Range<Int>) -> Int? {
         guard let word = reading.line.words(in: range).first,
             reading.line.meanings.contains(.number) || Letters.isDigit(reading.line.scalars[word.range.upperBound - 1])

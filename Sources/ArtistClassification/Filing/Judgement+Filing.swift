@@ -102,7 +102,7 @@ extension Judgement {
 
     /// Returns the main artists of a claim.
     ///
-    /// - Parameter reason: set if the name stands for several artists, or for one artist although it looks like a list.
+    /// - Parameter reason: Set if the name stands for several artists, or for one artist although it looks like a list.
     private func mainCredits(_ claim: Claim, _ reason: inout Reason?) -> [ArtistCredit] {
         if claim.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
             return [credit(.main, claim.name, key: claim.key)]
@@ -234,7 +234,7 @@ extension Judgement {
         )
     }
 
-    /// Returns the version named in a bracket or after the last dash of the title, or `nil`.
+    /// Returns the version named in a bracket or after the last dash of the title, or `nil` if the title names no version.
     private func version(_ title: Range<Int>) -> String? {
         let version = line.groups.first {
             ($0.role == .remix || $0.role == .version) && $0.outer.lowerBound >= reading.body.lowerBound
@@ -338,7 +338,7 @@ extension Judgement {
         return clues.account.name
     }
 
-    /// Returns the name in "℗ 2019 Name", or `nil`.
+    /// Returns the name in "℗ 2019 Name", or `nil` if the line contains no name.
     static func publisher(_ line: String) -> String? {
         var rest = Substring(line).drop { !$0.isLetter && !$0.isNumber }
         if rest.hasPrefix("P)") || rest.hasPrefix("C)") { rest = rest.dropFirst(2) }

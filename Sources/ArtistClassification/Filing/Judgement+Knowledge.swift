@@ -48,7 +48,7 @@ extension Judgement {
         known === Knowledge.Known.unknown ? evidence.isNamed(accountKey) : known.profile.isNamedByOthers
     }
 
-    /// Returns whether the name is the account's, according to the library and the corrections.
+    /// Returns whether the key belongs to the account, according to the library and the corrections.
     func isSelf(_ key: String) -> Bool {
         guard !accountKey.isEmpty, !key.isEmpty else { return false }
         return isSameKey(key, accountKey) || isSameKey(artist(key), accountArtist)
@@ -75,7 +75,7 @@ extension Judgement {
 
     // MARK: - The account
 
-    /// Whether the account may be an artist's: not a placeholder, a label, a collector or a reuploader.
+    /// Whether the account may belong to an artist: the account is no placeholder, label, collector or reuploader.
     var isPlausibleArtist: Bool {
         !clues.account.isGeneric && !clues.account.isLabel && !clues.account.isCollector && !known.profile.isCollector
             && !known.profile.isReuploader && !accountKey.isEmpty

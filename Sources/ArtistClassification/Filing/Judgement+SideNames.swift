@@ -59,7 +59,7 @@ extension Judgement {
     }
 
     /// Returns a claim from "Series: Artist - Title", if the artist is known, is the account or is named by the artist field, or if the
-    /// series is the account's or a catalogue number; otherwise `nil`.
+    /// series is a catalogue number or belongs to the account; otherwise `nil`.
     func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard sides.kind == .dash,
             let colon = reading.separators.last(where: {

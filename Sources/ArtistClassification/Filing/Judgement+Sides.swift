@@ -1,6 +1,6 @@
 /// Claims from the sides of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
 ///
-/// Shared values are passed as arguments, because creating a value with all of them would take time for each track.
+/// Shared values are passed as arguments, because collecting the values in a structure would take time for each track.
 extension Judgement {
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
         let leftEvidenceCount = evidenceCount(sides.leftKey, isLeft: true)

@@ -53,8 +53,8 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the points of a run of words as an artist's name, or `nil` if the words are neither the account's name nor a name that
-    /// other evidence shows to be an artist's.
+    /// Returns the points of a run of words as an artist's name, or `nil` if the words are neither the account's name nor the name of an
+    /// artist according to other evidence.
     ///
     /// A single word may also be part of a title. A single word therefore counts only if other titles or fields contain the word as an
     /// artist's name and no title contains the word after a dash, or if the artist is known to have the remaining text as a title.

@@ -1,7 +1,7 @@
 /// Claims from a dash without spaces.
 extension Judgement {
     /// Adds at most one claim from "Artist-Title". The claim needs an artist who is known in the library, an original that the account has
-    /// remixed, or an account that is probably not an artist's and two sides that look like names.
+    /// remixed, or an account that probably belongs to no artist together with two sides that look like names.
     func addUnspacedDash(to claims: inout [Claim]) {
         for separator in reading.separators where separator.kind == .unspacedDash {
             guard let sides = Clues.sides(reading, at: separator), sides.leftKey.utf8.count > 2,

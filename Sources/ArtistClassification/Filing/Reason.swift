@@ -10,7 +10,7 @@ public struct Reason: Sendable, Hashable, Codable {
     }
 
     public var kind: Kind
-    /// The name or title that the reason is about.
+    /// The name or title in the sentence of the reason; empty if the sentence contains none.
     public var subject: String
 
     public init(_ kind: Kind, _ subject: String = "") {

@@ -1,4 +1,4 @@
-/// The names that refer to the same artist, and the displayed spellings of artists. Both are taken from the library and from corrections;
+/// The names that refer to the same artist, and the displayed spellings of artists. The library and the corrections supply the names and spellings;
 /// corrections take precedence.
 struct Identities: Sendable {
     private var canonical = Table<String>()

@@ -42,7 +42,7 @@ final class Knowledge: Sendable {
 }
 
 extension Knowledge {
-    /// Returns the number of kinds of evidence, from 0 to 4, with which other accounts show that the name is an artist's.
+    /// Returns the number of kinds of evidence, from 0 to 4, with which other accounts show that an artist has the name.
     func evidenceCount(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
         guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)

@@ -11,13 +11,13 @@ final class Account: Sendable {
     let isGeneric: Bool
     /// Whether the name is one word or has underscores, and ends in two or more digits, often because the name without digits was taken.
     let isHandle: Bool
-    /// Whether the name is a label's: "… Records".
+    /// Whether the name is the name of a label: "… Records".
     let isLabel: Bool
     /// Whether the platform created the account for an artist ("Name - Topic"). The titles of such an account come from the publisher.
     let isTopic: Bool
     /// Whether the account is an artist's VEVO channel ("NameVEVO"), whose name has no spaces or punctuation.
     let isVEVO: Bool
-    /// Whether the account claims to be the artist's ("Name Official").
+    /// Whether the name claims that the account belongs to the artist ("Name Official").
     let isOfficial: Bool
     /// Whether the account publishes lyrics, unlike artists' own accounts.
     let isOfLyrics: Bool

@@ -93,8 +93,8 @@ final class Clues: Sendable {
         }
     }
 
-    /// Returns the sides of the first dash that has a name on both sides, or else of another separator; `nil` if no separator has. A dash without
-    /// spaces usually counts only if one side is the account's name.
+    /// Returns the sides of the first dash that has a name on both sides, or else of another separator; `nil` if no separator has a name on both
+    /// sides. A dash without spaces usually counts only if one side is the account's name.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey
@@ -132,7 +132,7 @@ final class Clues: Sendable {
             left: left, right: right, kind: separator.kind, leftKey: leftKey, rightKey: rightKey, leftName: leftName)
     }
 
-    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`; `nil` if there is none.
+    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`; `nil` if the title contains no quotation.
     private static func quotation(_ reading: borrowing Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }

@@ -37,7 +37,7 @@ extension Reading {
         return index
     }
 
-    /// Returns the end of the hashtag in "#throwback Artist - Title"; `nil` if there is none.
+    /// Returns the end of the hashtag in "#throwback Artist - Title"; `nil` if no hashtag begins at `start`.
     private func endOfHashtag(at start: Int) -> Int? {
         guard line.scalars[start] == "#", let word = line.words(in: start..<body.upperBound).first,
             word.range.lowerBound == start + 1, !Letters.isDigit(line.scalars[word.range.lowerBound]),
@@ -48,7 +48,7 @@ extension Reading {
         return word.range.upperBound
     }
 
-    /// Returns the end of a tag, as in "[MV] …" and "[Genre] Artist - Title"; `nil` if there is none.
+    /// Returns the end of a tag, as in "[MV] …" and "[Genre] Artist - Title"; `nil` if no tag begins at `start`.
     private func endOfTag(at start: Int) -> Int? {
         guard let group = line.groups.first(where: { $0.outer.lowerBound == start }) else { return nil }
         let rest = group.outer.upperBound
@@ -63,7 +63,7 @@ extension Reading {
 
     /// Returns whether the words announce an upload, as in "Premiere".
     ///
-    /// - Parameter isTag: whether a colon or bar, an artist and a title follow the words. "Video" alone then counts as an announcement.
+    /// - Parameter isTag: Whether a colon or bar, an artist and a title follow the words. "Video" alone then counts as an announcement.
     private func isAnnouncement(_ words: ArraySlice<Line.Word>, isTag: Bool = false) -> Bool {
         guard let last = words.last, words.count <= 6 else { return false }
         if last.meaning.contains(.surelyAnnouncement) { return true }
@@ -90,7 +90,8 @@ extension Reading {
             && words.contains { !$0.meaning.isDisjoint(with: [.surelyWrapping, .lyrics]) }
     }
 
-    /// Returns the end of an announcement, as in "PREMIERE: …", "Some Blog Premiere …" and "Exclusive - A - B"; `nil` if there is none.
+    /// Returns the end of an announcement, as in "PREMIERE: …", "Some Blog Premiere …" and "Exclusive - A - B"; `nil` if no announcement begins at
+    /// `start`.
     private mutating func endOfAnnouncement(at start: Int) -> Int? {
         let first = separators.first { $0.range.lowerBound >= start }
         if let first, first.kind != .unspacedDash {
@@ -128,7 +129,7 @@ extension Reading {
     }
 
     /// Returns the end of an announcement that is set off by a mark other than a dash, as in "OUT NOW! Artist - Title" and "🔥 PREMIERE 🔥
-    /// Artist - Title"; `nil` if there is none.
+    /// Artist - Title"; `nil` if the words begin with no such announcement.
     private mutating func endOfExclamation(_ words: ArraySlice<Line.Word>, _ start: Int) -> Int? {
         guard let first = words.first,
             !first.meaning.isDisjoint(with: [.announcement, .surelyAnnouncement, .download]),
@@ -153,9 +154,9 @@ extension Reading {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
-    /// Returns the end of a track number ("03. ", "07 - ", "A1."), or `nil` if there is none. Digits with which the account's name begins
-    /// count as a name. Other digits without a leading zero count as a name unless a full stop, a bracket, or a dash before another dash
-    /// follows.
+    /// Returns the end of a track number ("03. ", "07 - ", "A1."), or `nil` if no track number begins at `start`. Digits with which the account's
+    /// name begins count as a name. Other digits without a leading zero count as a name unless a full stop, a bracket, or a dash before another
+    /// dash follows.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }

@@ -79,7 +79,7 @@ extension Reading {
         line.scalars.contains { "ąćęłńśźżĄĆĘŁŃŚŹŻěřůĚŘŮ".unicodeScalars.contains($0) }
     }
 
-    /// Returns the position of a plus before a name and after a space ("title +artist"), or `nil`.
+    /// Returns the position of a plus before a name and after a space ("title +artist"), or `nil` if the range contains no plus in this position.
     private func plus(in range: Range<Int>) -> Int? {
         guard line.hasLooseCredit else { return nil }
         for index in range where line.scalars[index] == "+" && index > range.lowerBound && index + 1 < range.upperBound

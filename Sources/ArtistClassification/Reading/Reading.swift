@@ -45,7 +45,7 @@ struct Reading: Sendable {
 
     /// Parses a title.
     ///
-    /// - Parameter accountDigits: the digits at the start of the account's name, which are not a track number at the start of the title.
+    /// - Parameter accountDigits: The digits at the start of the account's name, which are not a track number at the start of the title.
     init(_ title: String, accountDigits: String = "") {
         line = Line(title)
         body = line.whole
@@ -159,7 +159,7 @@ struct Reading: Sendable {
             // "Artist -【Track】": brackets separate words as spaces do.
             if opens && (Letters.closing(after) != nil || !Letters.closingQuote(after).isEmpty) { return .dash }
             if closes && isEndOfBracket(before) { return .dash }
-            // "artist–title", but "1990–95"
+            // "artist–title" has a separator, but "1990–95" has none.
             if scalar.value == 0x2013, !Letters.isDigit(before), !Letters.isDigit(after) { return .halfDash }
             return opens || closes ? .halfDash : line.isFileName ? .dash : .unspacedDash
         }

@@ -3,9 +3,9 @@
 /// Such titles often repeat the artist ("Aurora Vale - Low Tide") and the kind of release ("Low Tide (EP)", "Low Tide - Single"), which are
 /// not part of the name (MusicBrainz, Style/Release).
 public enum ReleaseTitle {
-    /// Returns the name, or `nil` if the title names no release, such as "Album", a catalogue number or a web address.
+    /// Returns the name, or `nil` if the title is only a kind of release, such as "Album", a catalogue number or a web address.
     ///
-    /// - Parameter artists: the names of the accounts and artists that the title may repeat.
+    /// - Parameter artists: The names of the accounts and artists that the title may repeat.
     public static func name(_ title: String, of artists: [String]) -> String? {
         var name = Line.normalised(title)
         let keys = Set(artists.map(ArtistName.key)).subtracting([""])
@@ -28,7 +28,7 @@ public enum ReleaseTitle {
         "singles", "stream", "the", "tracks", "tracklist", "playlist",
     ]
 
-    /// Splits at the first dash with spaces on both sides.
+    /// Returns the texts before and after the first dash with spaces on both sides, or `nil` if a text is empty or the name has no such dash.
     private static func divided(_ name: String) -> (String, String)? {
         for dash in [" - ", " – ", " — "] {
             guard let range = name.firstRange(of: dash) else { continue }
@@ -38,7 +38,7 @@ public enum ReleaseTitle {
         return nil
     }
 
-    /// Returns the name without a kind or year at its end, in brackets or after a dash; `nil` if there is none.
+    /// Returns the name without a kind or year at its end, in brackets or after a dash; `nil` if the name has no such end.
     private static func withoutKind(_ name: String) -> String? {
         for (open, close) in [("(", ")"), ("[", "]")] where name.hasSuffix(close) {
             guard let range = name.range(ofLast: open) else { continue }

@@ -51,7 +51,7 @@ enum Folding {
             ? value == 0x24 || value == 0x21 || value == 0x40 : value == 0x306 || value >= 0x1100 && value < 0x1200
     }
 
-    /// Returns the key of a text. Empty only if the text has no letter, digit or sign.
+    /// Returns the key of a text. The key is empty only if the text has no letter, digit or sign.
     static func key(_ text: some Collection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
 
     /// Returns the key of a text of ASCII letters, digits and ignored marks, the most common case; `nil` for any other text. The key is

@@ -36,7 +36,7 @@ extension Line {
         return start..<end
     }
 
-    /// Returns the range without quotation marks that enclose the whole range.
+    /// Returns the range without quotation marks or brackets that enclose the whole range.
     func unquoted(_ range: Range<Int>) -> Range<Int> {
         let range = trimmed(range)
         for quotation in quotations where quotation.outer == range && !quotation.inner.isEmpty {

@@ -60,7 +60,7 @@ struct Line: Sendable {
 
     /// Parses a title or a name.
     ///
-    /// - Parameter isTitle: whether the text is a title, which may be a file name with "_" for spaces and an extension.
+    /// - Parameter isTitle: Whether the text is a title, which may be a file name with "_" for spaces and an extension.
     init(_ text: String, isTitle: Bool = true) {
         self.init(unread: text, isTitle)
         folded = FoldedLine(scalars)
@@ -225,7 +225,7 @@ struct Line: Sendable {
         }
     }
 
-    /// Returns the position of the closing bracket, or `nil`. Brackets of other kinds inside do not count.
+    /// Returns the position of the closing bracket, or `nil` if the bracket is not closed. Brackets of other kinds inside do not count.
     private func match(_ opening: Unicode.Scalar, _ closing: Unicode.Scalar, from start: Int) -> Int? {
         var depth = 0
         for index in start..<scalars.count {
@@ -257,7 +257,7 @@ struct Line: Sendable {
         return nil
     }
 
-    /// Sets the role of each bracket from the meanings of its words.
+    /// Sets the role of each bracket and of each East Asian quotation from the meanings of the words inside.
     mutating func decideRoles() {
         for index in groups.indices {
             let role = role(of: groups[index])

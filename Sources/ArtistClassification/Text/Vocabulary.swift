@@ -135,7 +135,7 @@ enum Vocabulary {
     /// have the hash of a word would get the meaning of that word.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(emptyHash, hash) }
 
-    /// The hash of no bytes.
+    /// The hash of an empty sequence of bytes.
     static let emptyHash: UInt64 = 0xcbf2_9ce4_8422_2325
     /// Returns the hash extended by one byte.
     @inline(__always)
@@ -160,7 +160,7 @@ enum Vocabulary {
         return Meanings(meanings)
     }()
 
-    /// A dictionary that is read for each word of each title. The keys are already hashes, and no key comes from input.
+    /// A dictionary that is read for each word of each title. The keys are already hashes, and no stored key comes from input.
     private struct Meanings: Sendable {
         /// The hash table. The number of slots is a power of two, and most slots are free.
         private var slots: [(hash: UInt64, meaning: WordMeaning)]

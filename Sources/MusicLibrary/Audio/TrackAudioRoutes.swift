@@ -11,7 +11,8 @@ public struct TrackAudioRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application; every request is then refused.
+    /// - Parameter cloud: The connection to SoundCloud; `nil` if the installation has no SoundCloud application, in which case both endpoints answer
+    ///   503.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         self.cloud = cloud
         self.database = database
@@ -28,7 +29,8 @@ public struct TrackAudioRoutes: Sendable {
         ]
     }
 
-    /// Answers `getTrackStreams`: the track and its streams; 404 if there is no such track, 503 if no SoundCloud application is configured.
+    /// Answers `getTrackStreams`: the track and its streams; 404 if SoundCloud has no such track, 503 if no SoundCloud application is configured. A
+    /// failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     func getTrackStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let cloud = try required()
@@ -37,8 +39,9 @@ public struct TrackAudioRoutes: Sendable {
         return try .personal(TrackStreamsView(track, streams, isPassedOn: cloud.audio.isPassedOn))
     }
 
-    /// Answers `getTrackAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 404 if there is no such
-    /// track, 422 for an invalid bit rate, 503 if no SoundCloud application is configured.
+    /// Answers `getTrackAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 404 if SoundCloud has no such
+    /// track or no stream of the track, 422 for an invalid bit rate, 429 if the listener already plays the maximum number of tracks, 503 if no
+    /// SoundCloud application is configured. An error of SoundCloud or of the stream gives 409 or 503.
     func getTrackAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let fields = try request.queryFields()
@@ -58,7 +61,8 @@ public struct TrackAudioRoutes: Sendable {
         return cloud
     }
 
-    /// Returns the track, after reading a track that is not stored from SoundCloud.
+    /// Returns the track, after reading a track that is not stored from SoundCloud. Throws 404 if SoundCloud does not have the track, and the error
+    /// of `CloudError.problem(now:)` for any other failed request.
     private func item(_ urn: CloudURN, _ cloud: MusicCloud, for listener: Listener) async throws -> CloudTrackItem {
         let rows = try await database.rows(in: listener.tenant, urn.selection(in: listener.tenant))
         let keys: [Int64]

@@ -9,13 +9,13 @@ package struct AlphabeticIndex: Sendable, Hashable {
     package struct Letter: Sendable, Hashable {
         /// The text of the link, such as "A" or "Α–Ω".
         package let label: String
-        /// The label in words, for screen readers; empty if the label needs none.
+        /// The label in words, for screen readers; empty if screen readers can read `label` itself.
         package let words: String
-        /// The first key of the letter. The letter ends where the next letter starts.
+        /// The first sort key of the letter. The letter ends before the start of the next letter in `all`.
         package let start: String
     }
 
-    /// The letters that occur in the list, in order.
+    /// The letters that occur in the list, in the order of `all`.
     package let letters: [Letter]
 
     /// A suffix that makes a prefix sort after every key with that prefix.
@@ -34,7 +34,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
 
     /// Creates the alphabetic index from the letters that occur.
     ///
-    /// - Parameter positions: positions in `all`, counted from 1.
+    /// - Parameter positions: Positions in `all`, counted from 1.
     init(positions: [Int64]) { letters = positions.map { Self.all[Int($0) - 1] } }
 
     /// Returns the statement that selects the letters that occur in the list, as positions in `all`. The statement looks up one row

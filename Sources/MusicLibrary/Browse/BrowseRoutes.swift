@@ -3,7 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for browsing: the songs, the uncertain tracks, each category sorted by name, and the tracks of one entry (spec L9).
+/// The endpoints for browsing the library: songs, uncertain tracks, artists, albums, labels, the tracks of one entry, and the settling of
+/// one track (spec L9).
 public struct BrowseRoutes: Sendable {
     private let browse: BrowseStore
 
@@ -76,8 +77,8 @@ public struct BrowseRoutes: Sendable {
 extension BrowseStore {
     /// Returns a response with one of the listener's tracks.
     ///
-    /// - Parameter isNew: whether the request has added the track, which gives 201 instead of 200; `nil` for a request that adds no tracks.
-    /// - Throws: 404 if the listener does not have the track.
+    /// - Parameter isNew: Whether the request has added the track. `true` gives 201, `false` gives 200; `nil` gives 200 without `Location`.
+    /// - Throws: 404 if the listener does not have the track, or a database error.
     func response(_ urn: CloudURN, isNew: Bool? = nil, of listener: Listener) async throws -> Response {
         guard let track = try await track(urn, of: listener) else { throw LibraryTrack.absent }
         guard let isNew else { return try .personal(LibraryTrackView(track)) }

@@ -9,7 +9,7 @@ extension BrowseStore {
         package let songs, artists, albums, labels, podcasts: Int64
     }
 
-    /// Returns all counts, read in one round trip.
+    /// Returns all counts, read in one round trip. O(n) in the number of the listener's tracks and credits.
     package func totals(of listener: Listener) async throws(PostgresError) -> Totals {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -73,7 +73,7 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the number of songs added in each month in UTC, sorted by month. Months without added songs are omitted.
+    /// Returns the number of songs added in each month in UTC, sorted by month. Months without added songs are omitted. O(n) in the number of songs.
     package func additions(of listener: Listener) async throws(PostgresError) -> [MonthlyAdditions] {
         try await database.all(
             in: listener.tenant,

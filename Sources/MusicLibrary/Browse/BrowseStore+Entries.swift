@@ -5,7 +5,7 @@ import Tenancy
 
 /// Queries that the JSON endpoints for browsing do not use.
 extension BrowseStore {
-    /// The display of the number of uncertain filings on pages.
+    /// The text for the number of uncertain filings on pages.
     package enum UncertainCount {
         /// The number at which counting stops; the page then shows "999+".
         static let most = 1000
@@ -96,13 +96,15 @@ extension BrowseStore {
             """)
     }
 
-    /// Returns entries with which an entry could be merged.
+    /// Returns candidates for a merge with an entry.
     ///
     /// For an artist or label, the result has up to 20 entries whose names begin with `text`. Without a text, the result has up to 4
     /// alphabetical neighbours on each side.
     ///
     /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists. With a text, all titles
     /// begin with the text. Without a text, the albums of other artists have the same title as the album.
+    ///
+    /// Titles and names are compared by sort key. A text whose sort key is empty gives an empty result.
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

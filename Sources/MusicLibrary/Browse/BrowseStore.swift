@@ -63,7 +63,7 @@ package struct BrowseStore: Sendable {
         return try await tracks(rows.map { try $0("track_id") }, of: listener).first
     }
 
-    /// Returns a page of a list, sorted by title unless the list has its own order.
+    /// Returns a page of a list, sorted by title unless the list has its own order, and the cursor of the next page, which is `nil` on the last page.
     package func tracks(
         _ list: TrackList, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [LibraryTrack], next: String?) {
@@ -128,7 +128,7 @@ package struct BrowseStore: Sendable {
              limit \(page.limit + 1)
             """
         case .artist(let id):
-            // Includes every kind of credit.
+            // The tracks include those on which the artist is only a guest, a remixer or another credited person.
             """
             select distinct x.title_key as key, x.track_id
               from app.library_credit c
@@ -229,7 +229,7 @@ package struct BrowseStore: Sendable {
 
     // MARK: - Artists, albums and labels
 
-    /// An artist, album or label.
+    /// An artist, album or label, and the number of its tracks.
     package struct Entry: Sendable, Hashable, RowDecodable {
         package let id: Int64
         package let name: String
@@ -250,8 +250,10 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns a page of a category, sorted by name. The page contains artists with a primary credit on a song, or albums or labels with a
-    /// song. `tracks` counts the tracks that the entry's own page lists, at both locations and, for an artist, with any credit.
+    /// Returns a page of a category, sorted by name, and the cursor of the next page, which is `nil` on the last page.
+    ///
+    /// The page contains artists with a primary credit on a song, or albums or labels with a song. `tracks` counts the tracks that the
+    /// entry's own page lists, at both locations and, for an artist, with any credit.
     package func entries(
         _ category: Category, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [Entry], next: String?) {
@@ -259,9 +261,8 @@ package struct BrowseStore: Sendable {
         return page.cut(entries) { KeysetPage.Position(key: $0.key, id: $0.id) }
     }
 
-    /// Returns the statement that selects a page of a category. The statement deliberately has no condition on the location for the
-    /// driving rows: without statistics, as after a large import, the planner would use an index that begins with the location for
-    /// every entry.
+    /// Returns the statement that selects a page of a category. The statement deliberately does not filter its outer rows by location:
+    /// without statistics, as after a large import, the planner would scan an index that begins with the location for every entry.
     static func selection(_ category: Category, _ page: KeysetPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:

@@ -2,7 +2,8 @@ import ArtistClassification
 import SoundCloud
 import Web
 
-/// A name and its origin: "library", "podcasts" for a station, or "soundcloud" (spec L38).
+/// A reference to a library entry, a podcast station or an uploader: the ID, the name and the origin, which is "library", "podcasts" or
+/// "soundcloud" (spec L38).
 package struct ReferenceView: Encodable, Sendable {
     package let id: String
     package let name: String
@@ -32,7 +33,7 @@ package struct EntryView: Encodable, Sendable {
     private enum CodingKeys: CodingKey { case id, name, origin, trackCount, artist }
 }
 
-/// A track with its full classification as JSON.
+/// A library track and its classification as JSON.
 package struct LibraryTrackView: Encodable, Sendable {
     package let urn: CloudURN
     let origin: LibraryTrack.Location

@@ -1,7 +1,7 @@
 import Postgres
 import SoundCloud
 
-/// The tables of artists, albums and labels, which differ only in the names of their columns.
+/// The tables of artists, albums and labels, and the names of their columns.
 extension BrowseStore.Category {
     var table: StaticString {
         switch self {
@@ -11,7 +11,7 @@ extension BrowseStore.Category {
         }
     }
 
-    /// The key column, in the category's table, in the filed tracks and, for artists, in the credits.
+    /// The column with the key of an entry, in the category's table and in `library_track`; for artists, also in `library_credit`.
     var id: StaticString {
         switch self {
         case .artists: "artist_id"

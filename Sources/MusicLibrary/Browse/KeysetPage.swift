@@ -4,7 +4,7 @@ import Web
 /// The requested page of a browse list. A page starts after a key and an ID (keyset pagination), so that the cost of a page is
 /// independent of its position.
 package struct KeysetPage: Sendable, Hashable {
-    /// The end of the previous page, opaque to clients.
+    /// The position of the last item of the previous page. Clients receive the position as an opaque cursor.
     package struct Position: Sendable, Hashable, CustomStringConvertible {
         package let key: String
         let id: Int64
@@ -37,10 +37,10 @@ package struct KeysetPage: Sendable, Hashable {
     /// The query parameters of a browse list.
     static let parameters: Set<String> = ["cursor", "limit", "sort"]
 
-    /// Reads the query of a request. Browse lists are sorted by name.
+    /// Reads the page from the query of a request. The only allowed value of `sort` is "name".
     ///
-    /// - Parameter standard: the number of items if the query has no `limit`.
-    /// - Throws: an error if the cursor, the limit or the sort order is not valid.
+    /// - Parameter standard: The number of items if the query has no `limit`.
+    /// - Throws: An `APIError` if the cursor, the limit or the sort order is invalid.
     package init(_ request: Request, standard: Int = KeysetPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" {

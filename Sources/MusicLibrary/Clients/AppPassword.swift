@@ -9,7 +9,7 @@ import Web
 #endif
 
 /// A random password for one app, independent of the account's password. Subsonic clients send a salted digest of the password, so the
-/// server stores the encrypted password besides its digest. OpenSubsonic clients may send the password as an API key.
+/// server stores the encrypted password in addition to its digest. OpenSubsonic clients may send the password as an API key.
 package struct AppPassword: Sendable, Hashable {
     package struct ID: NumberedID, PostgresCodable {
         package let rawValue: Int64

@@ -9,7 +9,7 @@ public struct AppPasswordRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter vault: encrypts the passwords; `nil` if the installation has no key.
+    /// - Parameter vault: The vault that encrypts the passwords; `nil` if the installation has no key, in which case `createAppPassword` answers 503.
     public init(database: TenantDatabase, vault: TokenVault?) {
         passwords = AppPasswordStore(database: database, vault: vault)
     }

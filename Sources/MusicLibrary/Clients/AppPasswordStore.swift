@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The store of app passwords.
+/// The store of app passwords. Creating or deleting a password runs in one transaction together with its audit event.
 package struct AppPasswordStore: Sendable {
     let database: TenantDatabase
     /// The vault that encrypts the passwords; `nil` if the installation has no key.
@@ -30,7 +30,7 @@ package struct AppPasswordStore: Sendable {
     /// Creates a password and its audit event in one transaction. Locks the account's row, so that concurrent requests cannot
     /// exceed the maximum.
     ///
-    /// - Returns: the password and its text, which cannot be read again later.
+    /// - Returns: The password and its text. The listener cannot read the text again later.
     /// - Throws: 409 if the account already has the maximum number, 503 if there is no key.
     package func create(
         _ name: String, for listener: Listener, audit: AuditEvent
@@ -66,7 +66,7 @@ package struct AppPasswordStore: Sendable {
 
     /// Deletes a password and records an audit event, in one transaction.
     ///
-    /// - Returns: the name of the password, or `nil` if the account has no such password.
+    /// - Returns: The name of the password, or `nil` if the account has no such password.
     package func delete(
         _ id: AppPassword.ID, of listener: Listener, audit: @escaping @Sendable (String) throws -> AuditEvent
     ) async throws -> String? {
@@ -144,11 +144,13 @@ package struct AppPasswordStore: Sendable {
             candidate.sealed, as: Self.label(Listener(tenant: tenant, account: candidate.account)))
     }
 
-    /// Returns whether the password was encrypted with a key other than the current key, which is the first key. Without a vault, the
-    /// result is `false`.
+    /// Returns whether the password was encrypted with a key other than the current key, which is the first configured key. Without a vault,
+    /// the result is `false`.
     func isOutdated(_ candidate: Candidate) -> Bool { vault.map { !$0.isCurrent(candidate.sealed) } ?? false }
 
     /// Encrypts the password with the current key and stores the result, unless another request has changed the stored value.
+    ///
+    /// - Throws: 503 if the installation has no key, or an error of the vault or the database.
     func reseal(_ candidate: Candidate, _ text: String, of listener: Listener) async throws {
         guard let vault else { throw Self.noKey }
         _ = try await database.rows(

@@ -50,8 +50,8 @@ public struct ClientAuthentication: Sendable {
     /// Creates the authentication.
     ///
     /// - Parameters:
-    ///   - vault: decrypts app passwords; `nil` if the installation has no key.
-    ///   - now: the time of a monotonic clock, in milliseconds.
+    ///   - vault: The vault that decrypts app passwords; `nil` if the installation has no key, in which case digests never match.
+    ///   - now: The time of a monotonic clock, in milliseconds.
     public init(
         database: TenantDatabase, vault: TokenVault?, now: @escaping @Sendable () -> Int64 = RateGuard.uptime
     ) {
@@ -62,7 +62,7 @@ public struct ClientAuthentication: Sendable {
     /// Authenticates an app. The error does not reveal whether the login is unknown, the account is disabled or the password is
     /// wrong.
     ///
-    /// - Parameter peer: the address of the client.
+    /// - Parameter peer: The address of the client.
     /// - Throws: `Refusal` if the app is not authenticated, or an error of the database or the vault.
     public func client(_ proof: Proof, from peer: String, in tenant: TenantID) async throws -> Client {
         let guess = GuessThrottle.Guess(

@@ -5,7 +5,7 @@ import Web
 ///
 /// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. The throttle counts failures per address, and
 /// per combination of tenant, login and address. Failures at one address do not lock out users at other addresses, and a phone with a
-/// removed password hardly affects others behind the same address.
+/// removed password hardly delays other phones behind the same address.
 struct GuessThrottle: Sendable {
     /// The tenant, login and address of an attempt.
     struct Guess: Sendable, Hashable {
@@ -32,7 +32,7 @@ struct GuessThrottle: Sendable {
 
     /// Creates an empty throttle.
     ///
-    /// - Parameter capacity: the maximum number of entries of each table. A table that exceeds the maximum drops the older half of its
+    /// - Parameter capacity: The maximum number of entries of each table. A table that exceeds the maximum drops the older half of its
     ///   entries.
     init(capacity: Int = 20_000) {
         guesses = BoundedTable(capacity: capacity)
@@ -41,7 +41,7 @@ struct GuessThrottle: Sendable {
 
     /// Returns the number of seconds to wait before the next attempt, or `nil` if an attempt is allowed now.
     ///
-    /// - Parameter now: the time of a monotonic clock, in milliseconds.
+    /// - Parameter now: The time of a monotonic clock, in milliseconds.
     func wait(_ guess: Guess, now: Int64) -> Int? {
         let waits = [
             Self.wait(guesses, guess, Self.guessRule, now),
@@ -52,7 +52,7 @@ struct GuessThrottle: Sendable {
 
     /// Counts a failed attempt against the guess and its address.
     ///
-    /// - Parameter now: the time of a monotonic clock, in milliseconds.
+    /// - Parameter now: The time of a monotonic clock, in milliseconds.
     mutating func failed(_ guess: Guess, now: Int64) {
         guesses.set(Self.left(guesses, guess, Self.guessRule, now) - 1, for: guess, now: now)
         addresses.set(

@@ -14,7 +14,7 @@ public struct PlayContexts: Sendable {
 
     /// Returns at most `limit` tracks, or `nil` if the listener has no such context.
     ///
-    /// - Parameter offset: the position of the first track, from 0. A position after the last track gives an empty window.
+    /// - Parameter offset: The position of the first track, from 0. A position after the last track gives an empty window.
     public func window(
         _ context: PlayContext, from offset: Int, limit: Int, for listener: Listener
     ) async throws -> PlayWindow? {

@@ -2,13 +2,14 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The position in Discover at which listening stopped, written by the player (spec L26).
+/// A writer of the listening position in Discover, for players (spec L26).
 public struct DiscoverResume: Sendable {
     private let store: DiscoverStore
 
     public init(database: TenantDatabase) { store = DiscoverStore(database: database) }
 
-    /// Stores the position. Does nothing if the track is not in the current set, for example because another device has replaced the set.
+    /// Stores the position at which listening stopped, clamped to the range from 0 to `Int32.max` milliseconds. Does nothing if the track is
+    /// not in the current set, for example because another device has replaced the set.
     public func stop(at track: CloudURN, positionMs: Int64, of listener: Listener) async throws {
         let rows = try await store.database.rows(
             in: listener.tenant,

@@ -11,7 +11,8 @@ public struct DiscoverRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if no SoundCloud application is configured; the stored set can still be read.
+    /// - Parameter cloud: The connection to SoundCloud; `nil` if no SoundCloud application is configured. The stored set can then still be read, and
+    ///   `setDiscover` answers 503.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         seedChange = DiscoverSeedChange(cloud: cloud, database: database)
         items = CloudItemStore(database: database)
@@ -47,8 +48,9 @@ public struct DiscoverRoutes: Sendable {
         return answer
     }
 
-    /// Answers `setDiscover`: the set of tracks related to the chosen track; 422 if the text is not the URN of a track, 409 if SoundCloud
-    /// has no related tracks, 412 if `If-Match` names another revision, 503 if no SoundCloud application is configured.
+    /// Answers `setDiscover`: the set of tracks related to the chosen track; 422 if the text is not the URN of a track, 409 if SoundCloud has no
+    /// related tracks, 412 if `If-Match` names another revision, 503 if no SoundCloud application is configured. A failed request to SoundCloud gives
+    /// the error of `CloudError.problem(now:)`.
     func setDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let choice = try request.json(as: Choice.self)

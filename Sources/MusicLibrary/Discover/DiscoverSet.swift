@@ -36,14 +36,14 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
 /// for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change independently of the set.
 /// Preconditions ignore the digest.
 enum DiscoverTag {
-    /// Returns the tag of a revision.
+    /// Returns the tag of a revision. An empty digest is omitted.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {
         "\"\(listener.tenant).\(listener.account).\(revision)\(digest.isEmpty ? "" : "-" + digest)\""
     }
 
-    /// Checks the precondition of a change.
+    /// Checks the precondition of a change. A request without `If-Match` passes.
     ///
-    /// - Throws: 412 if the client knew another revision.
+    /// - Throws: 412 if `known` does not contain the tag of this revision.
     static func check(_ known: IfMatch, _ revision: Int32, of listener: Listener) throws(APIError) {
         guard let tags = known.tags else { return }
         let revisions = tags.split(separator: ",").map { tag -> String in

@@ -39,8 +39,8 @@ package struct DiscoverStore: Sendable {
     /// Replaces the set with the tracks of another starting track and resets the listening position, in one transaction.
     ///
     /// - Parameters:
-    ///   - seed: a starting track that is stored or given as `seedTrack`.
-    ///   - seedTrack: the starting track as SoundCloud sent it, if it is not stored yet.
+    ///   - seed: A starting track that is stored or given as `seedTrack`.
+    ///   - seedTrack: The starting track as SoundCloud sent it; `nil` if the track is already stored.
     /// - Throws: 412 if `known` excludes the stored revision.
     func replace(
         by seed: CloudURN, seedTrack: CloudTrack?, _ tracks: [CloudTrack], if known: IfMatch, of listener: Listener
@@ -79,11 +79,10 @@ package struct DiscoverStore: Sendable {
         }
     }
 
-    /// Stores the position at which listening stopped (spec L26).
+    /// Stores the position at which listening stopped, in one transaction (spec L26).
     ///
-    /// - Parameter seed: the starting track of the set that is playing; `nil` if unknown.
-    /// - Returns: the new revision.
-    ///
+    /// - Parameter seed: The starting track of the set that is playing; `nil` if unknown.
+    /// - Returns: The new revision.
     /// - Throws: `Refusal`, or 412 if `known` excludes the stored revision.
     func stop(
         at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener

@@ -45,7 +45,8 @@ struct DiscoverResumeView: Encodable, Sendable {
 }
 
 extension Response {
-    /// Returns the response with an entity tag that contains a digest of the response's content (``DiscoverTag``).
+    /// Returns the response with an entity tag that contains a digest of the response's content (``DiscoverTag``). A response whose content is not in
+    /// memory is returned unchanged.
     func tagged(_ revision: Int32, of listener: Listener) -> Response {
         guard case .bytes(let bytes) = content else { return self }
         let digest = SHA256.hash(data: bytes).prefix(12)

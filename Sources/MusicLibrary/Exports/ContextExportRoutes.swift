@@ -9,7 +9,7 @@ public struct ContextExportRoutes: Sendable {
 
     /// Creates the endpoint.
     ///
-    /// - Parameter spool: stores long documents on disk; `nil` keeps them in memory.
+    /// - Parameter spool: The spool that stores long documents on disk; `nil` keeps documents in memory.
     public init(
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
         now: @escaping @Sendable () -> Instant = { .now }

@@ -26,8 +26,8 @@ struct DocumentExport: Sendable {
     /// Creates the resources.
     ///
     /// - Parameters:
-    ///   - workers: the name of the workers.
-    ///   - spool: stores long documents on disk; `nil` keeps them in memory.
+    ///   - workers: The name of the workers.
+    ///   - spool: The spool that stores long documents on disk; `nil` keeps documents in memory.
     init(
         workers: String, database: TenantDatabase, filing: FilingResources, spool: ContentSpool?,
         now: @escaping @Sendable () -> Instant
@@ -40,7 +40,7 @@ struct DocumentExport: Sendable {
         contexts = PlayContexts(database: database)
     }
 
-    /// Runs `body` after the documents that were requested earlier.
+    /// Runs `body` after all earlier calls of this instance have ended.
     func withPermit(_ body: () async throws -> Response) async throws -> Response {
         try await semaphore.withPermit(body)
     }
@@ -50,7 +50,7 @@ struct DocumentExport: Sendable {
         try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
     }
 
-    /// Returns the response with a document.
+    /// Returns a document as an attachment with an entity tag. Documents of more than 4 MiB are not compressed.
     func response(
         _ bytes: [UInt8], _ mediaType: String, fileName: String, to listener: Listener
     ) async throws -> Response {

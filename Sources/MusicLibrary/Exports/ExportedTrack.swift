@@ -1,6 +1,6 @@
 import ArtistClassification
 
-/// A track in a playlist document, under its true artist even if the track is not in the library.
+/// A track in a playlist document. The artist is the true artist if the track is in the library or was classified, otherwise the uploader.
 struct ExportedTrack: Sendable, Hashable {
     let item: PlayItem
     let artist: String
@@ -14,7 +14,7 @@ struct ExportedTrack: Sendable, Hashable {
 
     /// Creates the exported form of a track.
     ///
-    /// - Parameter filing: the classification of a track that is not in the library.
+    /// - Parameter filing: The classification of a track outside the library; if `nil`, the uploader is the artist of such a track.
     init(_ item: PlayItem, filing: Filing?) {
         self.item = item
         if let artist = item.artist {

@@ -9,7 +9,7 @@ protocol PlaylistForm: Sendable {
 
     /// Returns the part with these tracks.
     ///
-    /// - Parameter isFirst: whether these are the first tracks.
+    /// - Parameter isFirst: Whether these are the first tracks.
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8]
 
     /// Returns the part after the last track.

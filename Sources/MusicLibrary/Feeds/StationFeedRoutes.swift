@@ -15,7 +15,8 @@ public struct StationFeedRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: provides audio; if `nil`, no track has an enclosure.
+    /// - Parameter cloud: The connection to SoundCloud, which provides audio. If `cloud` is `nil`, no track has an enclosure, and
+    ///   `getStationFeedAudio` answers 503.
     public init(database: TenantDatabase, cloud: MusicCloud?, now: @escaping @Sendable () -> Instant = { .now }) {
         store = StationFeedStore(database: database)
         self.cloud = cloud

@@ -110,7 +110,7 @@ package struct StationFeedStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the time at which the station's address was created, or `nil` if there is none.
+    /// Returns the time at which the station's address was created, or `nil` if the station has no address.
     package func createdAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
         try await database.rows(
             in: listener.tenant,
@@ -127,7 +127,7 @@ package struct StationFeedStore: Sendable {
     /// Creates or replaces the station's address and records an audit event, in one transaction. An earlier address stops
     /// working.
     ///
-    /// - Returns: whether the listener has this station.
+    /// - Returns: Whether the listener has this station.
     package func make(
         _ key: SecretKey, for station: Int64, of listener: Listener, at now: Instant, recorded: AuditEvent
     ) async throws -> Bool {
@@ -152,7 +152,7 @@ package struct StationFeedStore: Sendable {
 
     /// Deletes the station's address and records an audit event, in one transaction.
     ///
-    /// - Returns: whether the station had an address.
+    /// - Returns: Whether the station had an address.
     package func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(

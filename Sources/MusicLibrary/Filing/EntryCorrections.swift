@@ -11,7 +11,7 @@ struct EntryCorrections: Sendable, Equatable {
     private var albums: [Album: Target] = [:]
     private var artists = Names()
 
-    /// The identity of an album: its title and artist.
+    /// The identity of an album: the keys of its title and its artist.
     private struct Album: Hashable {
         let title: String
         let artist: String
@@ -51,7 +51,7 @@ struct EntryCorrections: Sendable, Equatable {
         }
     }
 
-    /// The keys of the albums and labels that are corrected.
+    /// The keys of the corrected labels and of the titles of the corrected albums.
     var subjects: Set<String> { Set(labels.keys).union(albums.keys.lazy.map(\.title)) }
 
     /// Applies the corrections to a filing.
@@ -79,8 +79,8 @@ struct EntryCorrections: Sendable, Equatable {
         filing.albumArtist = current.artist == artist ? nil : artists.spelling(of: current.artist) ?? whose
     }
 
-    /// Returns the name at the end of a chain of corrections. A correction removes the correction of its new name, so chains have no
-    /// cycles. A repeated name would end the loop.
+    /// Returns the name at the end of a chain of corrections. The loop stops at a repeated name, which occurs if a name was corrected to a name with
+    /// the same key.
     private static func follow(_ name: String, _ next: (String) -> String?) -> String {
         var (name, met) = (name, Set<String>())
         while let other = next(name), met.insert(ArtistName.foldKey(name)).inserted { name = other }
@@ -103,7 +103,7 @@ struct EntryCorrections: Sendable, Equatable {
 
         /// Merges the groups of a name and its corrected name.
         ///
-        /// - Parameter name: the name of the group after the correction; its key identifies the group.
+        /// - Parameter name: The name of the group after the correction; its key identifies the group.
         mutating func mergeGroups(_ one: String, _ name: String) {
             let key = ArtistName.foldKey(name)
             spellings[key] = name

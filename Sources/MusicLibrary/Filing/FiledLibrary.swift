@@ -8,7 +8,7 @@ import SoundCloud
 /// classifies only the affected tracks, because `CorrectedLibrary` finds these tracks without classifying the others.
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
-    /// The correction of each track in the library.
+    /// The correction of each track in the library; an empty correction for an uncorrected track.
     private(set) var trackCorrections: [Int64: TrackCorrection]
     /// The corrections of names, in the order in which they were made.
     private(set) var nameCorrections: [ListenerKnowledge.NameCorrection]
@@ -62,7 +62,8 @@ struct FiledLibrary: Sendable {
         return Set(ofArtists.flatMap(\.names) + trackCorrections.lazy.compactMap(\.artists).joined()).sorted()
     }
 
-    /// Returns whether SoundCloud's data about any of these uploads has changed since the library was read.
+    /// Returns whether SoundCloud's data about any of these uploads differs from the library's data. Uploads that the library does not contain are
+    /// ignored.
     func contradicts(_ now: [Int64: Upload]) -> Bool {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
@@ -146,8 +147,8 @@ struct FiledLibrary: Sendable {
 }
 
 extension ListenerCorrections {
-    /// Creates the corrections from all corrections: first the corrections of tracks, sorted by key so that the result is
-    /// deterministic, then the corrections of names.
+    /// Creates the classifier's corrections: first the corrections of tracks, sorted by key so that the result is deterministic, then the corrections
+    /// of artists' names. Corrections of albums and labels are left to ``EntryCorrections``.
     init(
         _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload],
         _ nameCorrections: [ListenerKnowledge.NameCorrection]

@@ -6,7 +6,7 @@ import Tenancy
 /// A cache of the libraries of listeners who have just made a change. Reading a library of 50,000 tracks takes nearly a second,
 /// and listeners often make several corrections in a row.
 ///
-/// A change takes the library out of the cache and returns the library after writing, so that two changes never share a library
+/// A change takes the library out of the cache and puts the library back after writing, so that two changes never share a library
 /// and a failed change leaves no library in the cache. A fingerprint in the database shows whether a cached library is current
 /// (``KnowledgeStore``).
 ///

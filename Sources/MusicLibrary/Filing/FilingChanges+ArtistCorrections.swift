@@ -7,9 +7,8 @@ import Web
 extension FilingChanges {
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
-    /// - Returns: the primary artists of the artist's tracks after the correction, sorted by name.
-    ///
-    /// - Throws: `EntryCorrectionRefusal`.
+    /// - Returns: The primary artists of the artist's tracks after the correction, sorted by name.
+    /// - Throws: `EntryCorrectionRefusal`, or a database error.
     package func correct(
         _ correction: EntryCorrection, of artist: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

@@ -4,7 +4,7 @@ import SoundCloud
 import Web
 
 /// Merging and renaming albums and labels (spec L8). An album may be merged into an album of another artist, such as a
-/// compilation. To split an album, the listener corrects its tracks, because a title does not identify one of the two albums.
+/// compilation. To split an album, the listener corrects its tracks, because a title cannot say to which of the two albums a track belongs.
 extension FilingChanges {
     /// A correction of an artist, an album or a label.
     package enum EntryCorrection: Sendable, Hashable {
@@ -19,9 +19,9 @@ extension FilingChanges {
 
     /// Stores a correction of an entry and files the affected tracks again, in one transaction.
     ///
-    /// - Returns: the entries under which the tracks are filed after the correction.
-    ///
-    /// - Throws: `EntryCorrectionRefusal`; a split of an album or a label throws `noEntry`.
+    /// - Returns: The entries under which the tracks are filed after the correction: artists sorted by name, albums and labels by descending number
+    ///   of tracks.
+    /// - Throws: `EntryCorrectionRefusal`, or a database error. A split of an album or a label throws `noEntry`.
     package func correct(
         _ correction: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

@@ -7,7 +7,7 @@ extension FilingChanges {
     /// Deletes a correction and files the affected tracks again, in one transaction. Later corrections remain. A correction that the
     /// deleted correction replaced is not restored.
     ///
-    /// - Returns: whether the correction existed.
+    /// - Returns: Whether the correction existed.
     package func revert(_ id: StoredCorrection.ID, by listener: Listener) async throws -> Bool {
         try await change(by: listener) {
             let correction = try await StoredCorrectionStore(database: database).correction(id, of: listener)?

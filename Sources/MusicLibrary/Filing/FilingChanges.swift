@@ -37,10 +37,10 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Changes
 
-    /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction. Throws 503 if
-    /// other changes interfered with every attempt.
+    /// Makes a change that needs all data about the library (``ListenerKnowledge``). Writes the result in one transaction.
     ///
-    /// - Parameter decide: changes the knowledge and returns the result.
+    /// - Parameter decide: Changes the knowledge and returns the result. Called once per attempt.
+    /// - Throws: 503 if other changes interfered with every attempt, or an error of `decide` or the database.
     func update<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
@@ -67,12 +67,11 @@ package struct FilingChanges: Sendable {
 
     /// Makes a change to the library. Reads the library only if no current copy is cached. Writes the result in one transaction.
     ///
-    /// - Throws: 503 if other changes interfered with every attempt.
-    ///
     /// - Parameters:
-    ///   - urn: the track that the change affects; `nil` if the change affects no particular track.
-    ///   - prepare: reads further data from the database, before the library is changed. Called once per attempt.
-    ///   - deciding: changes the library and returns the result; called on a worker.
+    ///   - urn: The track that the change affects; `nil` if the change affects no particular track.
+    ///   - prepare: Reads further data from the database, before the library is changed. Called once per attempt.
+    ///   - deciding: Changes the library and returns the result. Called once per attempt, on a worker.
+    /// - Throws: 503 if other changes interfered with every attempt, or an error of `prepare` or the database.
     func change<Answer: Sendable, Prepared: Sendable>(
         by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
@@ -105,7 +104,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Returns the cached library if the cached library is current. Otherwise, reads the library.
+    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain the uploads of the uploader of `urn`.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
             filing.libraries.countRead()
@@ -125,7 +124,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Writes the result of a change and deletes artists, albums and labels without tracks.
+    /// Writes the result of a change, and deletes artists, albums and labels that the change leaves without tracks.
     private func write<Answer>(
         _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
     ) async throws {
@@ -141,10 +140,12 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Tracks
 
-    /// Adds a stored track (spec L6) and files it with the knowledge of the library.
+    /// Adds a stored track (spec L6) and files the track with the knowledge of the library.
     ///
-    /// - Parameter location: the location of a new track.
-    /// - Returns: whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
+    /// - Parameters:
+    ///   - correction: The names given with a new track.
+    ///   - location: The location of a new track.
+    /// - Returns: Whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
     func add(
         _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library,
         by listener: Listener
@@ -166,8 +167,8 @@ package struct FilingChanges: Sendable {
 
     /// Removes a track in one transaction and updates the cached library.
     ///
-    /// - Parameter location: the location from which the track is removed; `nil` for either location.
-    /// - Returns: whether the listener had the track there.
+    /// - Parameter location: The location from which the track is removed; `nil` for either location.
+    /// - Returns: Whether the listener had the track there.
     package func remove(_ urn: CloudURN, from location: LibraryTrack.Location? = nil, by listener: Listener)
         async throws
         -> Bool
@@ -231,10 +232,10 @@ package struct FilingChanges: Sendable {
         return Removal(track: track, share: try row("share"), correctionShare: try row("said_share"))
     }
 
-    /// Corrects a track (spec L8) and files other tracks that the correction affects.
+    /// Corrects a track (spec L8) and files the track and all other tracks that the correction affects again.
     ///
-    /// - Parameter change: changes the stored correction.
-    /// - Returns: whether the track is in the library.
+    /// - Parameter change: Changes the stored correction.
+    /// - Returns: Whether the track is in the library.
     package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {
@@ -255,7 +256,7 @@ package struct FilingChanges: Sendable {
 extension FiledLibrary {
     /// Returns the filings to write: the filings in `moved`, and the current filings of `others`.
     ///
-    /// - Parameter settled: a track that this change confirms.
+    /// - Parameter settled: A track that this change confirms; `nil` for none.
     func trackFilings(
         _ moved: [Int64: Filing], and others: [Int64] = [], settling settled: Int64? = nil
     ) -> [FilingWriter.TrackFiling] {

@@ -17,7 +17,7 @@ public final class FilingResources: Sendable {
 
     /// Creates the resources.
     ///
-    /// - Parameter observers: the observers of the database.
+    /// - Parameter observers: The observers of the database, to which the library cache is added.
     public init(of observers: TenantObservers) { libraries = FiledLibraryCache(of: observers) }
 
     /// The state of the library cache, for metrics.

@@ -1,12 +1,12 @@
 import SoundCloud
 
-/// A queue that runs the changes of each listener one at a time, in order of arrival. Each change reads the whole library, so one
-/// of two concurrent changes would have to start again. Changes of different listeners run concurrently.
+/// A mutex for each listener. Changes of one listener run one at a time, in order of arrival; changes of different listeners run
+/// concurrently. Each change reads the whole library, so one of two concurrent changes of a listener would have to start again.
 actor KeyedMutex {
     /// The waiting changes of each listener with a running change.
     private var waiting: [Listener: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Runs `body` after the listener's earlier changes have finished.
+    /// Runs `body` after the listener's earlier changes have finished. Rethrows the error of `body`.
     nonisolated func withLock<Value: Sendable>(_ listener: Listener, _ body: () async throws -> Value) async throws
         -> Value
     {

@@ -36,8 +36,8 @@ struct KnowledgeStore: Sendable {
         /// Returns the fingerprint after the removal of one track, computed from the stored sums without reading the library.
         ///
         /// - Parameters:
-        ///   - track: the track's summand in the fingerprint.
-        ///   - correction: the summand of the track's correction in the fingerprint.
+        ///   - track: The track's summand in the fingerprint.
+        ///   - correction: The summand of the track's correction in the fingerprint.
         /// - Returns: `nil` if the scope is not `filed`.
         func without(track: Int64, correction: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }
@@ -56,7 +56,8 @@ struct KnowledgeStore: Sendable {
 
     /// Reads the library with its current filings, the corrections and the evidence.
     ///
-    /// - Parameter tracks: the keys of additional tracks, which need not be in the library.
+    /// - Parameter tracks: The keys of additional tracks, which need not be in the library.
+    /// - Throws: 401 if the account no longer exists, or an error of the database.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(
@@ -72,7 +73,7 @@ struct KnowledgeStore: Sendable {
 
     /// Locks the filing of this listener until the end of the transaction.
     ///
-    /// - Returns: whether the data is unchanged since it was read.
+    /// - Returns: Whether the data is unchanged since it was read.
     func holds(_ mark: Mark, in transaction: Transaction) async throws -> Bool {
         _ = try await transaction.rows(Self.lock(listener))
         return try await self.mark(mark.scope, in: transaction) == mark

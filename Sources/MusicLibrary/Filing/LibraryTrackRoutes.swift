@@ -12,7 +12,8 @@ public struct LibraryTrackRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if no SoundCloud application is configured.
+    /// - Parameter cloud: The connection to SoundCloud; `nil` if no SoundCloud application is configured, in which case only stored tracks can be
+    ///   added.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         changes = FilingChanges(database: database, filing: filing)
         browse = BrowseStore(database: database)
@@ -36,8 +37,9 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in
-    /// the body are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name or a station.
+    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in the body
+    /// are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name or a station. A failed request to SoundCloud
+    /// gives the error of `CloudError.problem(now:)`.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -53,7 +55,8 @@ public struct LibraryTrackRoutes: Sendable {
         try await browse.response(try LibraryTrack.urn(in: request), of: try context.listener)
     }
 
-    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if the listener has no such track, 422 for an invalid name.
+    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if the listener has no such track, 422 for an invalid name or a request
+    /// without a correction.
     func correctLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let correction = try request.json(as: Correction.self)
@@ -108,7 +111,8 @@ struct NewTrack: Sendable {
 /// A correction in a request. An absent member changes nothing; a `null` member removes its correction.
 package struct Correction: Decodable, Sendable {
     private let artist: String??
-    /// The artists in order; the track is filed under the first. `nil` if absent.
+    /// The artists in order; the track is filed under the first artist. The outer value is `nil` if the member is absent, the inner value if the
+    /// member is `null`.
     private let artists: [String]??
     private let album: String??
     private let label: String??
@@ -194,9 +198,9 @@ package struct Correction: Decodable, Sendable {
     /// Returns the checked name without surrounding white space, or `nil` if the text is `nil`.
     ///
     /// - Parameters:
-    ///   - limit: the maximum length, in Unicode scalars.
-    ///   - mayBeEmpty: whether an empty name is valid, for example for a track without an album.
-    /// - Throws: 422 if the name is not valid.
+    ///   - limit: The maximum length, in Unicode scalars.
+    ///   - mayBeEmpty: Whether an empty name is valid, for example for a track without an album.
+    /// - Throws: 422 if the name is too long, contains control characters, or is empty although `mayBeEmpty` is `false`.
     package static func name(
         _ text: String?, _ field: String, limit: Int = 500, mayBeEmpty: Bool = false
     ) throws(APIError) -> String? {

@@ -14,7 +14,7 @@ struct ListenerKnowledge: Sendable {
         var filedBy: Int32 = 0
     }
 
-    /// A correction of a name.
+    /// A correction of the name of an artist, an album or a label.
     struct NameCorrection: Sendable, Hashable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
@@ -37,7 +37,7 @@ struct ListenerKnowledge: Sendable {
     /// The corrections of names, in the order in which they were made.
     var nameCorrections: [NameCorrection] = []
 
-    /// All corrections, of tracks and of names.
+    /// The corrections that the classifier handles: all corrections of tracks and of artists' names.
     var corrections: ListenerCorrections {
         ListenerCorrections(filed.mapValues(\.correction), uploads, nameCorrections)
     }

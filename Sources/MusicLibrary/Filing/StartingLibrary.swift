@@ -17,12 +17,13 @@ public struct StartingLibrary: Sendable {
     }
 
     /// Adds the tracks of one playlist as songs, and the tracks of another playlist as podcasts with one station per uploader. Does nothing
-    /// if a URN is not valid, the library has content or the listener has connected an account, so that removed tracks do not reappear.
+    /// if a URN is not valid, the library has content or the listener has connected an account. A listener with a connected account may have
+    /// removed the tracks deliberately.
     ///
     /// - Parameters:
-    ///   - songs: the URN of the playlist with songs.
-    ///   - podcasts: the URN of the playlist with podcasts.
-    /// - Returns: the number of added tracks.
+    ///   - songs: The URN of the playlist with songs.
+    ///   - podcasts: The URN of the playlist with podcasts.
+    /// - Returns: The number of added tracks.
     public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)
@@ -57,7 +58,7 @@ public struct StartingLibrary: Sendable {
         ).isEmpty
     }
 
-    /// Stores the tracks of a playlist and returns them.
+    /// Stores the tracks of a playlist and returns these tracks.
     private func tracks(of playlist: CloudURN, _ listener: Listener) async throws -> [CloudTrack] {
         let found = try await cloud.service.playlist(playlist, as: cloud.publicTokens)
         _ = try await database.batch(in: listener.tenant, CloudRows.playlists([found], in: listener.tenant))

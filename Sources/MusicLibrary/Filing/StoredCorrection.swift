@@ -20,7 +20,7 @@ package struct StoredCorrection: Sendable, Hashable {
     let correction: ListenerKnowledge.NameCorrection
     package let correctedAt: Instant
 
-    /// The effect of the correction as a sentence.
+    /// The effect of the correction as an English sentence.
     package var sentence: String {
         let (subject, name) = (Self.quoted(correction.subject), Self.quoted(correction.names[0]))
         let isSpelling = ArtistName.foldKey(correction.subject) == ArtistName.foldKey(correction.names[0])

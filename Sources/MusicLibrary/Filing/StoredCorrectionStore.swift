@@ -12,7 +12,7 @@ package struct StoredCorrectionStore: Sendable {
 
     /// Returns the corrections before a position, newest first.
     ///
-    /// - Parameter position: the position; `nil` for the first page.
+    /// - Parameter position: The position; `nil` for the first page.
     package func corrections(
         before position: StoredCorrection.ID?, limit: Int, of listener: Listener
     ) async throws -> [StoredCorrection] {

@@ -15,14 +15,14 @@ package struct TrackAddition: Sendable {
         self.filing = filing
     }
 
-    /// Adds a track, unless the library already has it. An unknown track is loaded from SoundCloud with the listener's
+    /// Adds a track if the library does not contain the track. An unknown track is loaded from SoundCloud with the listener's
     /// connection.
     ///
     /// - Parameters:
-    ///   - correction: names that correct the track, even if the library already has it.
-    ///   - location: the location of a new track; an existing track keeps its location.
-    /// - Returns: whether the track is new.
-    /// - Throws: 404 if neither this server nor SoundCloud has the track.
+    ///   - correction: Names that correct the track, whether new or already in the library.
+    ///   - location: The location of a new track; an existing track keeps its location.
+    /// - Returns: Whether the track is new.
+    /// - Throws: 404 if neither this server nor SoundCloud has the track, or the error of a failed request to SoundCloud.
     package func add(
         _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library,
         by listener: Listener

@@ -27,7 +27,7 @@ package struct CloudUserView: Encodable, Sendable {
     }
 }
 
-/// A track as JSON.
+/// A SoundCloud track as JSON.
 package struct CloudTrackView: Encodable, Sendable {
     let origin = "soundcloud"
     package let urn: CloudURN
@@ -59,7 +59,7 @@ package struct CloudTrackView: Encodable, Sendable {
     }
 }
 
-/// A playlist as JSON.
+/// A SoundCloud playlist as JSON.
 package struct CloudPlaylistView: Encodable, Sendable {
     let origin = "soundcloud"
     package let urn: CloudURN

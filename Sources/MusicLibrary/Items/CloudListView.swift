@@ -75,7 +75,7 @@ struct ProfileView: Encodable, Sendable {
 /// The response of `getCloudPlaylist`: a playlist and a page of its tracks.
 struct CloudPlaylistTracksView: Encodable, Sendable {
     let playlist: CloudPlaylistView
-    /// The time at which the tracks were last read from SoundCloud; `nil` if they have never been read.
+    /// The time at which the tracks were last read from SoundCloud; `nil` if the tracks have never been read.
     let tracksReadAt: Instant?
     let items: [Item]
     let next: String?

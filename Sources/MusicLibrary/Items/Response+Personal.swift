@@ -2,7 +2,7 @@ import HTTP
 import Web
 
 extension Fields {
-    /// The header fields of a response for one listener. Caches must not store such a response.
+    /// The header fields of a response for one listener, which caches must not store.
     static var personal: Fields { ["Cache-Control": "no-store"] }
 }
 

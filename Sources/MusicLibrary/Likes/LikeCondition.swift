@@ -12,7 +12,7 @@ enum LikeCondition {
     /// The order by uploader mixes ascending and descending columns. The likes after a position are then two ranges of the index: the
     /// remaining likes of the same uploader's items, and the likes of all later uploaders' items.
     ///
-    /// - Parameter isSorted: whether all rows are read and sorted, so that one condition is enough.
+    /// - Parameter isSorted: Whether all rows are read and sorted, so that one condition is enough.
     static func along(_ order: LikedItem.Order, after position: LikedItem.Position, isSorted: Bool) -> [LikeCondition] {
         order == .user && !isSorted ? [.sameUser(position), .laterUsers(position)] : [.behind(position, order)]
     }

@@ -23,6 +23,8 @@ package struct LikeSearch: Sendable, Hashable {
         patterns = Folding.words(of: text).prefix(20).map { "%\($0)%" }
     }
 
-    /// Reads the query parameter "search".
+    /// Reads the query parameter "search". An absent or empty parameter matches all likes.
+    ///
+    /// - Throws: 422 for a text that is too long.
     init(_ fields: FormFields) throws(APIError) { try self.init(fields.optional("search") ?? "") }
 }

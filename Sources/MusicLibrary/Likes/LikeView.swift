@@ -10,7 +10,7 @@ struct LikeView: Encodable, Sendable {
     let playlist: CloudPlaylistView?
     let links: Links
 
-    /// Links to the user, the user's playlists and the playlist itself (spec L20).
+    /// The paths of the user, the user's playlists, the likes of the user's items, and the liked playlist, which is `nil` for a track (spec L20).
     struct Links: Encodable, Sendable {
         let user: String
         let userPlaylists: String

@@ -33,7 +33,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
         case all, track, playlist
     }
 
-    /// The values by which the orders sort.
+    /// The position of a like: the values of the like by which the orders sort.
     package struct Position: Sendable, Hashable, RowDecodable {
         var rank = Int64.max
         var id = Int64.max
@@ -98,7 +98,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
 
         /// Returns the cursor of the page after this position.
         ///
-        /// - Parameter list: the name of the list, including its order.
+        /// - Parameter list: The name of the list, including its order.
         package func cursor(_ list: String, in order: Order) -> ListCursor {
             let values: [String] =
                 switch order {

@@ -27,9 +27,9 @@ public struct Listen: Sendable, Hashable {
         case unknownTrack
     }
 
-    /// Returns whether a listen counts, or the reason why it does not.
+    /// Returns `counted`, or the reason why a listen does not count.
     ///
-    /// - Parameter durationMs: the length of the track in milliseconds; 0 if unknown, in which case four minutes are required.
+    /// - Parameter durationMs: The length of the track in milliseconds; 0 if unknown, in which case four minutes are required.
     static func outcome(playedMs: Int64, durationMs: Int64) -> Outcome {
         if durationMs > 0, durationMs <= 30_000 { return .trackTooShort }
         let enough = durationMs > 0 ? min(durationMs / 2, fourMinutes) : fourMinutes

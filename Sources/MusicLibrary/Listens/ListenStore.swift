@@ -4,16 +4,16 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The store of the listening history.
+/// The store of the listening history. The listens of one report are stored in one transaction.
 public struct ListenStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Stores the listens that count, in one transaction. A listen that is reported repeatedly is stored once.
+    /// Stores the listens that count, in one transaction. Repeated reports of the same track and time are one listen.
     ///
-    /// - Parameter client: the name of the reporting app.
-    /// - Returns: the outcome of each listen, in the same order.
+    /// - Parameter client: The name of the reporting app; empty if unknown.
+    /// - Returns: The outcome of each listen, in the same order.
     public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Outcome] {
         let tracks = try await database.rows(
             in: listener.tenant,
@@ -60,14 +60,14 @@ public struct ListenStore: Sendable {
     public struct HeardTrack: Sendable, Hashable {
         /// The key of the track on this server.
         public let track: Int64
-        /// The time at which listening began. With `nil`, for an app that sends no time, the time of the report is stored.
+        /// The time at which listening began; `nil` if the app sent no time, in which case the time of the report is stored.
         public let at: Instant?
 
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Stores listens that an app has counted, in one transaction. Repeated reports change nothing. Of repeated reports without a time,
-    /// those within half of the track's length or four minutes, whichever is less, count once.
+    /// Stores listens that an app has counted, in one transaction. Repeated reports of the same track and time are one listen. A report without a
+    /// time is ignored if a listen of the same track began within the last four minutes or the last half of the track's length, whichever is shorter.
     public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
         let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(

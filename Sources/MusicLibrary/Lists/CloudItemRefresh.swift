@@ -32,7 +32,8 @@ package struct CloudItemRefresh: Sendable {
     /// Refreshes the stored copy of a user if the copy is missing, too old or without counts. Makes no request if no application is
     /// configured or the listener's account is not connected.
     ///
-    /// - Throws: the problem with SoundCloud, but only if no copy is stored. A user that SoundCloud does not have is no error.
+    /// - Throws: The error of `CloudError.problem(now:)` if SoundCloud cannot be reached and no copy is stored, or a database error. No error is
+    ///   thrown for a user that SoundCloud does not have.
     package func user(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -105,11 +106,11 @@ package enum UserTrackSelection: String, Sendable, CaseIterable {
 extension CloudItemRefresh {
     /// Returns a page of a user's uploads, reposts, or uploads followed by reposts.
     ///
-    /// - Parameter cursor: the `next` of the previous page.
-    /// - Returns: `nil` if the stored uploads should be shown instead, which happens for the first page, unless only reposts are requested:
-    ///   SoundCloud cannot be reached, no application is configured or no account is connected.
-    ///
-    /// - Throws: the problem with SoundCloud in other cases, or an error if the cursor is not valid.
+    /// - Parameter cursor: The `next` of the previous page; `nil` for the first page.
+    /// - Returns: The page, or `nil` if the stored uploads should be shown instead. The result can only be `nil` for the first page of a list with
+    ///   uploads, if SoundCloud cannot be reached, no application is configured or no account is connected.
+    /// - Throws: 422 if the cursor is not valid. If the result cannot be `nil`: 503 if no application is configured, 409 if no account is connected,
+    ///   or the error of `CloudError.problem(now:)` for a failed request.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -135,7 +136,7 @@ extension CloudItemRefresh {
             keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Returns a page of a user's playlists, or `nil` under the same conditions as ``tracks(of:_:after:limit:for:)``.
+    /// Returns a page of a user's playlists. Returns `nil` and throws under the same conditions as ``tracks(of:_:after:limit:for:)``.
     package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -159,8 +160,8 @@ extension CloudItemRefresh {
             next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Decrypts a cursor and returns SoundCloud's own cursor, or `nil` for the first page. Passes the part of the list to which the
-    /// cursor belongs, posts or reposts, to `via`.
+    /// Decrypts a cursor and returns SoundCloud's own cursor, or `nil` for the first page. Passes the part of the list to which the cursor belongs,
+    /// posts or reposts, to `via`. Throws 422 for a cursor that is not of this list and listener.
     private func position(
         _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
     ) throws(APIError) -> CloudCursor? {

@@ -164,7 +164,7 @@ public struct CloudItemRoutes: Sendable {
 /// A position in the list of a user's uploads.
 package struct UploadPosition: Sendable {
     package let id: Int64
-    /// The time of the upload; `nil` if it is unknown.
+    /// The time of the upload; `nil` if the time is unknown.
     let time: TimePosition?
 
     package init(row: Row) throws(PostgresError) {

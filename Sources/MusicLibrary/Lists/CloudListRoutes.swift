@@ -71,7 +71,7 @@ public struct CloudListRoutes: Sendable {
                 next: page.next))
     }
 
-    /// Answers `getProfile`: the profile of the connected SoundCloud account, if any, and the size of each list.
+    /// Answers `getProfile`: the size of each list, and the profile of the SoundCloud account if an account is connected.
     func getProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.counts(of: listener)).first else {

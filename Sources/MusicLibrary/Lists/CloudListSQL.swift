@@ -47,7 +47,7 @@ package enum CloudListSQL {
     /// Returns the statement that selects the posts and reposts of the users whom the listener follows, newest first (spec L4,
     /// L5).
     ///
-    /// - Parameter microseconds: the time of the position, in microseconds since 1970, the precision of PostgreSQL, so that entries
+    /// - Parameter microseconds: The time of the position, in microseconds since 1970, the precision of PostgreSQL, so that entries
     ///   of the same millisecond keep their order.
     package static func stream(
         posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
@@ -147,7 +147,7 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects a playlist if this listener may see it: a public playlist, one of the listener's own,
+    /// Returns the statement that selects a playlist if this listener may see the playlist: a public playlist, one of the listener's own,
     /// or one that the listener likes.
     package static func playlist(_ urn: CloudURN, for listener: Listener) -> SQL {
         """

@@ -9,7 +9,7 @@ struct PlaylistBody: Decodable, Sendable {
     let isPublic: Bool?
     let tracks: [String]?
 
-    /// Converts a draft, so that the same rules check it.
+    /// Creates the body from a draft, so that ``draft(needsTracks:)`` can check the draft.
     init(_ draft: CloudPlaylistDraft) {
         title = draft.title
         description = draft.about
@@ -24,7 +24,7 @@ struct PlaylistBody: Decodable, Sendable {
 
     /// Returns the checked draft to send to SoundCloud.
     ///
-    /// - Parameter needsTracks: whether `tracks` is required. A replacement requires `tracks`, so that a missing member does not empty the
+    /// - Parameter needsTracks: Whether `tracks` is required. A replacement requires `tracks`, so that a missing member does not empty the
     ///   playlist.
     /// - Throws: 422 with the first 100 faults.
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {

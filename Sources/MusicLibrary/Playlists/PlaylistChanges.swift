@@ -12,7 +12,7 @@ public struct PlaylistChanges: Sendable {
 
     /// Creates the operations.
     ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application, in which case every call throws.
+    /// - Parameter cloud: The connection to SoundCloud; `nil` if the installation has no SoundCloud application, in which case every call throws.
     public init(database: TenantDatabase, cloud: MusicCloud?) {
         self.database = database
         self.cloud = cloud
@@ -20,15 +20,16 @@ public struct PlaylistChanges: Sendable {
 
     /// Creates a playlist, checked by the rules of `PlaylistBody`.
     ///
-    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer.
+    /// - Returns: The URN of the playlist.
+    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer or no application is configured.
     public func make(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> CloudURN {
         try await create(try PlaylistBody(draft).draft(needsTracks: false), for: listener).urn
     }
 
     /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
     ///
-    /// - Parameter edit: changes the draft, which initially describes the current playlist.
-    /// - Throws: the errors of `make`; 404 for an unknown playlist, 503 without an application, 409 for a playlist of another account or a
+    /// - Parameter edit: Changes the draft, which initially describes the current playlist.
+    /// - Throws: The errors of ``make(_:for:)`` and of `edit`; 404 for an unknown playlist, 409 for a playlist of another account or a
     ///   playlist whose tracks cannot all be read.
     public func change(
         _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
@@ -49,7 +50,8 @@ public struct PlaylistChanges: Sendable {
 
     /// Creates a playlist on SoundCloud and stores the result.
     ///
-    /// - Returns: the key and the URN of the playlist.
+    /// - Returns: The key and the URN of the playlist.
+    /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, or the error of `CloudError.problem(now:)`.
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)
@@ -59,7 +61,7 @@ public struct PlaylistChanges: Sendable {
         do {
             made = try await cloud.service.createPlaylist(draft, as: tokens)
         } catch CloudError.unavailable {
-            // The playlist may exist, so a retry could create a second one. The next sync shows whether it exists.
+            // The playlist may exist, so a retry could create a second playlist. The next sync shows whether the playlist exists.
             _ = try? await SyncStore(database: database).create([.playlists], for: listener)
             throw APIError(
                 .serviceUnavailable, code: .playlistUnconfirmed,
@@ -71,9 +73,11 @@ public struct PlaylistChanges: Sendable {
         return (try await keep(await whole(made, cloud.service, tokens), isOwn: true, for: listener), made.urn)
     }
 
-    /// Replaces the title, description and tracks of a playlist of the account.
+    /// Replaces a playlist of the account by a draft on SoundCloud, and stores the result.
     ///
-    /// - Returns: the key of the stored playlist.
+    /// - Returns: The key of the stored playlist.
+    /// - Throws: 404 for an unknown playlist, 409 for a playlist of another account, 503 if no application is configured, or the error of
+    ///   `CloudError.problem(now:)` for a failed request.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
@@ -92,8 +96,8 @@ public struct PlaylistChanges: Sendable {
 
     /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners.
     ///
-    /// - Throws: 404 for a playlist that is not stored or that the listener may not see, 409 for a playlist of another account or
-    ///   without a connection, 503 if SoundCloud does not answer. After an error, the stored playlist is unchanged.
+    /// - Throws: 404 for a playlist that is not stored or that the listener may not see, 409 for a playlist of another account or without a
+    ///   connection, 503 if SoundCloud does not answer or no application is configured. After these errors, the stored playlist is unchanged.
     public func delete(_ urn: CloudURN, for listener: Listener) async throws {
         guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
         guard let cloud else { throw APIError.noCloud }
@@ -160,8 +164,8 @@ public struct PlaylistChanges: Sendable {
         return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
     }
 
-    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true` and the account's own playlists do not contain the
-    /// playlist, also places the playlist at their top.
+    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true` and the account's own playlists do not contain the playlist,
+    /// also inserts the playlist at the top of the account's own playlists. Throws 401 if the playlist could not be stored.
     func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)

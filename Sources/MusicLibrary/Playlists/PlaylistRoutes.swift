@@ -25,8 +25,8 @@ public struct PlaylistRoutes: Sendable {
         ]
     }
 
-    /// Answers `createPlaylist`: 201 with the new playlist; 422 for an invalid title, description or track, 409 if no account is connected,
-    /// 503 if SoundCloud does not answer.
+    /// Answers `createPlaylist`: 201 with the new playlist; 422 for an invalid title, description or track, 409 if no account is connected. A failed
+    /// request to SoundCloud gives the error of `CloudError.problem(now:)`.
     func createPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let draft = try request.json(as: PlaylistBody.self).draft(needsTracks: false)
@@ -36,8 +36,8 @@ public struct PlaylistRoutes: Sendable {
             fields: ["Location": "/api/v1/playlists/\(urn)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePlaylist`: the playlist after the change; 404 if the playlist does not exist, 409 if the playlist belongs to another
-    /// account or no account is connected, 422 for an invalid body.
+    /// Answers `replacePlaylist`: the playlist after the change; 404 if the playlist does not exist, 409 if the playlist belongs to another account
+    /// or no account is connected, 422 for an invalid body. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     func replacePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
@@ -48,8 +48,8 @@ public struct PlaylistRoutes: Sendable {
         return try .personal(try await view(key, for: listener))
     }
 
-    /// Answers `deletePlaylist`: 204; 404 if the playlist does not exist, 409 if the playlist belongs to another account or no account is
-    /// connected.
+    /// Answers `deletePlaylist`: 204; 404 if the playlist does not exist, 409 if the playlist belongs to another account or no account is connected.
+    /// A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     func deletePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
             throw CloudError.notFound.problem()

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for adding tracks to the podcasts and removing them (spec L12, L14).
+/// The endpoints that add tracks to the podcasts and remove tracks from the podcasts (spec L12, L14).
 public struct PodcastTrackRoutes: Sendable {
     private let changes: FilingChanges
     private let stations: StationStore
@@ -12,7 +12,8 @@ public struct PodcastTrackRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter cloud: `nil` if the installation has no SoundCloud application.
+    /// - Parameter cloud: The connection to SoundCloud; `nil` if the installation has no SoundCloud application, in which case only stored tracks can
+    ///   be added.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
         changes = FilingChanges(database: database, filing: filing)
         stations = StationStore(database: database)
@@ -32,8 +33,9 @@ public struct PodcastTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addPodcastTrack`: the track, with 201, or with 200 if the listener already has the track; 404 if there is no such track or
-    /// station. A track of the library moves to the podcasts. Without a station in the request, the track keeps its station.
+    /// Answers `addPodcastTrack`: the track, with 201, or with 200 if the listener already has the track; 404 if neither this server nor SoundCloud
+    /// has the track, or if the listener has no such station. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`. A track
+    /// of the library moves to the podcasts. Without a station in the request, the track keeps its station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -54,7 +56,7 @@ public struct PodcastTrackRoutes: Sendable {
         return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
-    /// Answers `removePodcastTrack`: 204; 404 if the podcasts do not contain the track, even if the library contains it.
+    /// Answers `removePodcastTrack`: 204; 404 if the podcasts do not contain the track, even if the library contains the track.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrack.urn(in: request)
         guard try await changes.remove(urn, from: .podcasts, by: try context.listener) else {

@@ -17,8 +17,8 @@ extension FilingChanges {
     /// Applies a difference that the listener has reviewed, in one transaction. Also marks all tracks of the library as filed by the
     /// current rules.
     ///
-    /// - Parameter revision: the revision of the reviewed difference.
-    /// - Returns: the applied difference, or `nil` if the difference has changed since; then nothing is written.
+    /// - Parameter revision: The revision of the reviewed difference.
+    /// - Returns: The applied difference, or `nil` if the difference has changed since the review, in which case nothing is written.
     package func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await update(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)

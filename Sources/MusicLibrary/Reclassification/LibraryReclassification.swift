@@ -16,9 +16,9 @@ package struct LibraryReclassification: Sendable, Hashable {
 
     /// The moves, sorted by the URNs of the tracks.
     package let moves: [Move]
-    /// The number of tracks whose filing does not change.
+    /// The number of tracks whose filing does not change, including the tracks that the comparison excludes.
     package let unchanged: Int
-    /// The number of unchanged tracks that stay because the listener has corrected or confirmed them.
+    /// The number of tracks that the comparison excludes because the listener has corrected or confirmed the tracks.
     let settled: Int
     /// The number of tracks that were filed by older rules.
     let filedByOlderRules: Int
@@ -26,8 +26,8 @@ package struct LibraryReclassification: Sendable, Hashable {
     /// Computes the difference.
     ///
     /// - Parameters:
-    ///   - knowledge: the library with its current filings.
-    ///   - filings: the filings under the current rules, by track key.
+    ///   - knowledge: The library with its current filings.
+    ///   - filings: The filings under the current rules, by track key.
     init(_ knowledge: ListenerKnowledge, filings: [Int64: Filing]) {
         var tracks: [String: Int64] = [:]
         var (old, new): ([String: Filing], [String: Filing]) = ([:], [:])

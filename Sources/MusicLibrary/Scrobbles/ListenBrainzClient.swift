@@ -4,17 +4,17 @@ import Web
 
 /// The answer of a ListenBrainz server to submitted listens.
 enum ListenBrainzAnswer: Sendable, Hashable {
-    /// The server has the listens. The next request must wait for `pauseSeconds`.
+    /// The server has accepted the listens. The next request must wait `pauseSeconds` seconds.
     case accepted(pauseSeconds: Int)
-    /// The server does not know the token.
+    /// The server rejects the token.
     case unknownToken
-    /// The server does not accept the content.
+    /// The server rejects the listens. `reason` is the server's message, or the HTTP status if the server sent no message.
     case refused(reason: String)
-    /// The request can be repeated after `seconds`, or after the caller's own pause for `nil`.
+    /// The request failed and can be repeated after `seconds`. If `seconds` is `nil`, the caller chooses the pause.
     case later(seconds: Int?, reason: String)
 }
 
-/// A client for the API of ListenBrainz servers (listenbrainz.readthedocs.io, "Core"). Makes single requests; the caller repeats them.
+/// A client for the API of ListenBrainz servers (listenbrainz.readthedocs.io, "Core"). Each function makes one request and never repeats the request.
 struct ListenBrainzClient: Sendable {
     let fetcher: any Fetcher
     let now: @Sendable () -> Instant
@@ -31,7 +31,9 @@ struct ListenBrainzClient: Sendable {
         let userName: String?
     }
 
-    /// Returns the user of a token, or `nil` if the server does not know the token. Throws 503 if the server does not answer.
+    /// Returns the user name of a token, or `nil` if the server rejects the token.
+    ///
+    /// - Throws: 503 if the server does not answer, limits requests or sends an unexpected response.
     func user(of token: String, at server: String) async throws -> String? {
         let response: UpstreamResponse
         do {
@@ -58,7 +60,8 @@ struct ListenBrainzClient: Sendable {
         }
     }
 
-    /// Submits listens. Throws only if the task is cancelled.
+    /// Submits listens. A failed request gives ``ListenBrainzAnswer/later(seconds:reason:)``. Throws if the task is cancelled or the listens cannot
+    /// be encoded.
     func submit(_ submission: ListenBrainzSubmission, token: String, to server: String) async throws
         -> ListenBrainzAnswer
     {
@@ -83,12 +86,13 @@ struct ListenBrainzClient: Sendable {
         }
     }
 
-    /// The name of this program in requests, which the service asks for.
+    /// Returns the header fields of a request with this token. `User-Agent` names this program, as the operators of ListenBrainz request.
     private static func fields(_ token: String) -> [(name: String, value: String)] {
         [("Authorization", "Token \(token)"), ("Accept", "application/json"), ("User-Agent", "Tutti/1")]
     }
 
-    /// Returns the longest pause that the server asks for, in seconds: `Retry-After` (RFC 9110 §10.2.3) or `X-RateLimit-Reset-In`.
+    /// Returns the longer of the pauses in `Retry-After` (RFC 9110 §10.2.3) and `X-RateLimit-Reset-In`, in seconds and at most `longestPause`; `nil`
+    /// if the response has neither field.
     private func pause(_ response: UpstreamResponse) -> Int? {
         let limits = ["x-ratelimit-reset-in"].compactMap { response.fields[$0].flatMap { Int($0) } }
         let retry = response.fields["retry-after"].flatMap { RetryAfter.seconds($0, now: now()) }
@@ -119,7 +123,7 @@ struct ListenBrainzClient: Sendable {
     }
 }
 
-/// Text of other servers for one line of a page.
+/// Functions for text from other servers that is shown in one line of a page.
 enum PlainText {
     /// Returns the text without control characters, shortened to `limit` characters.
     static func line(_ text: String, limit: Int) -> String {
@@ -129,9 +133,9 @@ enum PlainText {
     }
 }
 
-/// The field `Retry-After`.
+/// The header field `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
-    /// Returns the seconds of a number of seconds or an HTTP date; `nil` for any other text.
+    /// Returns the delay in seconds, read from a number of seconds or an HTTP date; 0 for a date in the past, `nil` for any other text.
     static func seconds(_ text: String, now: Instant) -> Int? {
         if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
         let formatter = DateFormatter()

@@ -2,7 +2,7 @@ import Web
 
 /// The ListenBrainz servers to which listeners may send their history. The first server is the default.
 ///
-/// The server sends requests only to these addresses (spec Decided 16), so that a listener cannot direct a request into the installation's
+/// Tutti sends listens only to these addresses (spec Decided 16), so that a listener cannot direct a request into the installation's
 /// own network.
 public struct ListenBrainzServers: Sendable, Hashable {
     /// The roots of the servers' APIs, without a slash at the end.
@@ -14,8 +14,8 @@ public struct ListenBrainzServers: Sendable, Hashable {
     /// Creates a list. An empty list allows no server.
     public init(_ addresses: [String] = [publicServer]) { self.addresses = addresses }
 
-    /// Parses addresses separated by white space; "none" for no server. Returns `nil` if an address is not valid. Only servers on this
-    /// machine may have an address without TLS.
+    /// Parses addresses separated by white space, or "none" for an empty list. Returns `nil` if the text is empty or an address is not valid.
+    /// Only servers on this machine may have an address without TLS.
     public init?(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         if words == ["none"] {

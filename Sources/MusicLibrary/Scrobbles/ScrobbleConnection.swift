@@ -14,13 +14,14 @@ package struct ScrobbleConnection: Sendable, Hashable, RowDecodable {
     package let refusedListens: Int64
     package let connectedAt: Instant
     package let sentAt: Instant?
-    /// The number of listens that are to be sent.
+    /// The number of unsent listens.
     package let waiting: Int64
 
     package enum State: String, Sendable, Hashable, Codable {
         /// Listens are sent.
         case working
-        /// The server no longer accepts the token. Listens are kept until the listener enters a new token.
+        /// Sending has stopped: the server rejects the token, the token cannot be decrypted, or the installation no longer allows the server. Listens
+        /// are kept until the listener connects an account again.
         case refused
     }
 
@@ -36,7 +37,7 @@ package struct ScrobbleConnection: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// A connection as JSON, without the token.
+/// A listener's ListenBrainz connection as JSON, without the token.
 struct ScrobbleConnectionView: Encodable, Sendable {
     let service = "listenbrainz"
     let server: String

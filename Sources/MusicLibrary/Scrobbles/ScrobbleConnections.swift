@@ -22,10 +22,10 @@ package struct ScrobbleConnections: Sendable {
     /// Stores the listener's token after the server has confirmed it.
     ///
     /// - Parameters:
-    ///   - server: the root of the server's API; `nil` for the default.
-    ///   - sendsHistory: whether the listens of the past are sent too.
-    /// - Throws: 422 for an unknown server or a token that the server does not know, 503 if the server does not answer or this server has no
-    ///   key or no ListenBrainz server.
+    ///   - server: The root of the server's API; `nil` for the default.
+    ///   - sendsHistory: Whether listens from before the connection are sent too.
+    /// - Throws: 422 for a server that the installation does not allow or a token that the server rejects, 503 if the server does not answer,
+    ///   the installation has no key or the installation allows no server.
     package func connect(
         token: String, server: String?, sendsHistory: Bool, of listener: Listener, _ context: RequestContext
     ) async throws -> ScrobbleConnection {
@@ -54,7 +54,7 @@ package struct ScrobbleConnections: Sendable {
         return connection
     }
 
-    /// Ends the connection. Throws 404 if there is none.
+    /// Deletes the connection. Throws 404 if no account is connected.
     package func end(of listener: Listener, _ context: RequestContext) async throws {
         guard try await store.delete(of: listener, audit: context.audit("listenbrainz.disconnect")) else {
             throw Self.notConnected

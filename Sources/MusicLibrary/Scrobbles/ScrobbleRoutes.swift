@@ -10,8 +10,8 @@ public struct ScrobbleRoutes: Sendable {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - vault: encrypts the tokens; `nil` if the installation has no key.
-    ///   - servers: the servers to which listeners may send their history.
+    ///   - vault: The vault that encrypts the tokens; `nil` if the installation has no key, in which case `setScrobbleConnection` answers 503.
+    ///   - servers: The servers to which listeners may send their history.
     public init(
         database: TenantDatabase, vault: TokenVault?, servers: ListenBrainzServers,
         fetcher: any Fetcher = SessionFetcher()
@@ -32,7 +32,7 @@ public struct ScrobbleRoutes: Sendable {
         ]
     }
 
-    /// Answers `getScrobbleConnection`; 404 if no account is connected.
+    /// Answers `getScrobbleConnection`: the connection; 404 if no account is connected.
     func getScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let connection = try await connections.store.connection(of: context.listener) else {
             throw ScrobbleConnections.notConnected
@@ -46,7 +46,8 @@ public struct ScrobbleRoutes: Sendable {
         let sendsHistory: Bool?
     }
 
-    /// Answers `setScrobbleConnection` with the connection; 422 for a token that the server does not know, 503 if the server does not answer.
+    /// Answers `setScrobbleConnection`: the connection; 422 for a server that the installation does not allow or a token that the server rejects, 503
+    /// if the server does not answer or the installation has no key or no server.
     func setScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(
@@ -59,7 +60,7 @@ public struct ScrobbleRoutes: Sendable {
         return try .json(ScrobbleConnectionView(connection), fields: Self.fields)
     }
 
-    /// Answers `deleteScrobbleConnection` with 204; 404 if no account is connected.
+    /// Answers `deleteScrobbleConnection`: 204; 404 if no account is connected.
     func deleteScrobbleConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await connections.end(of: context.listener, context)
         return .noContent

@@ -4,8 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A service that sends the listens of listeners to their ListenBrainz servers. Every server of the installation runs the service. A
-/// connection belongs to the server that claims it; another server can take over once the lease has expired.
+/// A service that sends the listens of listeners to their ListenBrainz servers. Every process of the installation runs the service. One
+/// process at a time claims a connection; another process can claim the connection once the lease has expired.
 public actor ScrobbleService {
     private let store: ScrobbleStore
     private let contexts: PlayContexts
@@ -15,7 +15,7 @@ public actor ScrobbleService {
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
 
-    /// The maximum number of connections for which this server sends at once.
+    /// The maximum number of connections for which this process sends at the same time.
     private static let capacity = 4
     /// The interval at which all tenants are checked for due work.
     private static let interval = Duration.seconds(30)
@@ -68,7 +68,7 @@ public actor ScrobbleService {
         }
     }
 
-    /// Sends the listens of one due connection of this tenant. Returns `false` if nothing was due.
+    /// Sends listens of one due connection of this tenant. Returns `false` if no connection was due or an error, which is logged, occurred.
     nonisolated func performOne(in tenant: TenantID) async -> Bool {
         do {
             guard let claim = try await store.claim(in: tenant) else { return false }
@@ -83,7 +83,7 @@ public actor ScrobbleService {
         }
     }
 
-    /// Sends up to `ListenBrainzSubmission.limit` listens.
+    /// Sends up to `ListenBrainzSubmission.limit` listens of a claimed connection and ends the claim.
     private nonisolated func send(_ claim: ScrobbleStore.Claim, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: claim.account)
         guard servers.addresses.contains(claim.server) else {
@@ -111,10 +111,10 @@ public actor ScrobbleService {
         }
     }
 
-    /// Submits listens and records each result. If the server refuses several listens, both halves are submitted apart, so that only the
-    /// listens that it does not accept are left out.
+    /// Submits listens and records each result. If the server rejects several listens, each half is submitted separately, so that a rejected listen
+    /// does not prevent the submission of the others.
     ///
-    /// - Returns: the last answer of the server; no refusal.
+    /// - Returns: The last answer of the server, which is never `refused`.
     private nonisolated func submit(
         _ listens: [ListenStore.StoredListen], token: String, _ claim: ScrobbleStore.Claim, of listener: Listener
     ) async throws -> ListenBrainzAnswer {

@@ -12,7 +12,7 @@ package struct ScrobbleStore: Sendable {
 
     /// The kind of the notifications about listens to send.
     static let kind = "scrobble"
-    /// The time in seconds for which a connection belongs to the server that claimed it; longer than any request.
+    /// The lease of a claim, in seconds.
     private static let lease = 60
 
     // MARK: - The listener's connection
@@ -33,11 +33,11 @@ package struct ScrobbleStore: Sendable {
         """
     }
 
-    /// Stores a connection in place of an earlier one, with its audit event, in one transaction.
+    /// Stores a connection and an audit event in one transaction, and returns the connection. Replaces an earlier connection.
     ///
     /// - Parameters:
-    ///   - token: the encrypted token.
-    ///   - sendsHistory: whether the listens of the past are sent too.
+    ///   - token: The encrypted token.
+    ///   - sendsHistory: Whether listens from before the connection are sent too.
     func set(
         server: String, username: String, token: [UInt8], sendsHistory: Bool, of listener: Listener, audit: AuditEvent
     ) async throws -> ScrobbleConnection? {
@@ -68,9 +68,9 @@ package struct ScrobbleStore: Sendable {
         return try rows[rows.count - 2].first.map { try ScrobbleConnection(row: $0) }
     }
 
-    /// Deletes a connection, with its audit event, in one transaction. Listens that are still to be sent stay in the history only.
+    /// Deletes a connection and records an audit event, in one transaction. Unsent listens remain in the history and are no longer sent.
     ///
-    /// - Returns: whether there was a connection.
+    /// - Returns: Whether there was a connection.
     package func delete(of listener: Listener, audit: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -96,7 +96,7 @@ package struct ScrobbleStore: Sendable {
 
     // MARK: - Sending
 
-    /// A connection with listens to send.
+    /// A claimed connection with unsent listens.
     struct Claim: Sendable, RowDecodable {
         let account: Int64
         let server: String
@@ -111,7 +111,7 @@ package struct ScrobbleStore: Sendable {
         }
     }
 
-    /// Claims a connection that has listens to send, or returns `nil` if there is none that is due.
+    /// Claims the connection with unsent listens whose attempt has been due for the longest time, or returns `nil` if no attempt is due.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -134,7 +134,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Returns the oldest listens to send.
+    /// Returns up to `limit` unsent listens, oldest first.
     func unsent(limit: Int, of listener: Listener) async throws(PostgresError) -> [ListenStore.StoredListen] {
         try await database.all(
             in: listener.tenant,
@@ -149,9 +149,9 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Records that the server has the listens, or does not accept them. The claim continues.
+    /// Records that the server has accepted or rejected the listens, and renews the lease of the claim, in one transaction.
     ///
-    /// - Parameter fault: the reason why the server does not accept the listens; `nil` if the server has them.
+    /// - Parameter fault: The reason why the server rejected the listens; `nil` if the server accepted the listens.
     func settle(
         _ listens: [ListenStore.StoredListen], fault: String? = nil, of listener: Listener
     ) async throws(PostgresError) {
@@ -179,7 +179,7 @@ package struct ScrobbleStore: Sendable {
             ], idempotent: false)
     }
 
-    /// Ends a claim. The next attempt is due after a pause.
+    /// Ends a claim. The next attempt is due after `seconds`.
     func release(_ claim: Claim, after seconds: Int, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -192,7 +192,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim after a failed attempt.
+    /// Ends a claim after a failed attempt. The next attempt is due after `seconds`.
     func postpone(
         _ claim: Claim, by seconds: Int, because reason: String, in tenant: TenantID
     ) async throws(PostgresError) {
@@ -208,7 +208,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim whose token the server does not accept. Nothing is sent until the listener enters a new token.
+    /// Ends a claim and stops sending for the connection until the listener connects an account again.
     func refuse(_ claim: Claim, because reason: String, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// A search across SoundCloud for a listener with a connection (spec L37). Results contain the listener's marks and are stored, so
-/// that the listener can like and add them.
+/// that the listener can like the results and add them to the library.
 public struct CloudSearch: Sendable {
     private let cloud: MusicCloud?
     private let keep: CloudItemWriter
@@ -33,7 +33,7 @@ public struct CloudSearch: Sendable {
             (self.text, self.kind, self.limit) = (text, kind, limit)
         }
 
-        /// Reads the query of a request.
+        /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid.
         package init(_ request: Request) throws(APIError) {
             let fields = try request.queryFields()
             text = try fields("q").trimmingBlanks
@@ -67,7 +67,7 @@ public struct CloudSearch: Sendable {
 
     /// Searches SoundCloud and stores the results.
     ///
-    /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, or the problem with SoundCloud.
+    /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, or the error of `CloudError.problem(now:)`.
     package func page(_ question: Question, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
@@ -104,7 +104,8 @@ public struct CloudSearch: Sendable {
             unreadable: unreadable)
     }
 
-    /// Answers `searchSoundCloud`: a page of SoundCloud's results with the listener's marks.
+    /// Answers `searchSoundCloud`: a page of SoundCloud's results with the listener's marks; 422 for an invalid parameter, 503 if no application is
+    /// configured. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         return try .personal(CloudSearchView(try await page(Question(request), for: listener)))
@@ -147,7 +148,7 @@ package struct CloudSearchView: Encodable, Sendable {
     }
 }
 
-/// The search endpoint below `/me`. The radio's `/search` gives the same response if `kind` is given.
+/// The endpoint for searching SoundCloud. The radio's endpoint `/search` gives the same response if the request has the parameter `kind`.
 public struct CloudSearchRoutes: Sendable {
     private let search: CloudSearch
 

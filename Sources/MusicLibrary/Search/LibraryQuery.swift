@@ -63,9 +63,9 @@ package struct LibraryQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the query of a request.
+    /// Reads the parameters of a search from a request. Throws 422 if a parameter is not valid.
     ///
-    /// - Parameter hasKind: whether `kind` is a parameter of this search. On pages, `kind` belongs to the SoundCloud search.
+    /// - Parameter hasKind: Whether `kind` is a parameter of this search. On pages, `kind` belongs to the SoundCloud search.
     package init(_ request: Request, hasKind: Bool = true) throws {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks

@@ -22,7 +22,7 @@ package struct LibrarySearchStore: Sendable {
         }
     }
 
-    /// Returns a page of the items that match every word.
+    /// Returns a page of the items that match every word; an empty page for a query without words. Rebuilds an outdated search index first.
     package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Position> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibrarySearchIndex.build(for: listener, in: database)
@@ -38,8 +38,8 @@ package struct LibrarySearchStore: Sendable {
         let form: Int16
     }
 
-    /// Returns the matching stations. Station names are not in the word index but are read directly, because a listener has at most
-    /// 200 stations.
+    /// Returns the search words that match names of stations. Station names are not in the word index but are read directly, because a listener
+    /// has at most 200 stations.
     private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationWord] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
         var found: [StationWord] = []

@@ -50,7 +50,7 @@ package struct StationStore: Sendable {
 
     /// Locks the listener's stations until the end of the transaction.
     ///
-    /// - Parameter station: a station that must exist; `nil` for none.
+    /// - Parameter station: A station that must exist; `nil` for none.
     /// - Throws: `Refusal.noStation` if the listener has no such station.
     static func lock(_ listener: Listener, requiring station: Int64?, _ transaction: Transaction) async throws {
         _ = try await transaction.rows(lock(listener))
@@ -98,6 +98,9 @@ package struct StationStore: Sendable {
     /// Renames a station, moves the station to another position, or both. The stations between the old and the new position move up or
     /// down.
     ///
+    /// - Parameters:
+    ///   - name: The new name; `nil` keeps the name.
+    ///   - position: The new position, from 0; a position after the end means the last position, `nil` keeps the position.
     /// - Throws: `Refusal.noStation` if the listener has no such station.
     package func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
@@ -161,13 +164,13 @@ package struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Moves a track to a location and to a station of the podcasts. The station replaces the track's former station; with `nil`, the track
-    /// leaves its station.
+    /// Moves a track to a location and to a station of the podcasts.
     ///
-    /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of this station
-    ///   keeps its position.
-    ///
-    /// - Throws: `Refusal.noStation` or `Refusal.noTrack`.
+    /// - Parameters:
+    ///   - station: The station that replaces the track's former station. With `nil`, the track leaves its station.
+    ///   - position: The position in the station, from 0. With `nil`, a new track is placed at the end and a track of this station keeps its
+    ///     position.
+    /// - Throws: `Refusal.noStation`, or `Refusal.noTrack` if the listener does not have the track.
     package func move(
         _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil,
         for listener: Listener

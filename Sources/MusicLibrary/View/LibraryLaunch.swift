@@ -43,7 +43,7 @@ public struct LibraryLaunch: Encodable, Sendable {
 
     /// Creates the data for a signed-in listener.
     ///
-    /// - Parameter rows: the results of `statements(for:)`, in the same order.
+    /// - Parameter rows: The results of `statements(for:)`, in the same order.
     public init(_ rows: [[Row]]) throws(PostgresError) {
         var connection: CloudConnection?
         if let row = rows[0].first { connection = try CloudConnection(row: row) }

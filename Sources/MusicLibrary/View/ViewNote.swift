@@ -11,10 +11,12 @@ package struct ViewNote: Sendable {
     /// Saves the changed values. Writes nothing if no value differs from the saved state.
     ///
     /// - Parameters:
-    ///   - view: the part to which the page belongs, such as "library".
-    ///   - params: the content of the view, in the page's own keys and values.
-    ///   - known: the saved state, if it has been read already.
-    ///   - library: the category of the library. `nil` keeps the saved category, as for the other arguments.
+    ///   - view: The part to which the page belongs, such as "library".
+    ///   - params: The content of the view, in the page's own keys and values.
+    ///   - library: The category of the library; `nil` keeps the saved category.
+    ///   - podcasts: The category of the podcasts; `nil` keeps the saved category.
+    ///   - likes: The order of the likes; `nil` keeps the saved order.
+    ///   - known: The saved state; `nil` if the state has not been read yet.
     package func note(
         _ view: String, params: [String: String] = [:], library: ViewState.LibraryCategory? = nil,
         podcasts: ViewState.PodcastCategory? = nil, likes: LikedItem.Order? = nil,

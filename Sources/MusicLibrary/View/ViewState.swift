@@ -44,7 +44,7 @@ package struct ViewState: Sendable, Hashable, RowDecodable {
     func entityTag(of listener: Listener) -> String { "\"\(listener.tenant).\(listener.account).\(revision)\"" }
 }
 
-/// A change from a device. Values that are `nil` remain unchanged, except `device`: without a name, the stored name becomes empty.
+/// A change from a device. A value that is `nil` changes nothing, except for `device`: `nil` clears the stored name of the device.
 struct ViewStateChange: Sendable, Hashable {
     let view: String?
     /// The content of the view, as a JSON object; `nil` for no change.

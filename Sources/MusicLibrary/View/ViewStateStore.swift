@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The store of the last view.
+/// The store of the last view. Each change is one transaction.
 package struct ViewStateStore: Sendable {
     let database: TenantDatabase
 

@@ -37,7 +37,8 @@ public struct CloudWriteRoutes: Sendable {
         }
     }
 
-    /// Performs a change. Responds with 202 while the change waits for SoundCloud, otherwise with 200.
+    /// Performs a change. Responds with 202 while the change waits for SoundCloud, otherwise with 200. Throws 404 if the parameter is not a URN of
+    /// this kind, and the errors of `perform(_:on:by:)`.
     private func perform(
         _ update: CloudWrite.Action, _ request: Request, _ context: RequestContext, _ parameter: String,
         _ kind: CloudURN.Kind
@@ -51,8 +52,8 @@ public struct CloudWriteRoutes: Sendable {
 
     /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud and stored.
     ///
-    /// - Returns: the queued or last change, or `nil` if the item was never changed.
-    /// - Throws: 409 if no account is connected, 404 if the item does not exist.
+    /// - Returns: The queued or last change, or `nil` if the item was never changed.
+    /// - Throws: 409 if no account is connected, 404 if the item does not exist, or the error of `CloudError.problem(now:)`.
     package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?
     {
@@ -66,7 +67,8 @@ public struct CloudWriteRoutes: Sendable {
         return try await store.perform(update, on: urn, by: listener)
     }
 
-    /// Reads the item from SoundCloud and stores it.
+    /// Reads an item from SoundCloud and stores the item. Throws 404 if no SoundCloud application is configured or SoundCloud does not have the item,
+    /// and the error of `CloudError.problem(now:)` for any other failed request.
     private func fetch(_ urn: CloudURN, for listener: Listener) async throws {
         guard let cloud else { throw CloudError.notFound.problem() }
         let tokens = cloud.tokens(of: listener)

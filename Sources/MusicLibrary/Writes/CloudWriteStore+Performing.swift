@@ -7,7 +7,7 @@ import Web
 extension CloudWriteStore {
     /// Likes, unlikes, follows or unfollows an item. The item must be stored (`CloudRows`).
     ///
-    /// - Returns: the queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never
+    /// - Returns: The queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never
     ///   changed.
     package func perform(_ action: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
         -> CloudWrite?

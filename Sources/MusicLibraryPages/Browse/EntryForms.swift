@@ -131,7 +131,7 @@ struct EntryForms {
         }
     }
 
-    /// Returns the name split at common separators, as a suggestion to edit.
+    /// Returns the parts of a name between common separators, as a suggestion that the listener can edit.
     static func parts(_ name: String) -> [String] {
         var parts = [name]
         for sign in [" & ", ", ", " and ", " x ", " X ", " feat. ", " ft. ", " vs. ", " vs ", " + ", " / ", "; "] {

@@ -93,7 +93,7 @@ public struct EntryPageRoutes: Sendable {
 
     /// Returns the page of an entry.
     ///
-    /// - Parameter fields: the query, or the fields of a refused form.
+    /// - Parameter fields: The query, or the fields of a refused form.
     private func page(
         _ category: BrowseStore.Category, _ entry: BrowseStore.Entry, _ request: Request, _ context: RequestContext,
         fields: FormFields, error: APIError? = nil
@@ -131,7 +131,7 @@ public struct EntryPageRoutes: Sendable {
         "<h2>Albums</h2>\(ArtworkGrid(albums.map { BrowseStore.Category.albums.tile($0) }).html)<h2>Tracks</h2>"
     }
 
-    /// Returns the artwork, the album's artist and the number of tracks.
+    /// Returns the head of the page: the artwork, the artist of an album, and the number of tracks.
     private func head(_ category: BrowseStore.Category, _ entry: BrowseStore.Entry) -> HTML {
         let by: HTML? = entry.artist.map {
             "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"

@@ -9,7 +9,7 @@ struct ClientsPage: Sendable {
     let address: String
     let passwords: [AppPassword]
     let now: Instant
-    /// The notice or error of the last form; `nil` if there is none.
+    /// The notice or error of the last form; `nil` if the page does not follow a form.
     var above: HTML?
     /// The error of the rejected form; `nil` if no form was rejected.
     var fault: APIError?

@@ -14,8 +14,8 @@ public struct CloudPageRoutes: Sendable {
     /// Creates the pages.
     ///
     /// - Parameters:
-    ///   - cloud: `nil` if the installation has no SoundCloud application.
-    ///   - now: the clock.
+    ///   - cloud: The SoundCloud client; `nil` if the installation has no SoundCloud application.
+    ///   - now: A function that returns the present time.
     public init(
         cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources,
         now: @escaping @Sendable () -> Instant = { .now }

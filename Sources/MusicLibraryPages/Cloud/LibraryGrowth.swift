@@ -12,7 +12,7 @@ struct LibraryGrowth: Sendable, Hashable {
 
     /// Computes the growth.
     ///
-    /// - Parameter additions: the months with additions, sorted by month.
+    /// - Parameter additions: The months with additions, sorted by month.
     init(_ additions: [MonthlyAdditions], now: Instant) {
         let today = now.description.prefix(7).split(separator: "-").compactMap { Int($0) }
         guard today.count == 2 else {

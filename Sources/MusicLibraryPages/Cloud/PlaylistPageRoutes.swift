@@ -25,7 +25,7 @@ struct PlaylistPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlaylistsPage`: a page of the account's own playlists, in SoundCloud's order. Saves the view for the next start.
+    /// Answers `getPlaylistsPage`: a page of the account's own playlists, in SoundCloud's order. Stores the page as the listener's last view.
     func getPlaylistsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let page = try await CloudLists(database: database).ownPlaylists(
@@ -54,7 +54,7 @@ struct PlaylistPageRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
-        // Refreshes only for the first page, because a refresh between two pages could change the order of the tracks.
+        // The playlist is refreshed only for the first page, because a refresh between two pages could change the order of the tracks.
         if try fields.optional("cursor") == nil {
             try await CloudItemRefresh(database: database, cloud: cloud).playlist(urn, for: listener)
         }

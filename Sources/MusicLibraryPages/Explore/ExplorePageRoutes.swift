@@ -40,7 +40,7 @@ public struct ExplorePageRoutes: Sendable {
         return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
-    /// Answers `postDiscover`: a redirect to the page with the new set. After an error, the page shows the error and the unchanged set.
+    /// Answers `postDiscover`: a redirect to the page with the new related tracks. After an error, the page shows the error and the unchanged tracks.
     func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let text = try request.form()("track")

@@ -10,7 +10,7 @@ enum BrowseMarkup {
 
     /// Returns the links from one page of a list to the next page and to the first page.
     ///
-    /// - Parameter path: the path of the list, with its query if it has one.
+    /// - Parameter path: The path of the list, with its query if it has one.
     static func pageLinks(_ path: String, isFirst: Bool, next: String?) -> HTML {
         let sign = path.contains("?") ? "&" : "?"
         let first: HTML? = isFirst ? nil : "<a class=\"button quiet\" href=\"\(path)\">First page</a>"

@@ -18,7 +18,7 @@ struct BrowseStores: Sendable {
         views = ViewNote(database: database)
     }
 
-    /// Returns a page. In sections with music, the tabs of the page show the number of uncertain filings.
+    /// Returns a page. On pages of the library, the tab for uncertain tracks shows the number of uncertain filings.
     func page(
         _ title: String, _ section: LibraryPage.Section, _ context: RequestContext, content: HTML
     ) async throws -> LibraryPage {

@@ -86,7 +86,7 @@ struct LibraryPage: Sendable {
     var up: Page.Link?
     /// The style rules of the page; see `Page`.
     var style: StaticString = LibraryStyle.rules
-    /// The script of the page; empty for none.
+    /// The script of the page; empty if the page has no script.
     var script: StaticString = ""
     var numbers = PageNumbers()
     /// The list that the page shows and that the Play buttons play; `nil` if the buttons play single tracks.
@@ -117,7 +117,7 @@ struct LibraryPage: Sendable {
 
     /// Returns the page with Play buttons for a list.
     ///
-    /// - Parameter source: the list; `nil` for an empty list.
+    /// - Parameter source: The list; `nil` for an empty list.
     func playing(_ source: PlayContext.Source?) -> LibraryPage {
         var page = self
         page.played = source

@@ -10,7 +10,7 @@ enum PlayControls {
 
     /// Returns the button that plays the page's list from a track.
     ///
-    /// - Parameter access: the access to the track; a track that is blocked or gone gets no button.
+    /// - Parameter access: The access to the track; a track that is blocked or gone gets no button.
     static func button(_ urn: CloudURN, _ title: String, access: String) -> HTML {
         guard access == "playable" || access == "preview" else { return .empty }
         return """
@@ -24,7 +24,7 @@ enum PlayControls {
 
     /// Returns the form of the page's buttons, the bar, and a link for browsers without script.
     ///
-    /// - Parameter source: the list that the page shows; `nil` if the buttons play single tracks.
+    /// - Parameter source: The list that the page shows; `nil` if the buttons play single tracks.
     static func footer(_ source: PlayContext.Source?, _ context: RequestContext) -> HTML {
         let list: HTML? = source.map {
             "<input type=\"hidden\" name=\"context\" value=\"\(PlayContext($0).description)\">"

@@ -9,7 +9,7 @@ struct ScrobblePage: Sendable {
     let servers: [String]
     /// The connection; `nil` if no account is connected.
     let connection: ScrobbleConnection?
-    /// The error of the last form; `nil` if there is none.
+    /// The error of the last form; `nil` if that form had no error.
     var above: HTML?
     var fault: APIError?
     var status: Status = .ok

@@ -12,8 +12,8 @@ public struct ScrobblePageRoutes: Sendable {
     /// Creates the page.
     ///
     /// - Parameters:
-    ///   - vault: encrypts the tokens; `nil` if the installation has no key.
-    ///   - servers: the servers to which listeners may send their history.
+    ///   - vault: The vault that encrypts the tokens; `nil` if the installation has no key.
+    ///   - servers: The servers to which listeners may send their history.
     public init(
         database: TenantDatabase, vault: TokenVault?, servers: ListenBrainzServers,
         fetcher: any Fetcher = SessionFetcher()

@@ -21,7 +21,7 @@ public struct PodcastPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title. Saves the view for the next start.
+    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title. Stores the page as the listener's last view.
     func getPodcastsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request))
         let (tracks, next) = try await stores.browse.tracks(.location(.podcasts), page, of: listener)
@@ -80,7 +80,7 @@ public struct PodcastPageRoutes: Sendable {
 
     /// Returns the page of suggestions.
     ///
-    /// - Parameter station: the station selected in a refused form.
+    /// - Parameter station: The station selected in a refused form.
     private func suggestions(
         _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -157,7 +157,7 @@ enum StationForms {
         return urns
     }
 
-    /// Returns the station selected in a form, or `nil` if none is selected. Throws 404 for a value that is not an ID.
+    /// Returns the station selected in a form, or `nil` if no station is selected. Throws 404 for a value that is not an ID.
     static func station(_ fields: FormFields) throws(APIError) -> Int64? {
         guard let text = try fields.optional("station"), !text.isEmpty else { return nil }
         guard let id = LibraryTrack.ID(text) else { throw PodcastRoutes.noStation }

@@ -65,7 +65,7 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// Returns the fields of an up or down button, and its direction: -1 for up, 1 for down.
+    /// Returns the fields of an up or down button, and its direction: -1 for up, 1 for down. Throws 422 for any other value of `to`.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {
@@ -105,7 +105,7 @@ public struct StationPageRoutes: Sendable {
 
     /// Returns the page with the list of stations.
     ///
-    /// - Parameter name: the name entered for a new station, shown again after an error.
+    /// - Parameter name: The name entered for a new station, shown again after an error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -227,8 +227,8 @@ public struct StationPageRoutes: Sendable {
     /// Returns the page of a station.
     ///
     /// - Parameters:
-    ///   - fields: the query, or the fields of a refused form.
-    ///   - created: a message shown once above the list.
+    ///   - fields: The query, or the fields of a refused form.
+    ///   - created: A message shown once above the list.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

@@ -28,10 +28,10 @@ struct CloudLines: Sendable {
     /// Returns the list inside one form. Each button identifies its item.
     ///
     /// - Parameters:
-    ///   - label: the name of the list.
-    ///   - icon: the icon shown if the list is empty.
-    ///   - empty: the text shown if the list is empty.
-    ///   - next: the button shown if the list is empty. Without a connection, a button to connect an account is shown instead.
+    ///   - label: The name of the list.
+    ///   - icon: The icon shown if the list is empty.
+    ///   - empty: The text shown if the list is empty.
+    ///   - next: The button shown if the list is empty. Without a connection, a button to connect an account is shown instead.
     func html(_ label: String, _ icon: Icon, empty: HTML, next: HTML = Self.search) -> HTML {
         guard !rows.isEmpty else {
             return EmptyState(icon, empty, action: pageContext.connection == nil ? Self.connect : next).html
@@ -62,9 +62,9 @@ struct CloudLines: Sendable {
     /// Adds a row for a track.
     ///
     /// - Parameters:
-    ///   - number: the track's number in a numbered list.
-    ///   - suffix: additional text after the duration.
-    ///   - line: an additional line of details.
+    ///   - number: The track's number in a numbered list.
+    ///   - suffix: Additional text after the duration.
+    ///   - line: An additional line of details.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, suffix: HTML = .empty, line: HTML? = nil) {
         var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
         if !track.permalink.isEmpty { row.address = track.permalink }
@@ -185,8 +185,8 @@ struct CloudLines: Sendable {
         button("/library/additions", "add", urn, "Add to library", Self.title(title))
     }
 
-    /// Returns a button for a form with several buttons. The button has an action and, in hidden text for screen readers, the
-    /// name of the item.
+    /// Returns a button for a form with several buttons. The button submits the form to its own path with the URN of the item; its hidden text names
+    /// the item for screen readers.
     static func button(_ path: HTML, _ name: HTML, _ urn: CloudURN, _ words: HTML, _ what: String) -> HTML {
         """
         <button class="quiet" formaction="\(path)" name="\(name)" value="\(urn.description)">\

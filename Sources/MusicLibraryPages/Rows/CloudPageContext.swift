@@ -38,7 +38,8 @@ struct CloudPageContext: Sendable {
         try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
     }
 
-    /// Saves the view for the next start on any device (spec L32, L34). Writes nothing if the view is already saved.
+    /// Stores the view as the listener's last view, which opens at the next start on any device (spec L32, L34). Writes nothing if this view is
+    /// already stored.
     func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
         try await ViewNote(database: database).note(
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)

@@ -8,8 +8,8 @@ enum ExploreLine {
     /// Returns the row of a SoundCloud track.
     ///
     /// - Parameters:
-    ///   - id: the element ID of the row.
-    ///   - more: additional tags after the title.
+    ///   - id: The element ID of the row.
+    ///   - more: Additional tags after the title.
     static func track(_ view: MarkedTrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         let track = view.track
         var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id)

@@ -23,7 +23,7 @@ struct LibraryStartRoutes: Sendable {
         ]
     }
 
-    /// The age in milliseconds after which opening the library requests another sync.
+    /// The age of the last sync, in milliseconds, after which opening the library requests another sync.
     private static let freshness: Int64 = 15 * 60_000
 
     private var flow: ConnectionFlow { ConnectionFlow(cloud: cloud, database: database) }
@@ -54,7 +54,7 @@ struct LibraryStartRoutes: Sendable {
         do {
             _ = try await syncs.create(SyncPart.order, for: listener)
         } catch is APIError {
-            // Another run has just ended, so the library is up to date.
+            // The error means that another sync has just ended, so the library is up to date.
         }
     }
 

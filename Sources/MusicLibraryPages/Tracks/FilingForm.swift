@@ -33,8 +33,8 @@ struct FilingForm: Sendable {
         label = try fields.optional("label") ?? now.label
     }
 
-    /// Returns the change to the listener's correction. The change contains only the fields that differ from the current filing; the
-    /// classifier still decides the other fields.
+    /// Returns the change to the listener's correction. The change contains only the fields that differ from the current filing; the classifier still
+    /// decides the other fields. Throws 422 with all invalid fields.
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []
@@ -71,8 +71,8 @@ struct FilingForm: Sendable {
     /// Returns the fields of the form.
     ///
     /// - Parameters:
-    ///   - mark: a suffix that makes the element IDs unique on the page.
-    ///   - error: the reason why the form was rejected; `nil` if the form was not rejected.
+    ///   - mark: A suffix that makes the element IDs unique on the page.
+    ///   - error: The reason why the form was rejected; `nil` if the form was not rejected.
     func fields(_ mark: String, error: APIError? = nil) -> HTML {
         func field(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text) -> Field {
             var field = Field(label, name, value, kind)

@@ -21,10 +21,10 @@ struct OtherFiling: Sendable, Hashable {
     let artist: String
     let title: String
 
-    /// Returns the alternatives that differ from the current filing and from each other: the artist before the dash, after the dash, in the
-    /// uploader's artist field, and the uploader.
+    /// Returns the alternatives that differ from the current filing and from each other: the artist before the dash, the artist after the dash, the
+    /// artist in the uploader's artist field, and the uploader.
     ///
-    /// - Parameter uploadersWord: the uploader's artist field; empty if there is none.
+    /// - Parameter uploadersWord: The uploader's artist field; empty if the uploader has entered no artist.
     static func all(for track: LibraryTrack, uploadersWord: String) -> [OtherFiling] {
         let whole = plain(track.uploadedTitle, without: track.version)
         var readings: [OtherFiling] = []
@@ -47,7 +47,7 @@ struct OtherFiling: Sendable, Hashable {
         }
     }
 
-    /// Returns the texts before and after the first dash between words, or `nil` if there is no such dash.
+    /// Returns the texts before and after the first dash or similar sign between words, or `nil` if the title has no such sign.
     private static func sides(_ title: String) -> (String, String)? {
         let dashes = [" - ", " – ", " — ", " ~ ", " | "].compactMap { title.firstRange(of: $0) }
         guard let dash = dashes.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }

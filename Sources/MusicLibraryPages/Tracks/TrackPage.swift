@@ -2,13 +2,13 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The page of one track: its filing, the reasons, and forms for correcting, moving or removing it.
+/// The page of one track: its filing, the reasons, and forms for correcting, moving or removing the track.
 struct TrackPage {
     let track: LibraryTrack
     let stations: [Station]
     let context: RequestContext
     let form: FilingForm
-    /// The hidden fields with the page to return to after a form.
+    /// The hidden fields that name the page to which a form returns.
     var back: HTML = .empty
     var error: APIError?
 

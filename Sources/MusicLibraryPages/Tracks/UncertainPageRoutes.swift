@@ -6,7 +6,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/uncertain`: uncertain filings, least certain first, with forms for confirming or correcting them (spec M5.8).
+/// The page `/library/uncertain`: uncertain filings, least certain first, with forms for confirming or correcting each filing (spec M5.8).
 public struct UncertainPageRoutes: Sendable {
     private let stores: BrowseStores
 
@@ -55,7 +55,7 @@ public struct UncertainPageRoutes: Sendable {
         return frame.response()
     }
 
-    /// Returns the link to the track that was confirmed or corrected last; empty if there is none.
+    /// Returns the link to the track that was confirmed or corrected last; empty if the query does not name such a track.
     private func again(_ fields: FormFields) throws(APIError) -> HTML {
         guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
         return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
@@ -91,7 +91,7 @@ struct UncertainBack: Sendable, Hashable {
 
     /// Returns the path of the list to which the browser returns after the form.
     ///
-    /// - Parameter track: the track that was just confirmed or corrected, to which the list page links back.
+    /// - Parameter track: The track that was just confirmed or corrected, to which the list page links back.
     func path(after track: LibraryTrack) -> String {
         let query = [
             "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },
@@ -148,7 +148,7 @@ struct UncertainRow {
 }
 
 extension BrowseStore {
-    /// Returns the artist fields of the uploads of these tracks.
+    /// Returns the artist fields that the uploaders of these tracks have entered, by URN.
     func uploadedArtists(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(

@@ -68,8 +68,8 @@ public enum PlayerTiming: Sendable, Hashable {
     /// Returns the position, in milliseconds, after some time.
     ///
     /// - Parameters:
-    ///   - elapsed: the time since `position`, in milliseconds.
-    ///   - rate: the speed of playback in thousandths; 0 while nothing plays.
+    ///   - elapsed: The time since `position`, in milliseconds.
+    ///   - rate: The speed of playback in thousandths; 0 while nothing plays.
     func position(_ position: Int64, after elapsed: Int64, atRate rate: Int64) -> Int64 {
         let elapsed = min(elapsed, Self.longest)
         let played = elapsed * rate / 1000

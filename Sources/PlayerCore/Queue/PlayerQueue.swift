@@ -17,7 +17,7 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
 
     /// Creates a queue in the order of the list.
     ///
-    /// - Parameter index: the index of the current item, which must exist unless the queue is empty.
+    /// - Parameter index: The index of the current item, which must exist unless the queue is empty.
     public init(context: String? = nil, _ items: [PlayerItem] = [], index: Int = 0) {
         (self.context, self.items, self.index) = (context, items, items.isEmpty ? 0 : index)
     }
@@ -38,12 +38,12 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// Returns the index in `items` of the item at an index in the order of play.
     public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
 
-    /// Returns the first index, from `start` in the given direction, whose item is not blocked, or `nil` if there is none. O(n) in the
-    /// length of the queue.
+    /// Returns the first index, from `start` in the given direction, whose item is not blocked, or `nil` if the search finds no item. O(n) in
+    /// the length of the queue.
     ///
     /// - Parameters:
     ///   - step: 1 to search forwards, -1 to search backwards.
-    ///   - wraps: whether the search continues at the other end of the queue.
+    ///   - wraps: Whether the search continues at the other end of the queue.
     func playable(from start: Int, step: Int = 1, wraps: Bool) -> Int? {
         var index = start
         for _ in 0..<count {

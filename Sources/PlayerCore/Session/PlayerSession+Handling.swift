@@ -2,10 +2,10 @@ extension PlayerSession {
     /// Returns the session after an event, and the actions that the devices must perform.
     ///
     /// - Parameters:
-    ///   - sender: the device that reports the event or on which a person acts. Playback that a person starts stays on the session's
+    ///   - sender: The device that reports the event or on which a person acts. Playback that a person starts stays on the session's
     ///     device. If the session has no device, or the device was silent for 30 minutes, playback begins on the sender.
-    ///   - now: the current time. If the clock was set back since the last known position, the elapsed time counts as 0.
-    /// - Throws: the reason why the event is refused. A refused event changes nothing.
+    ///   - now: The current time. If the clock was set back since the last known position, the elapsed time counts as 0.
+    /// - Throws: The reason why the event is refused. A refused event changes nothing.
     /// - Complexity: O(1), except for events that search or edit the queue, which are O(n) in its length.
     public func handle(
         _ event: PlayerEvent, from sender: PlayerDeviceID, at now: PlayerTime

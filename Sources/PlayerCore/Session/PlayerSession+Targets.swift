@@ -1,6 +1,6 @@
 extension PlayerSession {
     /// The index at which playback resumes: the current item or, if the current item is blocked, the next item that is not blocked; `nil`
-    /// if there is none. With `RepeatMode.all`, the search continues at the start of the queue.
+    /// if no item can be played. With `RepeatMode.all`, the search continues at the start of the queue.
     var playableIndex: Int? { queue.playable(from: queue.index, wraps: repeatMode == .all) }
 
     /// The index of the item that follows when the current item ends by itself; `nil` if playback ends.
@@ -9,7 +9,7 @@ extension PlayerSession {
         return followingIndex
     }
 
-    /// The index of the item to which the event `next` leads; `nil` if there is none.
+    /// The index of the item to which the event `next` leads; `nil` if no playable item follows.
     var followingIndex: Int? { queue.playable(from: queue.index + 1, wraps: repeatMode == .all) }
 
     /// The index of the item to try after the current item failed; `nil` if no other item follows, or if this failure makes as many

@@ -3,7 +3,7 @@ public enum SharedAction: Sendable, Hashable {
     // Playback.
     case play
     case pause
-    /// Go to the next item. With an item, the action is refused if another item is current, so that two members skip only once.
+    /// Go to the next item. If an item is given, the action is refused unless this item is current, so that two members skip only once.
     case next(unless: String?)
     case previous
     /// Go to an item by its index in the order of play.
@@ -75,13 +75,15 @@ public enum SharedAction: Sendable, Hashable {
     }
 }
 
-/// Who steers a shared session.
+/// The rule that determines which members may control a shared session.
 public enum SharedRule: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Every member steers playback and edits the queue.
+    /// Every member may control playback and edit the queue.
     case everyone
-    /// Every member adds to the end of the queue. More than half of the members skip an item by votes. The owner does the rest.
+    /// Every member may add items to the end of the queue. An item is skipped by the votes of more than half of the present members. All other
+    /// actions are reserved for the owner.
     case votes
-    /// Members add one item each in turn. More than half of the members skip an item by votes. The owner does the rest.
+    /// Members add one item each, in turn. An item is skipped by the votes of more than half of the present members. All other actions are reserved
+    /// for the owner.
     case turns
 }
 
@@ -89,15 +91,15 @@ public enum SharedRule: String, Codable, Sendable, Hashable, CaseIterable {
 public enum SharedRefusal: Error, Sendable, Hashable {
     /// The account is not a member.
     case notAMember
-    /// Under the rule, only the owner may do this.
+    /// The rule reserves the action for the owner.
     case ownerOnly(SharedRule)
-    /// Another member adds the next item.
+    /// The turn belongs to another member. The value is the name of this member.
     case notYourTurn(of: String)
-    /// A turn adds one item.
+    /// In a turn, a member adds exactly one item, at the end of the queue. The value is the number of items in the action.
     case oneItemATurn(Int)
-    /// The rule has no votes or no turns.
+    /// The rule has no votes or no turns, which the action needs.
     case notInRule(SharedRule)
-    /// Another item is current.
+    /// The item that the action names is not the current item.
     case anotherItem
     case noSuchMember
     /// Another member has this name.
@@ -105,8 +107,8 @@ public enum SharedRefusal: Error, Sendable, Hashable {
     case full
     /// The queue would have more than `SharedSession.queueLimit` items.
     case queueFull(Int)
-    /// A live stream has no common position.
+    /// An item is a live stream, which has no common position for all members.
     case isLive
-    /// The rules of the player refuse the event.
+    /// The player refused the event.
     case player(PlayerRefusal)
 }

@@ -8,18 +8,18 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
     public internal(set) var seenAt: PlayerTime
     /// Whether a device of the member plays the session.
     public internal(set) var isListening: Bool
-    /// The last attempt for which a device of the member was ready.
+    /// The last attempt for which a device of the member was ready; 0 if there was no such attempt.
     public internal(set) var readyAttempt: Int
-    /// The last attempt that failed for this member; the other members are not affected.
+    /// The last attempt that failed for this member; 0 if no attempt has failed. The other members are not affected.
     public internal(set) var failedAttempt: Int
-    /// The reason of the failure; `nil` if no attempt has failed.
+    /// The reason for the failure; `nil` if no attempt has failed.
     public internal(set) var failure: PlayerError.Code?
     /// Whether the member votes to skip the current item.
     public internal(set) var hasVoted: Bool
-    /// How a device of the member keeps in step, from its last report; `nil` before the first report.
+    /// The last measurement of a device of the member; `nil` before the first measurement and after the member's devices stopped playing.
     public internal(set) var step: SharedStep?
 
-    /// The identifier of a member, which says nothing about the account.
+    /// The identifier of a member, which does not reveal the account.
     public struct ID: RawRepresentable, Sendable, Hashable, Codable {
         public let rawValue: Int64
 
@@ -28,7 +28,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
 
     /// Creates a member.
     ///
-    /// - Parameter seenAt: the time of the member's last request; `joinedAt` for a new member.
+    /// - Parameter seenAt: The time of the member's last request; `joinedAt` for a new member.
     public init(
         id: ID, name: String, joinedAt: PlayerTime, seenAt: PlayerTime, isListening: Bool = false,
         readyAttempt: Int = 0, failedAttempt: Int = 0, failure: PlayerError.Code? = nil, hasVoted: Bool = false,
@@ -52,7 +52,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
     }
 }
 
-/// How closely a device follows a shared session, as the device measured it.
+/// A device's measurement of its difference from a shared session.
 public struct SharedStep: Sendable, Hashable {
     /// The position of the device minus the position of the session, in microseconds.
     public let differenceUs: Int64

@@ -1,10 +1,10 @@
-/// The outcome of an action.
+/// The outcome of an action on a shared session.
 public struct SharedReaction: Sendable, Hashable {
     public let session: SharedSession
     /// The items that were heard, with the members who heard them.
     public let heard: [Heard]
 
-    /// An item of which half or four minutes were played (`PlayerListening`).
+    /// An item that counts as heard (`PlayerListening`), and the members whose devices were ready to play the item.
     public struct Heard: Sendable, Hashable {
         public let item: String
         public let since: PlayerTime
@@ -17,9 +17,9 @@ extension SharedSession {
     /// Returns the session after an action.
     ///
     /// - Parameters:
-    ///   - id: the member who acts; `nil` for the passage of time.
-    ///   - now: the current time by the session's clock.
-    /// - Throws: the reason why the action is refused. A refused action changes nothing.
+    ///   - id: The member who acts; `nil` for the passage of time.
+    ///   - now: The current time by the session's clock.
+    /// - Throws: The reason why the action is refused. A refused action changes nothing.
     /// - Complexity: O(m) in the number of members, and O(n) in the length of the queue for actions that search or edit the queue.
     public func handle(
         _ action: SharedAction, by id: SharedMember.ID?, at now: PlayerTime
@@ -37,7 +37,9 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session with a new member, or with a new name for a member who joins again.
+    /// Returns the session with a new member, or with a new name for a member who joins again. O(m) in the number of members.
+    ///
+    /// - Throws: `nameTaken` if another member has the name, ignoring case, or `full` if the session has `memberLimit` members.
     public func joined(by member: SharedMember, at now: PlayerTime) throws(SharedRefusal) -> SharedReaction {
         var work = Work(session: self, now: now)
         guard !members.contains(where: { $0.id != member.id && $0.name.lowercased() == member.name.lowercased() })
@@ -54,11 +56,11 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session without a member. The session ends when nobody is left.
+    /// Returns the session without a member. A session without members has ended.
     public func left(by id: SharedMember.ID, at now: PlayerTime) -> SharedReaction {
         var work = Work(session: self, now: now)
         work.remove(id)
-        // The rules of the player accept these events in every state of a shared session; a refusal leaves the votes for the next action.
+        // The player accepts `next` in every state of a shared session whose queue is not empty, so `countVotes` does not throw here.
         try? work.countVotes()
         return work.reaction(from: self)
     }
@@ -150,7 +152,8 @@ private struct Work {
         }
     }
 
-    /// Removes members who left without a word, starts what waits long enough, and goes on after an end that nobody reported.
+    /// Removes members whose silence limit has expired, starts or ends an attempt whose time limit has expired, and continues with the next item if
+    /// no device has reported the end of an item.
     mutating func passTime() throws(SharedRefusal) {
         for member in session.members where now.milliseconds(since: member.seenAt) > SharedSession.silenceLimitMs {
             remove(member.id)
@@ -158,14 +161,14 @@ private struct Work {
         guard !session.members.isEmpty else { return }
         try startIfReady()
         if audio == .loading, let deadline = session.player.deadline, deadline <= now {
-            // Nobody is ready: the session waits for its members, and skips nothing.
+            // No member is ready. The session ends the attempt and skips no item.
             try send(.toggle)
         }
         if let end = session.overrun, end <= now { try send(.trackEnded(attempt: session.player.attempt)) }
         try send(.timePassed)
     }
 
-    /// Skips the current item if enough members vote for it.
+    /// Skips the current item if enough members have voted to skip the item.
     mutating func countVotes() throws(SharedRefusal) {
         guard session.rule != .everyone, session.votes > 0, session.votes >= session.votesNeeded(at: now),
             !session.player.queue.isEmpty
@@ -187,7 +190,8 @@ private struct Work {
 
     private var start: PlayerTime { now.advanced(byMs: SharedSession.leadMs) }
 
-    /// Sends an event to the player. Votes apply to one item, so a change of the item clears the votes.
+    /// Sends an event to the player. Votes apply to one item, so a change of the item clears the votes. Throws `SharedRefusal.player` if the player
+    /// refuses the event.
     private mutating func send(_ event: PlayerEvent, at time: PlayerTime? = nil) throws(SharedRefusal) {
         let old = session.player
         let listeners = session.members.filter { $0.readyAttempt == old.attempt }.map(\.id)
@@ -226,9 +230,9 @@ private struct Work {
         }
     }
 
-    /// Starts the attempt when every listening member is ready, or when the first answer is old enough. An attempt
-    /// fails when it has failed for every listening member. If other members are present, it fails only after the same time, because they may begin
-    /// to listen.
+    /// Starts the attempt when every listening member has answered and at least one is ready, or `readyLimitMs` after the first answer if a member is
+    /// ready. The attempt fails when it has failed for every listening member. If other members are present, the attempt fails only after the same
+    /// time, because these members may begin to listen.
     private mutating func startIfReady() throws(SharedRefusal) {
         guard audio == .loading else { return }
         let attempt = session.player.attempt
@@ -251,7 +255,8 @@ private struct Work {
         }
     }
 
-    /// Goes on after the end of the item. A report long before the end comes from a member with a shorter copy, and changes nothing.
+    /// Continues with the next item after a report of the end. A report long before the end comes from a member with a shorter copy of the item, and
+    /// changes nothing.
     private mutating func end(_ attempt: Int) throws(SharedRefusal) {
         guard audio.isStarted, attempt == session.player.attempt else { return }
         if let duration = session.player.item?.timing.durationMs {
@@ -274,7 +279,7 @@ private struct Work {
 }
 
 extension SharedSession {
-    /// The session without values that change with every report, to decide whether members can see a change.
+    /// The session without the values that change with every report. If two such sessions are equal, members see no change.
     fileprivate var visible: Self {
         var session = self
         session.revision = 0

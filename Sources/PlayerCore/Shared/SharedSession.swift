@@ -1,6 +1,7 @@
-/// A session that several listeners hear in step (spec Decided 24): one player, its members, and the rule that says who steers.
+/// A session in which several listeners hear the same item at the same time (spec Decided 24): one player, its members, and the rule that determines
+/// who may control the player.
 ///
-/// The player is a `PlayerSession` on one virtual device. It stays collapsed, so that it uses the rows of Silent and CollapsedPlay only.
+/// The player is a `PlayerSession` on one virtual device. The player stays collapsed, so that only the rows of Silent and CollapsedPlay apply.
 /// The value has no I/O: the same session, action, member and time always give the same result.
 ///
 /// The owner is the member who joined first. When the owner leaves, the member who joined next is the owner.
@@ -9,24 +10,25 @@ public struct SharedSession: Sendable, Hashable {
     public internal(set) var rule: SharedRule
     /// The members in the order in which they joined.
     public internal(set) var members: [SharedMember]
-    /// The member whose turn is next, as stored; `turnHolder(at:)` passes over members who are absent.
+    /// The member whose turn is next, as stored; `turnHolder(at:)` skips absent members.
     public internal(set) var turn: SharedMember.ID?
-    /// The time at which the first member was ready for the current attempt; `nil` while nobody is ready.
+    /// The time at which the first listening member was ready for the current attempt or reported its failure; `nil` while no member has answered.
     public internal(set) var readySince: PlayerTime?
     /// The number of changes that members can see.
     public internal(set) var revision: Int
 
     public static let memberLimit = 50
     public static let queueLimit = 1000
-    /// The time without a request after which a member counts as absent, in milliseconds. Absent members have no vote and no turn.
+    /// The time without a request after which a member counts as absent, in milliseconds. `votesNeeded(at:)` and `turnHolder(at:)` disregard absent
+    /// members.
     public static let presenceLimitMs: Int64 = 60_000
-    /// The time without a request after which a member has left, in milliseconds, as in spec P24.
+    /// The time without a request after which a member is removed, in milliseconds, as in spec P24.
     public static let silenceLimitMs: Int64 = 30 * 60_000
-    /// The time that members who are ready wait for the others, in milliseconds.
+    /// The time for which an attempt waits for further answers after the first answer, in milliseconds.
     public static let readyLimitMs: Int64 = 3000
-    /// The time between the decision to start and the start, in milliseconds, so that every device learns of it before.
+    /// The time between the decision to start and the start, in milliseconds, so that every device receives the decision before the start.
     public static let leadMs: Int64 = 600
-    /// The time after the end of an item at which the next item follows, although no device reported the end, in milliseconds.
+    /// The time after the end of an item at which the next item follows if no device has reported the end, in milliseconds.
     public static let overrunMs: Int64 = 3000
     /// The time before the end of an item from which a device may report the end, in milliseconds.
     static let endToleranceMs: Int64 = 2000
@@ -34,7 +36,7 @@ public struct SharedSession: Sendable, Hashable {
     /// The virtual device of the player.
     static let device: PlayerDeviceID = "shared"
 
-    /// Creates a session as stored.
+    /// Creates a session from stored values.
     public init(
         player: PlayerSession = PlayerSession(), rule: SharedRule = .everyone, members: [SharedMember] = [],
         turn: SharedMember.ID? = nil, readySince: PlayerTime? = nil, revision: Int = 0
@@ -43,7 +45,7 @@ public struct SharedSession: Sendable, Hashable {
         (self.turn, self.readySince, self.revision) = (turn, readySince, revision)
     }
 
-    /// Creates a session of one member, with items at a position, paused.
+    /// Creates a session with one member, the owner, paused at a position of an item. An index outside the items is clamped.
     public init(
         owner: SharedMember, rule: SharedRule, items: [PlayerItem], index: Int, positionMs: Int64, at now: PlayerTime
     ) {
@@ -64,13 +66,14 @@ public struct SharedSession: Sendable, Hashable {
     /// Returns the members who are present: seen within the last minute. O(members).
     public func present(at now: PlayerTime) -> [SharedMember] { members.filter { $0.isPresent(at: now) } }
 
-    /// The number of votes with which an item is skipped: more than half of the members who are present.
+    /// Returns the number of votes with which an item is skipped: more than half of the number of present members.
     public func votesNeeded(at now: PlayerTime) -> Int { present(at: now).count / 2 + 1 }
 
     /// The number of members who have voted to skip the current item.
     public var votes: Int { members.count { $0.hasVoted } }
 
-    /// The member who may add the next item under the rule `turns`; `nil` under another rule.
+    /// Returns the member who may add the next item under the rule `turns`; `nil` under another rule. If all members are absent, the stored turn
+    /// applies.
     public func turnHolder(at now: PlayerTime) -> SharedMember? {
         guard rule == .turns, !members.isEmpty else { return nil }
         let start = members.firstIndex { $0.id == turn } ?? 0
@@ -78,7 +81,7 @@ public struct SharedSession: Sendable, Hashable {
         return circle.first { $0.isPresent(at: now) } ?? circle.first
     }
 
-    /// Returns whether a member steers playback and edits the queue.
+    /// Returns whether a member may control playback and edit the queue without restrictions.
     public func steers(_ id: SharedMember.ID) -> Bool { rule == .everyone || owner?.id == id }
 
     /// Returns the kinds of actions that a member may send.
@@ -100,14 +103,14 @@ public struct SharedSession: Sendable, Hashable {
         }
     }
 
-    /// A position with the time at which it holds.
+    /// A position and the time to which the position applies.
     public struct Anchor: Sendable, Hashable {
         public let positionMs: Int64
-        /// The time of the position. A time in the future is the time of a start: until then the position stays.
+        /// The time to which the position applies. A time in the future is the start of playback; the position stays the same until then.
         public let at: PlayerTime
     }
 
-    /// Returns the position from which devices compute the position at any time while audio is playing.
+    /// Returns the position and time from which devices compute the current position while audio is playing.
     public func anchor(at now: PlayerTime) -> Anchor {
         let at = player.audio == .playing ? max(now, player.knownAt) : now
         return Anchor(positionMs: player.positionMs(at: at), at: at)
@@ -122,12 +125,12 @@ public struct SharedSession: Sendable, Hashable {
         return times.min()
     }
 
-    /// The time at which the next item follows, although no device reported the end; `nil` while nothing plays.
+    /// The time at which the next item follows if no device reports the end; `nil` while no item of a known duration is playing.
     var overrun: PlayerTime? {
         guard player.audio == .playing, let duration = player.item?.timing.durationMs else { return nil }
         return player.knownAt.advanced(byMs: duration - player.knownPositionMs + Self.overrunMs)
     }
 
-    /// The session without its items, for storage.
+    /// The items of the queue, which are stored separately from the session.
     public var content: PlayerQueueContent { PlayerQueueContent(player.queue) }
 }

@@ -221,7 +221,7 @@ extension PlayerTable {
 
     /// Returns the rows of an event that replaces the current track.
     ///
-    /// - Parameter conditions: the conditions under which the audio of the new track is requested.
+    /// - Parameter conditions: The conditions under which the audio of the new track is requested.
     private static func ending(
         _ event: PlayerEvent.Kind, _ conditions: [PlayerCondition], change: PlayerChange
     ) -> [Row] {

@@ -39,7 +39,7 @@ public enum PlayerAudio: String, Codable, Sendable, Hashable, CaseIterable {
     case playing
     /// The buffer is empty; playback continues when the buffer is filled again (spec P15).
     case stalled
-    /// Playback has ended, and the position is retained.
+    /// Playback is interrupted, and the position is retained.
     case paused
 
     /// Whether the current attempt has started.
@@ -54,7 +54,7 @@ public typealias PlayerDeviceID = String
 /// The reason why audio failed.
 public struct PlayerError: Codable, Sendable, Hashable {
     public let code: Code
-    /// The item that failed; `nil` if there was none.
+    /// The item that failed; `nil` if no item was current.
     public let item: String?
     public let at: PlayerTime
 

@@ -1,7 +1,6 @@
 import PlayerCore
 
-/// A press of a button on the player. A press with the name of a `PlayerEvent.Kind` sends that event; `play` and `pause` apply in every
-/// state.
+/// A press of a button on the player. A press with the name of a `PlayerEvent.Kind` sends this event; `play` and `pause` are possible in every state.
 enum PlayerPress: String, CaseIterable {
     case tapAnywhere, tapText, doubleTap
     case play, pause, next, previous, seek, shuffle, unshuffle
@@ -10,9 +9,10 @@ enum PlayerPress: String, CaseIterable {
     /// The largest position, which is 30 days in milliseconds.
     static let longest = 2_592_000_000
 
-    /// Returns the events of the press; none if the press would change nothing, or would start playback without a device.
+    /// Returns the events of the press. The list is empty if `play`, `pause`, `shuffle` or `unshuffle` would change nothing, or if the press would
+    /// start playback without a device.
     ///
-    /// - Parameter device: the device that sends the press; `nil` for a browser without the script, which cannot play.
+    /// - Parameter device: The device that sends the press; `nil` for a browser without the script. Such a browser cannot play.
     func events(in session: PlayerSession, from device: PlayerDeviceID?, positionMs: Int64) -> [PlayerEvent] {
         switch self {
         case .tapAnywhere: [.tapAnywhere]
@@ -32,7 +32,7 @@ enum PlayerPress: String, CaseIterable {
         }
     }
 
-    /// Returns the transfer of playback to the device that sends the press; none without a device, with an empty queue, or if the device
+    /// Returns the transfer of playback to the device that sends the press. The list is empty without a device, for an empty queue, or if this device
     /// already plays.
     private static func play(_ session: PlayerSession, _ device: PlayerDeviceID?) -> [PlayerEvent] {
         guard let device, !session.queue.isEmpty, !session.state.isActive || device != session.device else { return [] }
@@ -52,9 +52,9 @@ enum PlayerPress: String, CaseIterable {
 enum PlayerQueueChange: String, CaseIterable {
     case play, earlier, later, remove
 
-    /// Returns the events of the change; none if the first track should move up or the last track should move down.
+    /// Returns the events of the change. The list is empty if the first track would move up or the last track would move down.
     ///
-    /// - Parameter plays: whether `play` starts an inactive player. Without playback, the track only becomes the current track.
+    /// - Parameter plays: Whether `play` starts an inactive player. Without playback, the track only becomes the current track.
     func events(at index: Int, in session: PlayerSession, plays: Bool) -> [PlayerEvent] {
         switch self {
         case .play: [.select(index: index, play: plays)]

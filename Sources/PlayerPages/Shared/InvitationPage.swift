@@ -5,7 +5,7 @@ import QRCode
 import Tenancy
 import Web
 
-/// The page that shows a new invitation: the link, its QR code, and until when it is valid. The link is shown only here.
+/// The page that shows a new invitation: the link, its QR code, and the time at which the link expires. No other page shows the link.
 struct InvitationPage: Sendable {
     let invitation: SharedInvitation
     let address: String

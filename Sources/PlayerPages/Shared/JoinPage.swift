@@ -3,15 +3,15 @@ import PlayerCore
 import Players
 import Web
 
-/// The page of an invitation, which shows the session before one joins it.
+/// The page of an invitation. The page shows the session before the listener joins.
 struct JoinPage: Sendable {
     let secret: SecretKey
     let stored: StoredSharedSession
-    /// The current track, as the listener's account may see it.
+    /// The texts of the current track that the listener's account may see; `nil` for an empty queue.
     let text: SharedTrackText?
-    /// The listener as a member of this session; `nil` for somebody who is no member.
+    /// The listener as a member of this session; `nil` if the listener is not a member.
     let member: SharedMember?
-    /// Whether the listener is in another session, which joining leaves.
+    /// Whether the listener is in another session; joining ends this other membership.
     let isElsewhere: Bool
     var name: String
     var error: APIError?

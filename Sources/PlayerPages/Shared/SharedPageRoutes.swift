@@ -4,16 +4,16 @@ import Players
 import Tenancy
 import Web
 
-/// The pages and forms of shared sessions, and the script that keeps a browser in step.
+/// The pages and forms of shared sessions, and the script that keeps the playback of a browser synchronous with the session.
 public struct SharedPageRoutes: Sendable {
     private let store: SharedSessionStore
     private let catalogue: any PlayerCatalogue
     private let responder: SharedResponder
     private let script: Representation
 
-    /// Compresses the script once, which takes about a millisecond.
+    /// Creates the endpoints, and compresses the script once. The compression takes about a millisecond.
     ///
-    /// - Parameter lastModified: the program's build time, in seconds since 1970.
+    /// - Parameter lastModified: The program's build time, in seconds since 1970.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = SharedSessionStore(database: database)
         self.catalogue = catalogue
@@ -52,7 +52,8 @@ public struct SharedPageRoutes: Sendable {
 
     // MARK: - Joining
 
-    /// Answers `getJoinPage`: what one joins. An unknown invitation gets 404, an expired or revoked one 410.
+    /// Answers `getJoinPage`: the page of an invitation. An unknown invitation gets 404; an expired or revoked invitation and an ended session get
+    /// 410.
     func getJoinPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await joinPage(request, context).response(context)
     }
@@ -68,7 +69,8 @@ public struct SharedPageRoutes: Sendable {
             member: member, isElsewhere: isElsewhere, name: member?.name ?? context.caller?.login ?? "")
     }
 
-    /// Answers `postJoin`: joins the session, and shows the page again for a name that cannot be used.
+    /// Answers `postJoin`: a redirect to the player after the listener has joined. For a name that is invalid or already in use, and for a full
+    /// session, the page is shown again with the error.
     func postJoin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let secret = try SharedInvitation.key(request.parameter("secret"))
@@ -84,7 +86,7 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedStart`: begins a session with a copy of the own queue.
+    /// Answers `postSharedStart`: a redirect to the player after a session with a copy of the listener's own queue was created.
     func postSharedStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let word = try fields("rule")
@@ -96,9 +98,9 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    // MARK: - Steering
+    // MARK: - Events
 
-    /// Answers `postSharedEvent`: a press of a button of the shared player.
+    /// Answers `postSharedEvent`: sends the event of a button of the shared player.
     func postSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let name = try fields("event")
@@ -114,7 +116,7 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedMember`: the owner removes a member.
+    /// Answers `postSharedMember`: the owner removes a member. Other members get 403.
     func postSharedMember(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let text = try fields("remove")
@@ -125,7 +127,8 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedQueue`: plays or removes a track. A queue with another track at the index is not changed (409).
+    /// Answers `postSharedQueue`: plays or removes a track. If the queue has another track at the index, the queue stays unchanged and the response
+    /// is 409.
     func postSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
@@ -151,7 +154,7 @@ public struct SharedPageRoutes: Sendable {
 
     // MARK: - Invitations and leaving
 
-    /// Answers `postSharedInvitation`: the page with a new link, which is valid for a day, or the revocation of all links.
+    /// Answers `postSharedInvitation`: the page with a new link that is valid for a day, or a redirect after all links were revoked.
     func postSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("change") {
@@ -166,7 +169,7 @@ public struct SharedPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postSharedLeave`: leaves the session, or ends it for everybody if the listener is the owner.
+    /// Answers `postSharedLeave`: leaves the session, or ends the session for all members. Only the owner can end the session; other members get 403.
     func postSharedLeave(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("scope") {

@@ -1,7 +1,7 @@
 import Web
 
-/// The script that keeps a browser in step with a shared session. Its rules use neither page nor network nor clock, so that
-/// `SharedScriptTests` can run them without a page.
+/// The script that keeps the playback of a browser synchronous with a shared session. The rules of the script use neither page nor network nor clock,
+/// so that `SharedScriptTests` can run the rules without a page.
 enum SharedScript {
     /// The path of the script, which the script of the player imports.
     static let path = "/player/shared.js"

@@ -2,7 +2,7 @@ import PlayerCore
 import Players
 import Web
 
-/// The part of the page `/player` about listening together: the session of a member, or the form that begins one.
+/// The part of the page `/player` about shared sessions: the session for a member, or the form that creates a session.
 struct SharedSection: Sendable {
     let stored: StoredSharedSession?
     let member: SharedMember?
@@ -11,7 +11,7 @@ struct SharedSection: Sendable {
     let isBlocked: Bool
     /// The name that a form suggests.
     let name: String
-    /// The hidden field against forged requests.
+    /// The hidden field that protects the forms against forged requests.
     let field: HTML
 
     /// The number of tracks that the section lists.
@@ -19,7 +19,7 @@ struct SharedSection: Sendable {
 
     var isMember: Bool { member != nil }
 
-    /// The form that begins a session, for a listener who is in none.
+    /// The form that creates a session, for a listener who is in no session.
     var beginning: HTML {
         """
         <h2 id="together">Listen together</h2>
@@ -114,7 +114,7 @@ struct SharedSection: Sendable {
             """
     }
 
-    /// The credit of the source (docs/decisions/0071-audio-passes-through.md).
+    /// Returns the credit of the source; empty if the source requires no credit (docs/decisions/0071-audio-passes-through.md).
     private func credit(_ text: PlayerItemDescription?) -> HTML {
         guard let credit = text?.credit else { return .empty }
         let service: HTML =
@@ -176,7 +176,7 @@ struct SharedSection: Sendable {
         """
     }
 
-    /// The tracks from the current one on.
+    /// Returns the shared queue from three tracks before the current track, with at most `size` tracks.
     private func queue(_ session: SharedSession, _ allowed: Set<SharedAction.Kind>) -> HTML {
         let queue = session.player.queue
         guard !queue.isEmpty else {
@@ -223,7 +223,7 @@ struct SharedSection: Sendable {
 }
 
 extension SharedRule {
-    /// The rule in a list of choices.
+    /// The text of the rule in a list of choices.
     var label: String {
         switch self {
         case .everyone: "Everybody plays, skips and edits the queue"

@@ -33,9 +33,9 @@ public struct PlayerItemDescription: Sendable, Hashable {
     public let title: String
     /// The artist, or the name of the channel or the show.
     public let artist: String
-    /// The address of the artwork; `nil` if there is none.
+    /// The address of the artwork; `nil` if the item has no artwork.
     public let artworkURL: String?
-    /// The address of the item's page on this server; `nil` if there is none.
+    /// The address of the item's page on this server; `nil` if the item has no page.
     public let path: String?
 
     /// The credit that the source of the audio requires players to show; `nil` if the source requires none.
@@ -54,7 +54,7 @@ public struct PlayerSourceCredit: Sendable, Hashable {
     public let uploader: String
     /// The name of the service, such as "SoundCloud".
     public let service: String
-    /// The address of the item on the service; `nil` if it is not known.
+    /// The address of the item on the service; `nil` if the address is unknown.
     public let address: String?
 
     public init(uploader: String, service: String, address: String?) {

@@ -2,7 +2,7 @@ import PlayerCore
 import Postgres
 import Tenancy
 
-/// The store of the devices of listeners.
+/// The store of the devices of listeners. Each change is one transaction.
 package struct PlayerDeviceStore: Sendable {
     let database: TenantDatabase
 
@@ -21,7 +21,7 @@ package struct PlayerDeviceStore: Sendable {
             """)
     }
 
-    /// Stores the name and the abilities of a device, and returns the device and whether it is new. Runs one transaction, which also
+    /// Stores the name and the abilities of a device, and returns the device and whether the device is new. Runs one transaction, which also
     /// deletes the devices beyond the limit.
     func set(
         _ id: PlayerDeviceID, name: String, abilities: [PlayerDevice.Ability], of owner: PlayerOwner
@@ -41,7 +41,7 @@ package struct PlayerDeviceStore: Sendable {
         return (try PlayerDevice(row: rows[0][0]), try rows[0][0]("is_new"))
     }
 
-    /// Deletes a device and returns whether it existed.
+    /// Deletes a device and returns whether the device existed.
     func delete(_ id: PlayerDeviceID, of owner: PlayerOwner) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: owner.tenant,
@@ -55,7 +55,7 @@ package struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a change sent by a device. For a known device, the statements write at most once per minute.
+    /// Returns the statements that record a change sent by a device. The statements update the time of a known device at most once per minute.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [
             """

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// An item that was heard on the player: half of the item or four minutes.
+/// An item that counts as heard on the player (`PlayerListening`).
 struct PlayerHistoryEntry: Sendable, Hashable, RowDecodable {
     let position: TimePosition
     let item: String
@@ -19,7 +19,7 @@ struct PlayerHistoryEntry: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The store of the history.
+/// The store of the items heard on players. `PlayerStore` adds an entry in the transaction of the change after which the item counts as heard.
 struct PlayerHistoryStore: Sendable {
     let database: TenantDatabase
 

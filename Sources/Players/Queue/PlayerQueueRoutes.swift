@@ -66,7 +66,8 @@ public struct PlayerQueueRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `setPlayerQueue`. Without `play`, a playing player continues with the new queue, and a paused player stays paused.
+    /// Answers `setPlayerQueue` with the player and its effects. Without `play`, a playing player continues with the new queue, and a paused player
+    /// stays paused. An unknown list gets 404, a refused event 409, a failed `If-Match` condition 412, and an invalid body 422.
     func setPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(

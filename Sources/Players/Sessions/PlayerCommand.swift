@@ -32,7 +32,7 @@ package struct PlayerCommand: Sendable {
 
     /// Creates the command of a form, which applies to any revision.
     ///
-    /// - Parameter device: the device that sends the form; `nil` for the device that plays.
+    /// - Parameter device: The device that sends the form; `nil` for the device that plays.
     package init(device: PlayerDeviceID?, events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]) {
         self.device = device
         (condition, key, digest) = (IfMatch(nil), nil, [])

@@ -11,8 +11,8 @@ package struct PlayerQueueSource: Sendable {
     /// an index and a track are given.
     ///
     /// - Parameters:
-    ///   - index: the index of the current track; 0 by default.
-    ///   - track: the current track, in place of an index. If the list contains the track more than once, the first place is used.
+    ///   - index: The index of the current track; 0 by default.
+    ///   - track: The current track, in place of an index. If the list contains the track more than once, the first place is used.
     package func queue(
         context name: String, index: Int64?, track: String? = nil, of owner: PlayerOwner
     ) async throws -> PlayerQueue {

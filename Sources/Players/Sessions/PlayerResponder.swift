@@ -42,7 +42,9 @@ package struct PlayerResponder: Sendable {
         return outcome
     }
 
-    /// Returns the player as JSON.
+    /// Returns a response with the player as JSON and its entity tag.
+    ///
+    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing.
     func answer(
         _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
     ) async throws -> Response {

@@ -83,7 +83,8 @@ package struct PlayerStore: Sendable {
                     throw PlayerRefused(refusal: refusal, session: session)
                 }
             }
-            // A listener hears one session at a time. The membership is read after the row is locked, so that joining cannot be missed.
+            // A listener uses either the player or a shared session. The membership is read after the row is locked, so that a simultaneous join is
+            // not missed.
             if session.audio.isActive, !stored.session.audio.isActive, Self.isSharing(rows[3], at: now) {
                 throw APIError.inSharedSession
             }

@@ -64,7 +64,8 @@ final class SharedAudience: Sendable {
     /// Marks the session as up to date at the start of a reading. A change during the reading marks it as outdated again.
     func beginReading() { memory.state.withLock { $0.isOutdated = false } }
 
-    /// Returns the texts of an item, which are read only when the item changes.
+    /// Returns the texts of an item. The texts are read again only for an item other than the last one; for `nil` and for an item without texts,
+    /// every call reads them.
     func text(
         of item: String?, _ read: () async throws -> SharedTrackText?
     ) async throws -> SharedTrackText? {
@@ -74,9 +75,10 @@ final class SharedAudience: Sendable {
         return text
     }
 
-    /// Stores the result of a reading, and publishes it unless the same or a later revision with the same present members was published.
+    /// Stores the result of a reading and publishes the event, unless a later revision, or the same revision with the same present members, was
+    /// published.
     func take(_ stored: StoredSharedSession, _ data: String) {
-        // At most 50 members, so a bit for each member fits into the number.
+        // A session has at most 50 members, so one bit for each member fits into the number.
         let present = stored.session.members.enumerated().reduce(UInt64(0)) { bits, entry in
             entry.element.isPresent(at: stored.now) ? bits | 1 << UInt64(entry.offset) : bits
         }
@@ -95,7 +97,7 @@ final class SharedAudience: Sendable {
         }
     }
 
-    /// Tells the streams that the listener is no longer a member, and ends them.
+    /// Publishes the event `left` and ends the streams, because the listener is no longer a member.
     func end() {
         memory.state.withLock { state in
             state.hasEnded = true

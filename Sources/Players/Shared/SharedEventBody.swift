@@ -31,7 +31,7 @@ package struct SharedEventBody: Decodable, Sendable {
         (self.from, self.to, self.positionMs, self.rule, self.member) = (from, to, positionMs, rule, member)
     }
 
-    /// Returns the action. Throws 422 for members that are missing or wrong, and 404 for an unknown list.
+    /// Returns the action. Throws 422 for members that are missing or not valid, and 404 for an unknown list.
     func action(_ source: PlayerQueueSource, of owner: PlayerOwner) async throws -> SharedAction {
         guard let kind = SharedAction.Kind(rawValue: event) else {
             let words = Phrase.choice(SharedAction.Kind.allCases.map(\.rawValue))
@@ -72,7 +72,8 @@ package struct SharedEventBody: Decodable, Sendable {
         }
     }
 
-    /// Returns the action that adds tracks. Tracks of a list that the listener cannot play are left out; single tracks must be playable.
+    /// Returns the action that adds tracks. Blocked tracks and live streams of a list are omitted. Single tracks must be playable; otherwise throws
+    /// 422.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
             throw APIError.invalid("/at", "must be next or last, found \"\(at?.prefix(100) ?? "")\"")
@@ -123,11 +124,11 @@ package struct SharedEventBody: Decodable, Sendable {
     private static let longestUs: Int64 = 86_400_000_000
 }
 
-/// The name of a member.
+/// The rules for the name of a member.
 package enum SharedName {
     package static let limit = 50
 
-    /// Returns a name after checking it. Throws 422 for a name that is empty, too long or has control characters.
+    /// Returns the name if the name is valid. Throws 422 for a name that is empty, blank, too long or has control characters.
     package static func checked(_ text: String, _ field: String) throws(APIError) -> String {
         let count = text.unicodeScalars.count
         guard (1...limit).contains(count), PlayerDevice.isPlain(text), text.contains(where: { !$0.isWhitespace }) else {

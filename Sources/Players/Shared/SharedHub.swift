@@ -7,8 +7,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The event streams of shared sessions, one audience for each member, since members see different things. A notification of any server
-/// starts one reading of the session for all its members here. Sessions with open streams are also read when a time limit expires.
+/// The event streams of shared sessions on this server. Each member has a separate audience, because the JSON of a session differs between members. A
+/// notification from any server starts one reading of the session for all its members on this server. Sessions with open streams are also read when
+/// a time limit expires.
 public final class SharedHub: Sendable {
     private struct State {
         var audiences: [PlayerOwner: SharedAudience] = [:]
@@ -18,7 +19,7 @@ public final class SharedHub: Sendable {
 
     /// The interval at which time limits are checked and failed readings are repeated.
     private static let interval = Duration.milliseconds(500)
-    /// The interval at which all sessions are read again, in case a notification was lost or a member is absent.
+    /// The interval at which all sessions are read again, in case a notification was lost or a member became absent.
     private static let staleness = Duration.seconds(15)
     /// The interval at which members with open streams are recorded as present.
     private static let sighting = Duration.seconds(20)
@@ -104,9 +105,9 @@ public final class SharedHub: Sendable {
         for audience in audiences { audience.events.close() }
     }
 
-    /// Reads a session and publishes it to its members on this server.
+    /// Reads a session and publishes the session to its members on this server.
     ///
-    /// - Parameter owner: one of the members, for whom the passage of time is applied.
+    /// - Parameter owner: One of the members, for whom the passage of time is applied.
     private func read(_ id: Int64, _ owner: PlayerOwner) async {
         let audiences = state.withLock {
             $0.audiences.filter { $0.key.tenant == owner.tenant && $0.value.session == id }

@@ -3,26 +3,26 @@ import PlayerCore
 import Postgres
 import Web
 
-/// A link by which listeners of the same tenant join a shared session. The server stores the hash of its secret only.
+/// A link by which listeners of the same tenant join a shared session. The server stores only the hash of the secret.
 package struct SharedInvitation: Sendable {
     /// The secret, which is known only when the invitation is made.
     package let secret: SecretKey
     package let expiresAt: Instant
 
-    /// The path of the page at which one joins.
+    /// The path of the page on which a listener joins the session.
     package var path: String { Self.path(secret) }
 
-    /// Returns the path of the page at which one joins.
+    /// Returns the path of the page on which a listener joins the session with this secret.
     package static func path(_ secret: SecretKey) -> String { "/player/join/\(secret.text)" }
 
-    /// The longest validity in minutes: a week.
+    /// The longest validity in minutes: 1 week.
     static let longestMinutes = 10_080
-    /// The validity in minutes, if the request names none: a day.
+    /// The validity in minutes if the request gives none: 1 day.
     package static let usualMinutes = 1440
     /// The maximum number of valid invitations of a session.
     static let limit = 20
 
-    /// Returns the key of a secret that a client sent. A text of another form is an unknown invitation.
+    /// Returns the key of a secret that a client sent. Throws 404 for a text that has not the form of a secret.
     package static func key(_ text: String) throws(APIError) -> SecretKey {
         guard let key = SecretKey(text) else { throw .noSuchInvitation }
         return key

@@ -13,12 +13,12 @@ extension SharedSessionStore {
         let invitation = SharedInvitation(
             secret: SecretKey(), expiresAt: Instant(milliseconds: now.milliseconds + Int64(minutes) * 60_000))
         let week = Instant(milliseconds: now.milliseconds - 7 * 86_400_000)
-        // Expired invitations are kept for a week, so that the answer says that they have expired.
+        // Expired invitations are kept for a week, so that joining by one of them gives 410 instead of 404.
         let rows = try await database.batch(
             in: owner.tenant,
             [
                 "delete from app.shared_invitation where tenant_id = \(owner.tenant) and expires_at < \(week.date)",
-                // Two concurrent requests count one after the other.
+                // The lock makes two concurrent requests count one after the other.
                 """
                 select session_id
                   from app.shared_session
@@ -47,7 +47,7 @@ extension SharedSessionStore {
         return invitation
     }
 
-    /// Revokes all invitations to the listener's session. Throws 403 unless the listener is the owner.
+    /// Revokes all invitations to the listener's session. Throws 404 if the listener is in no session, and 403 if the listener is not its owner.
     package func revokeInvitations(of owner: PlayerOwner) async throws {
         guard let stored = try await current(of: owner)?.stored, let member = stored.member(of: owner) else {
             throw APIError.noSharedSession
@@ -66,7 +66,9 @@ extension SharedSessionStore {
             """)
     }
 
-    /// Returns the session of an invitation, for a listener who has not joined yet. Throws as `join`.
+    /// Returns the session of an invitation, for a listener who has not joined yet.
+    ///
+    /// - Throws: 404 for an unknown invitation; 410 if the invitation has expired or was revoked, or if the session has ended.
     package func invited(_ secret: SecretKey, in tenant: TenantID) async throws -> StoredSharedSession {
         let id = try await database.transaction(in: tenant) { transaction in
             try await invited(secret, in: tenant, transaction)
@@ -77,7 +79,8 @@ extension SharedSessionStore {
         return stored
     }
 
-    /// Returns the identifier of the session of a valid invitation.
+    /// Returns the identifier of the session of a valid invitation. Throws 404 for an unknown invitation, and 410 for an invitation that has expired
+    /// or was revoked.
     func invited(_ secret: SecretKey, in tenant: TenantID, _ transaction: Transaction) async throws -> Int64 {
         let rows = try await transaction.batch([
             """
@@ -100,8 +103,8 @@ extension SharedSessionStore {
 }
 
 extension PlayerStore {
-    /// Locks the listener's own player, pauses it if it plays, and returns it. The queue and the position stay, so that leaving a shared
-    /// session gives them back.
+    /// Locks the listener's own player, pauses the player if it is active, and returns the player. Its queue and position are kept, so that the
+    /// listener can continue with them after the shared session.
     func paused(of owner: PlayerOwner, in transaction: Transaction) async throws -> StoredPlayer {
         let rows = try await transaction.batch([
             """
@@ -133,7 +136,7 @@ extension PlayerStore {
         """
     }
 
-    /// Returns whether a selected membership has not ended by silence.
+    /// Returns whether the selected membership exists and has not ended because the listener was not seen for too long.
     static func isSharing(_ rows: [Row], at now: PlayerTime) -> Bool {
         guard let row = rows.first, let seenAt = try? row("seen_at", as: Date.self) else { return false }
         return now.milliseconds - PlayerTime(seenAt).milliseconds <= SharedSession.silenceLimitMs

@@ -3,7 +3,7 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// A responder for the endpoints of a shared session: it records what was heard, and returns the session as the response.
+/// A responder for the endpoints of a shared session: it records the items that the members heard, and returns the session as the response.
 package struct SharedResponder: Sendable {
     package let store: SharedSessionStore
     let catalogue: any PlayerCatalogue
@@ -14,7 +14,10 @@ package struct SharedResponder: Sendable {
         source = PlayerQueueSource(catalogue: catalogue)
     }
 
-    /// Performs an event of a member.
+    /// Performs an event of a member, and returns the changed session.
+    ///
+    /// - Throws: 404 if the listener is in no session; 412 with the current session if the `If-Match` condition fails; 403, 404 or 409 if the session
+    ///   refuses the event; 422 for an invalid body.
     package func perform(
         _ body: SharedEventBody, if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
     ) async throws -> StoredSharedSession {
@@ -33,14 +36,14 @@ package struct SharedResponder: Sendable {
         }
     }
 
-    /// Returns the session of a listener. Throws 404 if the listener is in no session.
+    /// Returns the session of a listener; `nil` if the listener is in no session.
     package func current(of owner: PlayerOwner) async throws -> StoredSharedSession? {
         guard let outcome = try await store.current(of: owner) else { return nil }
         await note(outcome, in: owner.tenant)
         return outcome.stored
     }
 
-    /// Leaves the session of a listener.
+    /// Leaves the session of a listener. Throws 404 if the listener is in no session.
     package func leave(of owner: PlayerOwner) async throws {
         await note(try await store.leave(of: owner), in: owner.tenant)
     }
@@ -58,8 +61,8 @@ package struct SharedResponder: Sendable {
             view, status: status, fields: ["Cache-Control": "private, no-cache", "ETag": stored.entityTag(of: owner)])
     }
 
-    /// Records in the catalogue what the members heard. The session has already changed, so an error of the catalogue does not cause the
-    /// request to fail.
+    /// Records in the catalogue the items that the members heard. The session has already changed, so an error of the catalogue does not make the
+    /// request fail.
     func note(_ outcome: SharedOutcome, in tenant: TenantID) async {
         for heard in outcome.heard {
             for account in heard.members.compactMap({ outcome.stored.accounts[$0] }) {

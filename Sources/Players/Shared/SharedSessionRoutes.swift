@@ -51,8 +51,8 @@ public struct SharedSessionRoutes: Sendable {
         ]
     }
 
-    /// Answers `getSharedSession` with the listener's session and its entity tag, or with 304 if the client has this version. Without a session
-    /// the answer is 404.
+    /// Answers `getSharedSession` with the listener's session and its entity tag, or with 304 if the client has this version. A listener who is in no
+    /// session gets 404.
     func getSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         guard let stored = try await responder.current(of: owner) else { throw APIError.noSharedSession }
@@ -68,8 +68,8 @@ public struct SharedSessionRoutes: Sendable {
         let rule: String?
     }
 
-    /// Answers `createSharedSession` with the new session: the listener as its owner, with a copy of the own queue. A listener who is in a
-    /// session gets 409.
+    /// Answers `createSharedSession` with the new session: the listener is its owner, and its queue is a copy of the listener's own queue. A listener
+    /// who is already in a session gets 409.
     func createSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Creation.self)
@@ -84,8 +84,8 @@ public struct SharedSessionRoutes: Sendable {
         let name: String
     }
 
-    /// Answers `joinSharedSession` with the session. An unknown invitation gets 404, an expired or revoked one 410, a full session or a name that
-    /// another member has 409.
+    /// Answers `joinSharedSession` with the session. An unknown invitation gets 404; an expired or revoked invitation and an ended session get 410; a
+    /// full session and a name that another member has get 409.
     func joinSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Joining.self)
@@ -94,20 +94,22 @@ public struct SharedSessionRoutes: Sendable {
         return try await responder.answer(outcome.stored, to: owner)
     }
 
-    /// Answers `leaveSharedSession`. The listener's own player is as it was before; the session goes on without the listener.
+    /// Answers `leaveSharedSession` with 204. The other members remain in the session, and the queue and position of the listener's own player are
+    /// unchanged. A listener who is in no session gets 404.
     func leaveSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await responder.leave(of: context.owner)
         return Response(.noContent)
     }
 
-    /// Answers `endSharedSession`: the owner ends the session for everybody. Other members get 403.
+    /// Answers `endSharedSession` with 204: the owner ends the session for all members. Other members get 403, and a listener who is in no session
+    /// gets 404.
     func endSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.end(of: context.owner)
         return Response(.noContent)
     }
 
-    /// Answers `sendSharedEvent` with the changed session. An event that the rule does not permit gets 403 or 409, a failed `If-Match` 412, an
-    /// invalid body 422.
+    /// Answers `sendSharedEvent` with the changed session. A listener who is in no session gets 404, an event that the rule does not permit gets 403
+    /// or 409, a failed `If-Match` condition gets 412, and an invalid body gets 422.
     func sendSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: SharedEventBody.self)
@@ -115,7 +117,7 @@ public struct SharedSessionRoutes: Sendable {
         return try await responder.answer(stored, to: owner)
     }
 
-    /// Answers `getSharedQueue` with one page of the shared queue. Texts of tracks that the listener's account does not have are left out.
+    /// Answers `getSharedQueue` with one page of the shared queue. The texts of tracks that the listener's account does not have are omitted.
     func getSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -132,7 +134,7 @@ public struct SharedSessionRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": tag])
     }
 
-    /// Answers `getSharedStream` with server-sent events of the session. Without a session the answer is 404.
+    /// Answers `getSharedStream` with server-sent events of the session. A listener who is in no session gets 404.
     func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
@@ -146,7 +148,8 @@ public struct SharedSessionRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `createSharedInvitation` with a link, which the server cannot show again. Twenty valid invitations are the maximum (409).
+    /// Answers `createSharedInvitation` with a link, which the server cannot show again. A validity outside 5 to 10,080 minutes gets 422; a session
+    /// that already has 20 valid invitations gets 409.
     func createSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Invitation.self)
@@ -163,7 +166,7 @@ public struct SharedSessionRoutes: Sendable {
             status: .created, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `revokeSharedInvitations`: nobody joins by the links that were made so far. Members who are not the owner get 403.
+    /// Answers `revokeSharedInvitations` with 204 after revoking all invitations to the session. Members who are not the owner get 403.
     func revokeSharedInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.revokeInvitations(of: context.owner)
         return Response(.noContent)
@@ -174,13 +177,13 @@ public struct SharedSessionRoutes: Sendable {
         let sentAtUs: Int64
     }
 
-    /// Answers `getPlayerClock` with the times at which the request was received and the response is sent, by the clock of sessions.
+    /// Answers `getPlayerClock` with the times at which the request was received and the response is sent, according to the clock of sessions.
     func getPlayerClock(_ request: Request, _ context: RequestContext) async throws -> Response {
         let begin = ContinuousClock.now
         let read = try await store.microseconds(in: context.tenant.id)
         let half = (ContinuousClock.now - begin) / 2
-        // The database reads its clock between both times of this server's clock, so the middle is wrong by half of their distance at most.
-        // A client that takes half of its whole round trip as the bound includes this error.
+        // The database reads its clock between two times of this server's clock, so the time in the middle differs from the database's time by at
+        // most half of the distance between these two times. A client that takes half of its whole round trip as the bound includes this error.
         let margin = half.components.seconds * 1_000_000 + half.components.attoseconds / 1_000_000_000_000
         return try .json(
             ClockView(receivedAtUs: read - margin, sentAtUs: read + margin), fields: ["Cache-Control": "no-store"])

@@ -4,8 +4,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of shared sessions. Every change is one transaction that locks the row of the session, so that concurrent changes of its members
-/// are applied one after the other. Joining also locks the listener's own player, which it pauses.
+/// The store of shared sessions. Every change is one transaction that locks the row of the session, so that concurrent changes of its members are
+/// applied one after the other. Joining also locks and pauses the listener's own player.
 package struct SharedSessionStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -23,14 +23,14 @@ package struct SharedSessionStore: Sendable {
         return try Self.decoded(rows[0], rows[1])
     }
 
-    /// Returns a session by its identifier, without applying the passage of time; `nil` if it has ended.
+    /// Returns a session by its identifier, without applying the passage of time; `nil` if the session has ended.
     func stored(_ id: Int64, in tenant: TenantID) async throws(PostgresError) -> StoredSharedSession? {
         let rows = try await database.batch(in: tenant, selection(of: id, in: tenant), idempotent: true)
         return try Self.decoded(rows[0], rows[1])
     }
 
-    /// Returns the session of a listener after applying the passage of time, and stores the change if there is one. Returns `nil` if the
-    /// listener is in no session, or was not seen for so long that the membership has ended.
+    /// Returns the session of a listener after applying the passage of time, and stores the session if the passage of time has changed it. Returns
+    /// `nil` if the listener is in no session, or if the membership has ended because the listener was not seen for too long.
     package func current(of owner: PlayerOwner) async throws -> SharedOutcome? {
         guard let stored = try await stored(of: owner) else { return nil }
         let passed = try? stored.session.handle(.timePassed, by: nil, at: stored.now).session
@@ -44,14 +44,16 @@ package struct SharedSessionStore: Sendable {
 
     /// Applies actions of a listener. Either all actions are applied or none.
     ///
-    /// - Parameter condition: the revision that the listener expects.
+    /// - Parameter condition: The `If-Match` condition on the entity tag of the session.
+    /// - Throws: `SharedChanged` if the condition does not hold; 404 if the listener is in no session; the error of the first action that the session
+    ///   refuses.
     package func perform(
         _ actions: [SharedAction], if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
     ) async throws -> SharedOutcome {
         let outcome = try await database.transaction(in: owner.tenant) { transaction in
             guard var locked = try await lock(owner, transaction) else { return SharedOutcome?.none }
             guard let member = locked.stored.member(of: owner) else {
-                // The membership has ended by the passage of time, which is stored.
+                // The passage of time has ended the membership, and this end must be stored.
                 _ = try await write(locked, in: owner.tenant, transaction)
                 return nil
             }
@@ -70,8 +72,8 @@ package struct SharedSessionStore: Sendable {
         return outcome
     }
 
-    /// Creates a session of one member, with a copy of the listener's own queue, and pauses the own player. Throws 409 if the listener is in a
-    /// session.
+    /// Creates a session of one member with a copy of the listener's own queue, and pauses the listener's own player. Throws 409 if the listener is
+    /// already in a session.
     package func create(
         name: String, rule: SharedRule, of owner: PlayerOwner
     ) async throws -> StoredSharedSession {
@@ -101,10 +103,11 @@ package struct SharedSessionStore: Sendable {
         }
     }
 
-    /// Joins the session of an invitation, leaves another session, and pauses the own player. Joining again changes the name.
+    /// Joins the session of an invitation: the listener leaves any other session, and the listener's own player is paused. Joining the same session
+    /// again changes the member's name.
     ///
-    /// - Throws: 404 for an unknown invitation, 410 for one that has expired, was revoked or whose session has ended, 409 for a full session or
-    ///   a name that another member has.
+    /// - Throws: 404 for an unknown invitation; 410 if the invitation has expired or was revoked, or if the session has ended; 409 for a full session
+    ///   and for a name that another member has.
     package func join(
         _ secret: SecretKey, name: String, of owner: PlayerOwner
     ) async throws -> SharedOutcome {
@@ -112,8 +115,8 @@ package struct SharedSessionStore: Sendable {
             let target = try await invited(secret, in: owner.tenant, transaction)
             let old: Int64? = try await transaction.batch([Self.membership(of: owner)])[0].first?("session_id")
             if let old, old != target {
-                // Both sessions are locked in the order of their identifiers, so that two listeners who change places cannot wait for each
-                // other.
+                // Both sessions are locked in the order of their identifiers, so that two listeners who change places at the same time cannot wait
+                // for each other.
                 _ = try await transaction.batch([Self.locking([old, target], in: owner.tenant)])
                 if var left = try await lock(old, in: owner.tenant, transaction) {
                     if let member = left.stored.member(of: owner) {
@@ -140,12 +143,12 @@ package struct SharedSessionStore: Sendable {
         }
     }
 
-    /// Leaves the session. The last member who leaves ends it. Throws 404 if the listener is in no session.
+    /// Leaves the session. A session ends when its last member leaves. Throws 404 if the listener is in no session.
     package func leave(of owner: PlayerOwner) async throws -> SharedOutcome {
         try await ended(of: owner) { stored, member in stored.session.left(by: member.id, at: stored.now) }
     }
 
-    /// Ends the session for everybody. Throws 403 unless the listener is the owner.
+    /// Ends the session for all members. Throws 404 if the listener is in no session, and 403 if the listener is not its owner.
     package func end(of owner: PlayerOwner) async throws {
         _ = try await ended(of: owner) { stored, member in
             guard stored.session.owner?.id == member.id else {
@@ -176,7 +179,8 @@ package struct SharedSessionStore: Sendable {
         return outcome
     }
 
-    /// Records that devices of these listeners are connected. The statement writes at most every 20 seconds for a listener.
+    /// Records that devices of these listeners are connected. The statement updates only members who were last seen more than 20 seconds and at most
+    /// 30 minutes ago.
     func sight(_ accounts: [Int64], in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -193,7 +197,7 @@ package struct SharedSessionStore: Sendable {
 
     // MARK: - Reading and locking
 
-    /// A session whose row is locked: as it was read, and as it is after the changes of the transaction.
+    /// A session whose row is locked, before and after the changes of the transaction.
     private struct Locked {
         let before: SharedSession
         var stored: StoredSharedSession
@@ -212,7 +216,7 @@ package struct SharedSessionStore: Sendable {
         }
     }
 
-    /// Locks the session of a listener, and returns it after applying the passage of time.
+    /// Locks the session of a listener, and returns the session after applying the passage of time; `nil` if the listener is in no session.
     private func lock(_ owner: PlayerOwner, _ transaction: Transaction) async throws -> Locked? {
         guard let id: Int64 = try await transaction.batch([Self.membership(of: owner)])[0].first?("session_id") else {
             return nil
@@ -222,7 +226,7 @@ package struct SharedSessionStore: Sendable {
 
     private func lock(_ id: Int64, in tenant: TenantID, _ transaction: Transaction) async throws -> Locked? {
         let statements = selection(of: id, in: tenant)
-        // The members are read after the session is locked, so that a change that was waited for is seen.
+        // The members are read after the session is locked, so that they include the change of a transaction that held the lock before.
         let rows = try await transaction.batch([statements[0].appending("\n   for no key update"), statements[1]])
         guard let stored = try Self.decoded(rows[0], rows[1]) else { return nil }
         var locked = Locked(before: stored.session, stored: stored)
@@ -301,7 +305,7 @@ package struct SharedSessionStore: Sendable {
 
     // MARK: - Writing
 
-    /// Writes a changed session and its members, and notifies all servers. A session without members is deleted.
+    /// Writes a changed session, its members and the items that they heard, and notifies all servers. A session without members is deleted.
     private func write(
         _ locked: Locked, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> SharedOutcome {
@@ -361,7 +365,7 @@ package struct SharedSessionStore: Sendable {
     ) throws -> SQL {
         let session = new.session
         let text = try StoredPlayer.text(session.player)
-        // The items are most of the bytes and seldom change.
+        // The items are most of the bytes but seldom change, so they are written only after a change.
         let queue = old.content == session.content ? nil : try StoredPlayer.text(session.content)
         return """
             update app.shared_session
@@ -395,8 +399,9 @@ package struct SharedSessionStore: Sendable {
         """
     }
 
-    /// Returns the items of an own queue that everybody can be offered, the index of the first of them from the current item on, and whether
-    /// this is the current item itself.
+    /// Returns the items of a listener's own queue that a shared session accepts: items that are neither blocked nor live, at most `queueLimit` of
+    /// them. Also returns the index of the first of these items that is at or after the current item (0 without such an item), and whether the
+    /// item at this index is the current item.
     private static func copied(_ queue: PlayerQueue) -> (items: [PlayerItem], index: Int, isCurrent: Bool) {
         guard !queue.isEmpty else { return ([], 0, false) }
         let order = queue.itemsInOrder
@@ -404,7 +409,7 @@ package struct SharedSessionStore: Sendable {
         guard let current = offered.firstIndex(where: { $0 >= queue.index }) else {
             return (offered.suffix(SharedSession.queueLimit).map { order[$0] }, 0, false)
         }
-        // The items from the current item on matter most.
+        // The limit keeps the items from the current item on, before any earlier items.
         let start = max(0, min(current, offered.count - SharedSession.queueLimit))
         let kept = offered[start...].prefix(SharedSession.queueLimit)
         return (kept.map { order[$0] }, current - start, offered[current] == queue.index)
@@ -425,7 +430,7 @@ struct SharedChanged: Error, Sendable {
 }
 
 extension SharedSession {
-    /// Returns whether another session has the same row, apart from the rows of the members.
+    /// Returns whether this session and another session have the same values in the row of the session; the rows of the members are not compared.
     fileprivate func isStoredAlike(_ other: Self) -> Bool {
         player == other.player && rule == other.rule && turn == other.turn && readySince == other.readySince
             && revision == other.revision

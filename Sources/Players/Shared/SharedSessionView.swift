@@ -1,7 +1,7 @@
 import PlayerCore
 import Web
 
-/// A shared session as JSON, as one of its members sees it.
+/// A shared session as JSON for one of its members.
 struct SharedSessionView: Encodable, Sendable {
     let rule: String
     let audio: String
@@ -9,7 +9,7 @@ struct SharedSessionView: Encodable, Sendable {
     let revision: Int
     let track: PlayerItemView?
     let positionMs: Int64
-    /// The time of the position, by the session's clock (`getPlayerClock`). A time in the future is the time of a start.
+    /// The time of the position, according to the session's clock (`getPlayerClock`). A time in the future is the time at which playback starts.
     let asOf: Instant
     let durationMs: Int64?
     let queue: Queue
@@ -42,13 +42,13 @@ struct SharedSessionView: Encodable, Sendable {
         let needed: Int
     }
 
-    /// What only this member learns.
+    /// The values that only this member receives.
     struct You: Encodable, Sendable {
         let member: Int64
         let allowedEvents: [String]
         /// Whether the listener's own account cannot play the track.
         let isBlocked: Bool
-        /// The reason why the track failed on the listener's device; absent if it did not.
+        /// The reason why the track failed on the listener's device; absent if the track has not failed there.
         let error: String?
     }
 
@@ -86,14 +86,14 @@ struct SharedSessionView: Encodable, Sendable {
     }
 }
 
-/// The current track as one member may see it: its texts, and whether the member's account can play it.
+/// The texts of the current track that a member may see, and whether the member's account can play the track.
 package struct SharedTrackText: Sendable, Hashable {
     package let description: PlayerItemDescription?
     package let isBlocked: Bool
 }
 
 extension PlayerCatalogue {
-    /// Returns the current track of a session as a listener may see it; `nil` for an empty queue.
+    /// Returns the texts of the session's current track that a listener may see; `nil` for an empty queue.
     package func text(of session: SharedSession, for owner: PlayerOwner) async throws -> SharedTrackText? {
         guard let id = session.player.item?.id else { return nil }
         let item = try await items([id], of: owner)[id]

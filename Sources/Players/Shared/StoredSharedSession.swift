@@ -63,12 +63,12 @@ package struct StoredSharedSession: Sendable {
             hasVoted: try row("has_voted"), step: step)
     }
 
-    /// Returns the member of an account.
+    /// Returns the member of an account; `nil` if the account is not in the session.
     package func member(of owner: PlayerOwner) -> SharedMember? {
         session.members.first { accounts[$0.id] == owner.account }
     }
 
-    /// Returns the entity tag, which contains the session and the account.
+    /// Returns the entity tag, which contains the tenant, the account, the session and its revision.
     func entityTag(of owner: PlayerOwner) -> String {
         "\"\(owner.tenant).\(owner.account).\(id).\(session.revision)\""
     }

@@ -1,10 +1,10 @@
 import Web
 
-/// A reason why a track's audio cannot be passed on.
+/// A reason why the server cannot send a track's audio.
 enum AudioFault: Error, Sendable, Hashable {
     /// SoundCloud does not let apps play the track for this account.
     case blocked
-    /// SoundCloud offers no stream of a kind that this server can pass on.
+    /// SoundCloud offers no stream in a format that this server can send.
     case noStream
     /// The stream is encrypted for SoundCloud's own players.
     case encrypted
@@ -12,7 +12,7 @@ enum AudioFault: Error, Sendable, Hashable {
     case unreadable(String)
     /// The stream is on a host that is not SoundCloud's.
     case foreignHost
-    /// The listener already plays the maximum number of tracks at once.
+    /// The listener already plays `limit` tracks, which is the maximum number of simultaneous tracks.
     case tooMany(limit: Int)
 
     var problem: APIError {

@@ -10,7 +10,7 @@ struct AudioLayout: Sendable {
         let address: String
         /// The bytes of the resource; `nil` for the whole resource.
         let bytes: Range<Int>?
-        /// The length in bytes; `nil` if it is unknown.
+        /// The length in bytes; `nil` if unknown.
         var length: Int?
         let durationUs: Int64
     }

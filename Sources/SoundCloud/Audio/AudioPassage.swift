@@ -14,16 +14,16 @@ actor AudioPassage: ContentSource {
     private var piece: Int
     /// The number of bytes to leave out at the beginning of the next piece.
     private var skipped: Int
-    /// The number of bytes still to send; `nil` for all.
+    /// The number of bytes still to send; `nil` to send all bytes.
     private var missing: Int?
 
     /// Creates a passage of a file.
     ///
     /// - Parameters:
-    ///   - range: the bytes to send; `nil` for all.
-    ///   - renew: resolves the stream again.
-    ///   - failed: called when a part cannot be read, so that what is known about the file is read again next time.
-    ///   - ended: called when the passage ends.
+    ///   - range: The bytes to send; `nil` for all bytes.
+    ///   - renew: Resolves the stream again and returns the layout with new addresses.
+    ///   - failed: Called when a part cannot be read, so that the caller discards the cached layout.
+    ///   - ended: Called when the passage ends.
     init(
         _ layout: AudioLayout, range: Range<Int>?, reader: MediaReader,
         renew: @escaping @Sendable () async throws -> AudioLayout, failed: @escaping @Sendable () -> Void,

@@ -6,8 +6,8 @@ public protocol AudioTranscoder: Sendable {
     /// Returns the content in another format, or `nil` if too many conversions are running.
     ///
     /// - Parameters:
-    ///   - open: opens the original; called at most once, when the content is read.
-    ///   - bitRate: the bit rate in kbit/s.
+    ///   - open: Opens the original; called at most once, when the content is read.
+    ///   - bitRate: The bit rate in kbit/s.
     func transcoded(
         to format: TranscodedFormat, bitRate: Int, _ open: @escaping @Sendable () -> any ContentSource
     ) -> StreamedContent?

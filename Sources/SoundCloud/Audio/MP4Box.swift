@@ -1,6 +1,6 @@
-/// A parser of the boxes of an MP4 file (ISO/IEC 14496-12 §4.2) that a segment index needs.
+/// A parser of those boxes of an MP4 file (ISO/IEC 14496-12 §4.2) whose content a segment index needs.
 enum MP4Box {
-    /// Returns the content of the first box with this path, such as "moov", "trak"; `nil` if there is none or a box is damaged.
+    /// Returns the content of the first box with this path, such as "moov", "trak"; `nil` if there is no such box or a box is damaged.
     static func content(_ path: String..., in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var bytes = bytes
         for name in path {
@@ -24,7 +24,7 @@ enum MP4Box {
 
     static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) } }
 
-    /// Returns the track's ID and the time scale of its media in an initialization segment, or `nil` if they cannot be read.
+    /// Returns the track's ID and the time scale of its media in an initialization segment, or `nil` if a box is missing or damaged.
     static func track(_ initialization: [UInt8]) -> (id: Int, timescale: Int)? {
         guard let header = content("moov", "trak", "tkhd", in: initialization[...]),
             let media = content("moov", "trak", "mdia", "mdhd", in: initialization[...]),
@@ -70,7 +70,7 @@ struct SegmentIndex {
         var (start, time): (Int, Int64) = (0, 0)
         for segment in segments {
             time += segment.durationUs
-            // Rounded sums, so that the rounding does not add up.
+            // Rounds the sums, so that rounding errors do not add up.
             let end = Int((Double(time) * Double(timescale) / 1_000_000).rounded())
             guard segment.length < 1 << 31, end - start < 1 << 32 else { return nil }
             append(segment.length, 4)

@@ -12,7 +12,7 @@ struct MediaHosts: Sendable, Hashable {
 
     /// Returns the absolute address of a reference, or `nil` if the reference is not a valid URL of an allowed host.
     ///
-    /// - Parameter base: the address of the playlist that contains the reference; `nil` for an absolute reference.
+    /// - Parameter base: The address of the playlist that contains the reference; `nil` for an absolute reference.
     func address(of reference: String, in base: String? = nil) -> String? {
         let url = base.flatMap { URL(string: $0) }.map { URL(string: reference, relativeTo: $0)?.absoluteURL }
         guard let url = url ?? URL(string: reference), allows(url) else { return nil }

@@ -102,14 +102,15 @@ struct MediaPlaylist: Sendable, Hashable {
         line.hasPrefix(tag + ":") ? line.dropFirst(tag.utf8.count + 1) : nil
     }
 
-    /// Parses the seconds of `EXTINF`, at most an hour.
+    /// Parses the seconds of `EXTINF`, from 0 to 3600, and returns microseconds. Throws `badLine` for any other text.
     private static func duration(_ value: Substring, _ number: Int) throws(Fault) -> Int64 {
         let text = value.prefix { $0 != "," }
         guard let seconds = Double(text), seconds >= 0, seconds <= 3600 else { throw .badLine(number) }
         return Int64((seconds * 1_000_000).rounded())
     }
 
-    /// Parses a byte range such as "1000@200", at most 1 GiB from an offset of at most 1 TiB.
+    /// Parses a byte range such as "1000@200", at most 1 GiB from an offset of at most 1 TiB. The start is `nil` for a range without an offset.
+    /// Throws `badLine` for any other text.
     private static func length(_ value: Substring, _ number: Int) throws(Fault) -> (count: Int, start: Int?) {
         let parts = value.split(separator: "@", omittingEmptySubsequences: false)
         func decimal(_ text: Substring, most: Int) -> Int? {

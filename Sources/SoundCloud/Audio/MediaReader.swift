@@ -17,6 +17,9 @@ struct MediaReader: Sendable {
     private static let width = 12
 
     /// Reads a playlist.
+    ///
+    /// - Throws: `Failure.expired` if the host no longer accepts the address, `CloudError.unavailable` if every attempt fails, or
+    ///   `AudioFault.unreadable` if the content is not text.
     func text(_ address: String) async throws -> String {
         let bytes = try await content(UpstreamRequest("GET", address), count: nil)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -25,7 +28,10 @@ struct MediaReader: Sendable {
         return text
     }
 
-    /// Reads a part. Throws if the host repeatedly sends another length than the known length of the part.
+    /// Reads a part.
+    ///
+    /// - Throws: `Failure.expired` if the host no longer accepts the address, or `CloudError.unavailable` if every attempt fails or gives a length
+    ///   other than the known length of the part.
     func part(_ part: AudioLayout.Part) async throws -> [UInt8] {
         var request = UpstreamRequest("GET", part.address)
         if let bytes = part.bytes { request.fields = [("Range", "bytes=\(bytes.lowerBound)-\(bytes.upperBound - 1)")] }
@@ -87,7 +93,8 @@ struct MediaReader: Sendable {
         return parts
     }
 
-    /// Asks for the length of a part, and once more if the host does not answer or fails.
+    /// Requests the length of a part with HEAD, and once more if the host does not answer or fails. Returns `nil` if the host sends no length from 1
+    /// byte to 1 GiB.
     private func length(of address: String) async -> Int? {
         let request = UpstreamRequest("HEAD", address, fields: [("Accept-Encoding", "identity")])
         for _ in 0..<2 where !Task.isCancelled {

@@ -36,7 +36,7 @@ public enum CloudError: Error, Sendable, Hashable {
 
     /// Returns the API error for a client whose request needed SoundCloud.
     ///
-    /// - Parameter now: the start of the waiting time.
+    /// - Parameter now: The start of the waiting time.
     public func problem(now: Instant = .now) -> APIError {
         switch self {
         case .notConnected:

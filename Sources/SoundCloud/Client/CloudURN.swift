@@ -20,7 +20,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a URN from a number.
     ///
-    /// - Parameter number: the number of the item. Numbers below 1 give `nil`.
+    /// - Parameter number: The number of the item. Numbers below 1 give `nil`.
     public init?(_ kind: Kind, number: Int64) {
         guard number > 0 else { return nil }
         self.kind = kind

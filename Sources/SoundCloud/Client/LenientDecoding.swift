@@ -9,7 +9,7 @@ extension KeyedDecodingContainer {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// Returns the text of a member without characters that PostgreSQL cannot store, or `nil` if there is none.
+    /// Returns the text of a member without U+0000, cut to `limit` Unicode scalars, or `nil` if the member contains no text.
     func text(_ key: Key, limit: Int = 20_000) -> String? {
         guard let text = lenient(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty
         else {
@@ -18,7 +18,7 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// Returns the integer in a member, which may be a string or have a fraction, or `nil` if there is none.
+    /// Returns the integer in a member, which may be a string or have a fraction, or `nil` if the member contains no number.
     func number(_ key: Key) -> Int64? {
         lenient(key, as: Int64.self) ?? lenient(key, as: Double.self).flatMap { Int64(exactly: $0.rounded()) }
             ?? lenient(key, as: String.self).flatMap { Int64($0) }
@@ -30,7 +30,7 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// Returns the time in a member in either of SoundCloud's formats, or `nil` if there is none.
+    /// Returns the time in a member in either of SoundCloud's formats, or `nil` if the member contains no time.
     func instant(_ key: Key) -> Instant? { lenient(key, as: String.self).flatMap(CloudText.instant) }
 
     /// Returns the URN in the member `urn` or, for old data, a URN made from the number in the member `id`. Throws if neither member is

@@ -4,7 +4,9 @@ struct ListTarget: Sendable {
 
     /// Creates the target of a list.
     ///
-    /// - Parameter search: the search words, for search lists.
+    /// - Parameters:
+    ///   - tracks: Whether the list includes tracks that are not playable.
+    ///   - search: The search words; `nil` for lists that are not searched.
     init(_ path: String, tracks: Bool = false, search: String? = nil) {
         var query: QueryText = ["linked_partitioning": "true"]
         if tracks { query.add("access", "playable,preview,blocked") }

@@ -5,17 +5,17 @@ import Web
 enum UpstreamOutcome: Sendable, Hashable {
     case done
     case unauthorized
-    /// A rate limit, with the waiting time if SoundCloud sends one.
+    /// A rate limit is exhausted. The waiting time and the name of the limit are `nil` if SoundCloud does not send them.
     case throttled(wait: Duration?, group: String?)
     case missing
-    /// A redirect.
+    /// A redirect to this address.
     case moved(to: String)
     case refused(status: Int, reason: String)
     case broken(reason: String)
 
     /// Interprets a response.
     ///
-    /// - Parameter now: the start of waiting times.
+    /// - Parameter now: The start of waiting times.
     init(_ response: UpstreamResponse, now: Instant) {
         switch response.status {
         case 200...299: self = .done
@@ -64,8 +64,8 @@ public struct RetryRule: Sendable, Hashable {
     /// not retry together.
     ///
     /// - Parameters:
-    ///   - attempt: the number of the attempt, from 1.
-    ///   - chance: a random number from 0 to 1.
+    ///   - attempt: The number of the attempt, from 1.
+    ///   - chance: A random number from 0 to 1.
     func wait(after attempt: Int, chance: Double) -> Duration {
         let whole = min(longestPause, pause * (1 << min(attempt - 1, 16)))
         return whole * (0.5 + chance / 2)

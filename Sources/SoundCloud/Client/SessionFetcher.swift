@@ -5,7 +5,7 @@ import Synchronization
 /// A `Fetcher` with Foundation's `URLSession`, which provides verified TLS, persistent connections and decompression.
 ///
 /// By default, a session follows redirects, accepts content of any length and has no deadline for an exchange. The delegate, which
-/// all tasks share, prevents the first two, and `fetch` enforces a deadline.
+/// all tasks share, refuses redirects and limits the length, and `fetch` enforces a deadline.
 public struct SessionFetcher: Fetcher {
     private let session: URLSession
     private let exchanges: Exchanges
@@ -14,9 +14,9 @@ public struct SessionFetcher: Fetcher {
     /// Creates a fetcher.
     ///
     /// - Parameters:
-    ///   - limit: the maximum duration of an exchange.
-    ///   - lengthLimit: the maximum length of the decompressed content, in bytes.
-    ///   - connections: the maximum number of connections to one host.
+    ///   - limit: The maximum duration of an exchange.
+    ///   - lengthLimit: The maximum length of the decompressed content, in bytes.
+    ///   - connections: The maximum number of connections to one host.
     public init(limit: Duration = .seconds(20), lengthLimit: Int = 8 << 20, connections: Int = 16) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil

@@ -12,7 +12,7 @@ public struct SoundCloud: MusicService {
 
     /// Creates a client of the API.
     ///
-    /// - Parameter pageSize: the number of elements to request per page, at most 200.
+    /// - Parameter pageSize: The number of elements to request per page, at most 200.
     public init(
         _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(),
         clock: UpstreamClock = UpstreamClock(),
@@ -159,7 +159,7 @@ public struct SoundCloud: MusicService {
 
     /// Requests an address that SoundCloud sent, and ignores the content.
     ///
-    /// - Parameter moved: called with the target of a redirect; must throw.
+    /// - Parameter moved: Called with the target of a redirect; must throw.
     func send(_ position: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never)
         async throws
     {

@@ -14,9 +14,10 @@ struct UpstreamCaller: Sendable {
     /// probably truncated or sent by a proxy.
     ///
     /// - Parameters:
-    ///   - isRepeatable: whether the request may be retried when it is unknown whether SoundCloud has processed it.
-    ///   - moved: returns the address to request for a redirect's target; if `nil`, redirects are not followed.
-    ///   - throttled: called with the exhausted rate limit group and the time at which the limit resets.
+    ///   - isRepeatable: Whether the request may be retried when it is unknown whether SoundCloud has processed it.
+    ///   - moved: Returns the address to request for a redirect's target; if `nil`, redirects are not followed.
+    ///   - throttled: Called with the exhausted rate limit group and the time at which the limit resets.
+    /// - Throws: `CloudError`, the error of `tokens`, or `CancellationError`.
     func call<Value>(
         _ request: UpstreamRequest, as tokens: any TokenSource, isRepeatable: Bool = true,
         moved: ((String) throws -> String)? = nil, throttled: (String?, Instant) -> Void = { _, _ in },

@@ -24,7 +24,8 @@ actor ApplicationTokens: TokenSource {
         return try await renewed().access
     }
 
-    /// Renews the token. Concurrent callers share one renewal.
+    /// Renews the token. Concurrent callers share one renewal. Throws `CloudError.throttled` if this server has reached SoundCloud's limit for
+    /// application tokens, and the error of a failed request.
     private func renewed() async throws -> TokenGrant {
         if let asking { return try await asking.value }
         // A refresh token works only once, so it is never sent again, even if the request fails.

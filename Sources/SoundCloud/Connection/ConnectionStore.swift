@@ -9,7 +9,7 @@ import Web
     import Foundation
 #endif
 
-/// The store of connections. Decrypted tokens are used only for requests to SoundCloud.
+/// The store of connections. Each change is one transaction. Decrypted tokens are used only for requests to SoundCloud.
 public struct ConnectionStore: Sendable {
     private let database: TenantDatabase
     let vault: TokenVault
@@ -32,7 +32,7 @@ public struct ConnectionStore: Sendable {
         self.logger = logger
     }
 
-    /// Returns the token endpoint with the application of a tenant: its own, or that of the installation.
+    /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none.
     func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
         var endpoint = tokenEndpoint
         endpoint.app = try await applications.app(of: tenant, default: endpoint.app)
@@ -41,11 +41,13 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Connecting
 
-    /// Starts a connection and returns the address where the listener authorizes it. Cancels earlier attempts of the account.
+    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. Cancels earlier
+    /// attempts of the account.
     ///
     /// - Parameters:
-    ///   - origin: the scheme and host on which the listener started.
-    ///   - browser: the hash of the browser's session (``ConnectionState``).
+    ///   - origin: The scheme and host on which the listener started.
+    ///   - browser: The hash of the browser's session (``ConnectionState``).
+    ///   - returnTo: The page to open after the connection.
     func begin(
         _ listener: Listener, at origin: String, browser: String, returnTo: LocalPath
     ) async throws -> (url: String, state: String) {
@@ -91,7 +93,8 @@ public struct ConnectionStore: Sendable {
         return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
     }
 
-    /// Exchanges the code for tokens, reads the SoundCloud user and stores the connection. Replaces an earlier connection.
+    /// Exchanges the code for tokens, reads the SoundCloud user, and stores the connection and the audit event in one transaction. Replaces an
+    /// earlier connection. Throws `CloudError` if a request to SoundCloud fails.
     func complete(
         _ listener: Listener, code: String, verifier: String, at origin: String, cloud: any MusicService,
         audit: AuditEvent
@@ -317,7 +320,7 @@ public struct ConnectionStore: Sendable {
     }
 }
 
-/// A token that was just issued.
+/// A source of one token that was just issued and that cannot be replaced.
 private struct FixedToken: TokenSource {
     let fixed: AccessToken
 

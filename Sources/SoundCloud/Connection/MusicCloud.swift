@@ -19,8 +19,8 @@ public struct MusicCloud: Sendable {
     /// Creates the services for a SoundCloud application.
     ///
     /// - Parameters:
-    ///   - vault: encrypts the tokens of listeners.
-    ///   - media: reads playlists and parts of audio, which are longer than the answers of the API.
+    ///   - vault: The vault that encrypts the tokens of listeners.
+    ///   - media: The fetcher of playlists and parts of audio, which are longer than the responses of the API.
     public init(
         _ app: SoundCloudApp, database: TenantDatabase, vault: TokenVault, fetcher: any Fetcher = SessionFetcher(),
         media: any Fetcher = SessionFetcher(limit: .seconds(30), lengthLimit: 16 << 20, connections: 64),

@@ -1,12 +1,12 @@
 import Synchronization
 import Web
 
-/// The lengths of the parts of a track's rendition, asked once for all its listeners and kept for a short time.
+/// A cache of the lengths of the parts of renditions. The lengths are requested once for all listeners of a rendition and are kept for a short time.
 ///
-/// Only numbers are kept, no audio and no addresses. Each listener's own playlist must name the same parts with the same durations; otherwise
-/// the lengths are asked anew.
+/// The cache contains no audio and no signed addresses. Each listener's own playlist must name the same parts with the same durations; otherwise
+/// the lengths are requested again.
 final class RenditionLengths: Sendable {
-    /// What two playlists must have in common to have parts of the same lengths.
+    /// The properties that two playlists must share so that their parts have the same lengths.
     struct Key: Hashable, Sendable {
         let track: CloudURN
         let quality: AudioQuality
@@ -39,15 +39,15 @@ final class RenditionLengths: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The maximum number of renditions. The lengths and paths of an hour take about 50 kB.
+    /// The maximum number of renditions. The lengths and paths for one hour of audio take about 50 kB.
     private let limit: Int
     /// The time for which lengths are kept, in milliseconds.
     private static let validity: Int64 = 300_000
 
     init(limit: Int = 500) { self.limit = limit }
 
-    /// Returns the lengths of a rendition's parts, or `nil` if they could not be learnt. Callers with the same key wait for one `ask`, which a
-    /// caller that leaves does not end. An `ask` without result is forgotten.
+    /// Returns the lengths of a rendition's parts, or `nil` if `ask` returns `nil`. Simultaneous callers with the same key share one call of `ask`,
+    /// which continues if a caller is cancelled. A result of `nil` is not kept.
     func lengths(
         of key: Key, at now: Instant, ask: @escaping @Sendable () async -> [Int]?
     ) async -> [Int]? {
@@ -69,7 +69,7 @@ final class RenditionLengths: Sendable {
         return lengths
     }
 
-    /// Forgets the lengths of a track, because a part had another length.
+    /// Removes the lengths of all renditions of a track, after a part had another length.
     func forget(_ track: CloudURN) {
         state.withLock { state in state.entries = state.entries.filter { $0.key.track != track } }
     }

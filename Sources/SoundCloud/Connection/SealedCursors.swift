@@ -7,7 +7,7 @@ package struct SealedCursors: Sendable {
 
     /// Encrypts a cursor.
     ///
-    /// - Parameter list: the name and parameters of the list, without line breaks.
+    /// - Parameter list: The name and parameters of the list, without line breaks.
     package func seal(_ position: String, of list: String, for listener: Listener) throws -> String {
         Base64URL.text(of: try vault.seal("\(list)\n\(position)", as: label(listener)))
     }

@@ -8,7 +8,7 @@ public struct TenantApplicationRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter vault: encrypts the secrets; `nil` if no key is configured, in which case no application can be set.
+    /// - Parameter vault: The vault that encrypts the secrets; `nil` if no key is configured, in which case no application can be set.
     public init(database: TenantDatabase, vault: TokenVault?) {
         applications = TenantApplications(database: database, vault: vault)
     }

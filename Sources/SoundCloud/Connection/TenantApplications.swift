@@ -78,7 +78,7 @@ struct TenantApplications: Sendable {
 
     /// Removes the application of a tenant and records the change, in one transaction.
     ///
-    /// - Returns: whether the tenant had an application.
+    /// - Returns: Whether the tenant had an application.
     func remove(of tenant: TenantID, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let gone = try await transaction.rows(

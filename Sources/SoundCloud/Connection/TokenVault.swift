@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// The encryption of SoundCloud tokens for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
+/// The encryption of SoundCloud tokens and other secrets for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
 ///
 /// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several keys may be
 /// configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. A token is encrypted again at its
@@ -55,7 +55,8 @@ public struct TokenVault: Sendable {
 
     /// Parses the keys.
     ///
-    /// - Parameter text: one or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
+    /// - Parameter text: One or more keys separated by white space, each 32 bytes in base64 or 64 hexadecimal digits.
+    /// - Throws: `badKey` with the number of the first invalid key, or `noKey` for a text without keys.
     public init(_ text: String) throws(Failure) {
         var keys: [(id: [UInt8], key: SymmetricKey)] = []
         for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {
@@ -67,7 +68,7 @@ public struct TokenVault: Sendable {
         self.keys = keys
     }
 
-    /// Returns a new random key as text.
+    /// Returns a new random key of 256 bits in base64.
     public static func makeKey() -> String {
         SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
     }

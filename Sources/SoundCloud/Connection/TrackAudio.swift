@@ -6,7 +6,7 @@ import Web
 /// The audio of SoundCloud's tracks: their streams, and the file that the server makes from a stream while it sends the file (spec L39,
 /// decision 0071).
 ///
-/// A track is played only with the listener's own connection. The server passes the bytes on and stores none.
+/// A track is played only with the listener's own connection. The server passes the bytes on and stores no audio.
 public struct TrackAudio: Sendable {
     private let service: any MusicService
     private let hosts: MediaHosts
@@ -19,7 +19,7 @@ public struct TrackAudio: Sendable {
     private let lengths = RenditionLengths()
     private let passages = PassageCounts()
 
-    /// The maximum number of files that the server sends to one listener at once.
+    /// The maximum number of files that the server sends to one listener at the same time.
     static let passagesPerListener = 8
 
     init(
@@ -46,7 +46,7 @@ public struct TrackAudio: Sendable {
 
     /// Returns the streams of a track that an app can play, best first.
     ///
-    /// - Throws: `APIError` with SoundCloud's reason.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`.
     public func streams(of track: CloudURN, for listener: Listener) async throws -> [Stream] {
         try await reporting {
             let offered = try await offered(track, for: listener)
@@ -58,7 +58,8 @@ public struct TrackAudio: Sendable {
         }
     }
 
-    /// Returns the addresses that SoundCloud offers, best first.
+    /// Returns the addresses that SoundCloud offers, best first. Throws `AudioFault.blocked` if SoundCloud refuses the track for apps,
+    /// `AudioFault.noStream` if there is no suitable stream, and the error of a failed request.
     private func offered(
         _ track: CloudURN, for listener: Listener
     ) async throws -> [(quality: AudioQuality, address: String)] {
@@ -75,7 +76,8 @@ public struct TrackAudio: Sendable {
         return offered
     }
 
-    /// Follows a stream of the API to its signed address.
+    /// Follows a stream of the API to its signed address. Throws `AudioFault.foreignHost` if the address is not on a host of ``MediaHosts``, and the
+    /// error of a failed request.
     private func opened(_ address: String, _ quality: AudioQuality, for listener: Listener) async throws -> Stream {
         let opened = try await service.openAddress(of: address, as: tokens(listener))
         guard let url = hosts.address(of: opened) else { throw AudioFault.foreignHost }
@@ -92,9 +94,9 @@ public struct TrackAudio: Sendable {
 
     /// Returns the file of a track.
     ///
-    /// - Parameter maxBitRate: the maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If
     ///   SoundCloud does not offer the preferred stream, the best offered stream is used.
-    /// - Throws: `APIError` with SoundCloud's reason.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files.
     public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
         try await reporting {
             guard passages.count(of: listener) < Self.passagesPerListener else {
@@ -165,7 +167,8 @@ public struct TrackAudio: Sendable {
         return AudioLayout(quality: stream.quality, head: [], parts: parts, expiresAt: stream.expiresAt)
     }
 
-    /// Returns the layout of a stream whose segments are joined.
+    /// Returns the layout of a stream whose segments are joined. Throws `AudioFault` for an encrypted or invalid playlist, and the error of a failed
+    /// request.
     private func joined(_ stream: Stream, of track: CloudURN) async throws -> AudioLayout {
         let playlist: MediaPlaylist
         let text = try await reader.text(stream.url)
@@ -188,7 +191,7 @@ public struct TrackAudio: Sendable {
         return AudioLayout(quality: stream.quality, head: head, parts: parts, expiresAt: stream.expiresAt)
     }
 
-    /// Adds the lengths of all parts. They are asked once for all listeners of the rendition. Returns `nil` if they cannot be learnt.
+    /// Returns the parts with their lengths, which are requested once for all listeners of the rendition, or `nil` if a length cannot be determined.
     private func withLengths(
         _ parts: [AudioLayout.Part], of track: CloudURN, _ quality: AudioQuality, _ head: [UInt8]
     ) async throws -> [AudioLayout.Part]? {

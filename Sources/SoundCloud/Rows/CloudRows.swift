@@ -175,7 +175,8 @@ public enum CloudRows {
         ]
     }
 
-    /// Returns the statements that store playlists, their owners, and their tracks if SoundCloud sent all of them.
+    /// Returns the statements that store playlists, their owners and the tracks that SoundCloud sent. The list of a playlist's tracks is replaced
+    /// only if SoundCloud sent all tracks.
     public static func playlists(_ playlists: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
         guard !playlists.isEmpty else { return [] }
         let playlists = Dictionary(playlists.map { ($0.urn, $0) }) { $1 }.values
@@ -248,6 +249,6 @@ public enum CloudRows {
 }
 
 extension CloudPlaylist {
-    /// Whether SoundCloud sent all tracks.
+    /// Whether SoundCloud sent all tracks, including tracks that could not be read.
     package var isWhole: Bool { Int64(tracks.count + faults.count) >= trackCount }
 }

@@ -10,12 +10,12 @@ package struct CloudWriteStore: Sendable {
         self.database = database
     }
 
-    /// The time in seconds for which a change belongs to the server that claimed it; longer than any call.
+    /// The lease of a claimed change, in seconds; longer than any call with its retries.
     private static let lease = 180
 
     // MARK: - Changes by the listener
 
-    /// Returns the listener's last change to an item, or `nil` if there is none.
+    /// Returns the listener's last change to an item, or `nil` if no change is stored.
     func last(_ urn: CloudURN, by listener: Listener) async throws(PostgresError) -> CloudWrite? {
         try await database.first(in: listener.tenant, Self.last(urn, listener))
     }
@@ -150,7 +150,7 @@ package struct CloudWriteStore: Sendable {
 
     // MARK: - Sending changes
 
-    /// Claims the oldest due change, or returns `nil` if none is due. Changes to one item are sent one after the other.
+    /// Claims the oldest due change, or returns `nil` if no change is due. Changes to one item are sent one after the other.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
         try await database.first(
             in: tenant,
@@ -177,8 +177,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change. Deletes the account's accepted or obsolete changes that ended more than a week ago;
-    /// keeps failed changes.
+    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's accepted or obsolete changes that
+    /// ended more than a week ago. Failed changes are kept.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,

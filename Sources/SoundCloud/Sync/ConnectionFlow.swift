@@ -15,7 +15,10 @@ package struct ConnectionFlow: Sendable {
 
     private var syncs: SyncStore { SyncStore(database: database) }
 
-    /// Starts a connection and returns the address where the listener authorizes it. The browser then returns to the page `returnTo`.
+    /// Starts a connection and returns the encrypted state and the address where the listener authorizes the connection. The browser then
+    /// returns to the page `returnTo`.
+    ///
+    /// - Throws: 400 if the request has no host, 401 if the caller is not signed in, 503 if no application is configured.
     package func begin(
         returnTo: LocalPath, _ request: Request, _ context: RequestContext
     ) async throws -> (url: String, state: String) {
@@ -44,6 +47,9 @@ package struct ConnectionFlow: Sendable {
     ///
     /// The OAuth `state` of the redirect is valid once, for ten minutes, and only for the account and the browser that started the connection, so
     /// that an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
+    ///
+    /// - Throws: 400 if the `state` is not valid, 409 if the listener refused the connection on SoundCloud, 503 if no application is configured, or
+    ///   the error of `CloudError.problem(now:)` for a failed request.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()
@@ -82,7 +88,7 @@ package struct ConnectionFlow: Sendable {
         if let row = rows[0].first { await cloud?.connections.withdraw(try row("access_token"), of: listener) }
     }
 
-    /// Returns the scheme and host of a request.
+    /// Returns the scheme and host of a request. Throws 400 if the request has no host.
     private static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         guard let host = request.authority else {
             throw APIError(.badRequest, code: .badRequest, "the request has no host: send a Host header")

@@ -12,8 +12,8 @@ public struct ConnectionRoutes: Sendable {
         /// Creates the pages.
         ///
         /// - Parameters:
-        ///   - start: the page for a browser without a session.
-        ///   - afterFailure: the page that shows why no account was connected; `nil` for an error that has its own page.
+        ///   - start: The page for a browser without a session.
+        ///   - afterFailure: The page that shows why no account was connected; `nil` for an error that has its own page.
         public init(start: LocalPath, afterFailure: @escaping @Sendable (APIError) -> LocalPath?) {
             self.start = start
             self.afterFailure = afterFailure
@@ -26,8 +26,8 @@ public struct ConnectionRoutes: Sendable {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - cloud: `nil` if no SoundCloud application is configured.
-    ///   - landing: the pages to which a browser is redirected.
+    ///   - cloud: The connection to SoundCloud; `nil` if no SoundCloud application is configured, in which case no connection can be started.
+    ///   - landing: The pages to which a browser is redirected.
     public init(cloud: MusicCloud?, database: TenantDatabase, landing: Landing) {
         flow = ConnectionFlow(cloud: cloud, database: database)
         self.landing = landing
@@ -97,7 +97,7 @@ public struct ConnectionRoutes: Sendable {
     }
 
     /// Returns a page that repeats the request. A browser that comes from another site does not send the session cookie
-    /// (SameSite=Strict, RFC 6265bis §5.6.7.1), but the repeated request comes from this server's page and includes it.
+    /// (SameSite=Strict, RFC 6265bis §5.6.7.1), but the repeated request comes from this server's page and includes the cookie.
     private static func again(_ request: Request, _ context: RequestContext) -> Response {
         let here = "\(request.path)?\(request.query ?? "")&again=1"
         let content: HTML = "<p>SoundCloud has sent you back. <a href=\"\(here)\">Continue to your music</a></p>"

@@ -92,7 +92,7 @@ extension LibrarySync.Part: RowDecodable {
 struct PartState: Sendable, Hashable, Codable {
     /// The cursor of the next page; `nil` for the first page.
     var cursor: String?
-    /// The rank of the last placed item. Later items get lower ranks.
+    /// The rank of the last placed item; later items get lower ranks. In a walk through the stream, the number of entries read so far.
     var above: Int64
     /// Whether the walk continues to the end of the list, past known items.
     var isFull: Bool

@@ -9,7 +9,7 @@ struct ListWalk<List: RankedList>: Sendable {
 
     /// Walks from the stored position to the end.
     ///
-    /// - Parameter position: the stored position of the part.
+    /// - Parameter position: The stored position of the part.
     func walk(from position: String) async throws {
         var position = position
         var state: PartState
@@ -44,7 +44,8 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Stores a page and returns the position after the page, or `nil` if the walk has ended.
+    /// Stores a page and returns the position after the page, or `nil` if the walk has ended. Throws `RunLost` if the sync has ended or another
+    /// server has taken the sync over.
     private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws
         -> PartState?
     {

@@ -4,8 +4,8 @@ extension MusicCloud {
     /// Creates the service that runs syncs and sends listeners' changes to SoundCloud.
     ///
     /// - Parameters:
-    ///   - library: adds search words and true artists to the synced lists.
-    ///   - tenants: returns the active tenants.
+    ///   - library: The library, which adds search words and true artists to the synced lists.
+    ///   - tenants: Returns the active tenants.
     package func syncService(
         for library: any SyncedLibrary, tenants: @escaping @Sendable () async throws -> [TenantID]
     ) -> SyncService {

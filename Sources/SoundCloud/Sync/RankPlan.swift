@@ -18,9 +18,9 @@ package struct RankPlan: Sendable, Hashable {
     /// from its top.
     ///
     /// - Parameters:
-    ///   - known: the current rank of each item, in the order of the page; `nil` for a new item.
-    ///   - above: the rank of the item above the page.
-    ///   - below: the rank of the item below the page; `nil` for none.
+    ///   - known: The current rank of each item, in the order of the page; `nil` for a new item.
+    ///   - above: The rank of the item above the page.
+    ///   - below: The rank of the item below the page; `nil` for none.
     init?(known: [Int64?], above: Int64, below: Int64?) {
         var ranks = [Int64](repeating: 0, count: known.count)
         let anchors = Self.longestDescent(known, between: below, and: above)
@@ -46,7 +46,7 @@ package struct RankPlan: Sendable, Hashable {
 
     /// Returns the positions of the longest descending subsequence of known ranks, so that the fewest items move.
     private static func longestDescent(_ known: [Int64?], between below: Int64?, and above: Int64) -> [Int] {
-        // Patience sorting: for each length, the subsequence with the greatest last rank, and the predecessor of each item.
+        // Patience sorting keeps, for each length, the subsequence with the greatest last rank, and for each item its predecessor.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: known.count)
         for (position, rank) in known.enumerated() {

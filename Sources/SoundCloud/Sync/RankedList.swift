@@ -24,7 +24,7 @@ protocol RankedList: Sendable {
     static func tracks(_ items: [Item]) -> [CloudTrack]
     /// Returns the statement that writes the ranks of the items in the list.
     ///
-    /// - Parameter artists: the sort key of each track's true artist; empty if the artist is unknown.
+    /// - Parameter artists: The sort key of each track's true artist; empty if the artist is unknown.
     static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of a sync (spec L3).
+/// The endpoints for starting and reading syncs (spec L3).
 public struct SyncRoutes: Sendable {
     private let store: SyncStore
 
@@ -21,8 +21,8 @@ public struct SyncRoutes: Sendable {
 
     private struct Body: Decodable { let parts: [String]? }
 
-    /// Answers `createLibrarySync`: 202 with the sync, which may already be in progress, and its location; 409 if no account is connected,
-    /// 422 for an unknown part.
+    /// Answers `createLibrarySync`: 202 with the sync, which may already be in progress, and its location; 409 if no account is connected or the
+    /// account must be connected again, 422 for an empty list of parts or an unknown part.
     func createLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         var parts = SyncPart.order

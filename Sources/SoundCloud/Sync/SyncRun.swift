@@ -20,7 +20,7 @@ struct SyncRun: Sendable {
     /// The result of an attempt.
     enum Outcome: Sendable, Hashable {
         case ended
-        /// SoundCloud requires a pause or is unavailable. If SoundCloud sent a time, `until`, the next attempt starts no earlier.
+        /// SoundCloud requires a pause or is unavailable. The next attempt starts no earlier than `until`, which is `nil` if SoundCloud sent no time.
         case postponed(until: Instant?, reason: String)
         /// Another server has taken over the run, or the run has ended.
         case lost
@@ -117,7 +117,7 @@ struct SyncRun: Sendable {
         """
     }
 
-    /// Runs `body`, and retries up to four times if the transaction was rolled back, because two syncs may lock the same rows.
+    /// Runs `body`, and retries up to four times after a temporary database error, such as a deadlock of two syncs that lock the same rows.
     func retryingRollbacks<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var attempt = 1
         while true {

@@ -79,7 +79,7 @@ public actor SyncService {
 
     /// Performs one due change or run of this tenant. Returns `false` if nothing was due or an error on this server stopped the work.
     ///
-    /// - Parameter found: called as soon as a change or run is found, before it is performed.
+    /// - Parameter found: Called as soon as a change or run is found, before it is performed.
     func performOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {

@@ -8,7 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// The store of sync runs. `ListWalk` and `StreamWalk` write the synced data.
+/// The store of sync runs. Each change is one transaction. `ListWalk` and `StreamWalk` write the synced data.
 package struct SyncStore: Sendable {
     let database: TenantDatabase
 
@@ -67,7 +67,7 @@ package struct SyncStore: Sendable {
                 """,
             ])
         guard let row = rows[2].first else {
-            // The run ended between the two statements. A retry creates a new one.
+            // The run ended between the two statements. A retry creates a new run.
             throw APIError(
                 .serviceUnavailable, code: .tryAgain, "a sync has just ended: send the request again", retryAfter: 1)
         }
@@ -76,7 +76,7 @@ package struct SyncStore: Sendable {
         return (sync, !rows[0].isEmpty)
     }
 
-    /// Returns a run of this listener with its parts, or `nil` if there is none with this ID.
+    /// Returns a run of this listener with its parts, or `nil` if the listener has no run with this ID.
     func sync(_ id: LibrarySync.ID, of listener: Listener) async throws -> LibrarySync? {
         let found: LibrarySync? = try await database.first(
             in: listener.tenant,

@@ -4,7 +4,7 @@ import Web
 struct SyncView: Encodable, Sendable {
     let id: String
     let state: LibrarySync.State
-    /// The reason why the sync failed or was postponed; `nil` if there is none.
+    /// The reason why the sync failed or was postponed; `nil` if no reason is stored.
     let fault: String?
     let createdAt: Instant
     let startedAt: Instant?

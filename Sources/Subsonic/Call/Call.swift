@@ -12,8 +12,8 @@ struct Call: Sendable {
 
     var listener: Listener { client.listener }
 
-    /// The name that the app sends, or the name of its app password, without control characters; at most 100 Unicode scalars. Stored with
-    /// the app's listens.
+    /// The name that the app sends, or the name of its app password, without control characters; at most 100 Unicode scalars. The listens of the app
+    /// are stored with this name.
     var program: String {
         let name = parameters.text("c") ?? client.name
         return String(
@@ -26,7 +26,7 @@ struct Call: Sendable {
 
     /// Returns the item identifier in a parameter.
     ///
-    /// - Throws: Error 10 if the parameter is missing, 70 if it is not a valid identifier.
+    /// - Throws: Error 10 if the parameter is missing, and error 70 if the parameter is not a valid identifier.
     func id(_ name: String = "id") throws(SubsonicError) -> ItemID {
         guard let id = ItemID(try parameters.required(name)) else { throw .notFound }
         return id
@@ -34,7 +34,7 @@ struct Call: Sendable {
 
     /// Returns the URN of the track in a parameter, which may identify the track as a podcast episode.
     ///
-    /// - Throws: Error 10 if the parameter is missing, 70 if it does not identify a track.
+    /// - Throws: Error 10 if the parameter is missing, and error 70 if the parameter does not identify a track.
     func track(_ name: String = "id") throws(SubsonicError) -> CloudURN {
         switch try id(name) {
         case .track(let urn), .episode(let urn): return urn

@@ -1,7 +1,7 @@
 import MusicLibrary
 import SoundCloud
 
-/// The identifier of an item in the protocol: two letters for the kind, a hyphen and a number; for the library's folder "1".
+/// The identifier of an item in the protocol: two letters for the kind, a hyphen and a number. The library's folder has the identifier "1".
 enum ItemID: Sendable, Hashable, CustomStringConvertible {
     case artist(Int64)
     case album(AlbumKey)

@@ -28,7 +28,8 @@ struct Parameters: Sendable {
         return text
     }
 
-    /// Returns the integer in a parameter, clamped to the range, or `standard` if the parameter is missing or empty.
+    /// Returns the integer in a parameter, clamped to the range, or `standard` if the parameter is missing or empty. Throws error 0 if the parameter
+    /// is not an integer.
     func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws(SubsonicError) -> Int {
         guard let text = text(name), !text.isEmpty else { return standard }
         guard let number = Int(text) else {
@@ -37,7 +38,7 @@ struct Parameters: Sendable {
         return min(max(number, range.lowerBound), range.upperBound)
     }
 
-    /// Returns the integer in a parameter, or `nil` if the parameter is missing or empty.
+    /// Returns the integer in a parameter, or `nil` if the parameter is missing or empty. Throws error 0 if the parameter is not an integer.
     func number(_ name: String) throws(SubsonicError) -> Int64? {
         guard let text = text(name), !text.isEmpty else { return nil }
         guard let number = Int64(text) else {
@@ -55,7 +56,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// The response format; XML by default.
+    /// The response format: XML by default, and JSON for a JSONP call whose function name is missing or unsafe.
     var answerForm: Document.Form {
         switch text("f") {
         case "json": .json

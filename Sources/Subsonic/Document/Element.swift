@@ -64,7 +64,7 @@ extension Element.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
     init(booleanLiteral value: Bool) { self = .flag(value) }
     init(integerLiteral value: Int64) { self = .number(value) }
 
-    /// Creates a text value; `nil` if the text is missing or empty, which both mean unknown.
+    /// Creates a text value; `nil` if the text is missing or empty. Both cases mean that the value is unknown.
     init?(known text: String?) {
         guard let text, !text.isEmpty else { return nil }
         self = .text(text)

@@ -1,6 +1,6 @@
 import PNG
 
-/// A generated cover for items without a picture: a record on one of several backgrounds.
+/// A generated cover for items without a picture: a vinyl record on a background in one of six colours.
 enum CoverDrawing: Int, Sendable, Hashable {
     case blue, green, red, violet, brown, grey
 

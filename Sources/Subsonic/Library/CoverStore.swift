@@ -59,7 +59,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the address of the avatar of the listener's SoundCloud account, or `nil` if there is none.
+    /// Returns the address of the avatar of the listener's SoundCloud account, or `nil` if the account is not connected or has no avatar.
     func avatar(of listener: Listener) async throws -> String? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -74,9 +74,9 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns the address of a picture in the smallest SoundCloud size of at least `size` pixels, or in the size of 500 pixels if no size
-    /// is large enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`, or if the address does not
-    /// name the size "large".
+    /// Returns the address of a picture in the smallest SoundCloud size of at least `size` pixels, or in the size of 500 pixels if no size is large
+    /// enough (SoundCloud API guide, "artwork_url"). Returns the address unchanged if `size` is `nil`, or if the address is not that of a picture in
+    /// the size "large".
     static func sized(_ address: String, _ size: Int?) -> String {
         guard let size else { return address }
         let name =

@@ -44,7 +44,7 @@ struct Song: Sendable, Hashable {
         case whole
         /// The preview of 30 seconds, MP3.
         case preview
-        /// SoundCloud's own playlist, from a server that does not pass audio on.
+        /// SoundCloud's own playlist, if this server does not pass audio on.
         case playlist
 
         fileprivate var contentType: String {
@@ -163,7 +163,7 @@ extension Song {
         ]
     }
 
-    /// The duration of the audio that `stream` sends, in milliseconds: at most 30 seconds of a preview.
+    /// The duration of the audio that `stream` sends, in milliseconds; at most 30,000 for a preview.
     private var playedMs: Int32 { form == .preview ? min(durationMs, 30_000) : durationMs }
     /// The estimated file size in bytes. SoundCloud reports no size, but apps need one to show progress.
     private var size: Int64 { Int64(playedMs) * Int64(form.bitRate) / 8 }

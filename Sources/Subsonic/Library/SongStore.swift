@@ -28,7 +28,7 @@ struct SongStore: Sendable {
         return keys.compactMap { found[$0] }
     }
 
-    /// Returns the stored track with a URN, or `nil` if there is none.
+    /// Returns the stored track with a URN; `nil` if no such track is stored.
     func song(_ urn: CloudURN, of listener: Listener) async throws -> Song? {
         guard let key = try await keys([urn], in: listener.tenant)[urn] else { return nil }
         return try await songs([key], of: listener).first

@@ -20,7 +20,7 @@ extension SubsonicRoutes {
         return .one("bookmarks", Element([], [.many("bookmark", elements)]))
     }
 
-    /// Stores a position in a track. Replaces the bookmark that the track may have.
+    /// Stores a position in a track, in milliseconds, and replaces an earlier bookmark of the track. Throws error 70 if the track is not stored.
     func createBookmark(_ call: Call) async throws -> Reply {
         let track = try call.track()
         guard let position = try call.parameters.number("position") else { throw SubsonicError.missing("position") }
@@ -39,7 +39,7 @@ extension SubsonicRoutes {
         return .done
     }
 
-    /// Deletes the bookmark of a track.
+    /// Deletes the bookmark of a track. Throws error 70 if the track has no bookmark.
     func deleteBookmark(_ call: Call) async throws -> Reply {
         guard try await bookmarks.delete(call.track(), of: call.listener) else {
             throw SubsonicError(.notFound, "the track has no bookmark")

@@ -47,7 +47,8 @@ extension SubsonicRoutes {
         return .one("song", song.element)
     }
 
-    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library.
+    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library. Throws error 70 for an
+    /// unknown folder.
     func getMusicDirectory(_ call: Call) async throws -> Reply {
         let id = try call.id()
         func directory(_ name: String, parent: ItemID?, _ children: [Element]) -> Reply {
@@ -110,7 +111,7 @@ extension SubsonicRoutes {
 
     /// Checks that the artist, album or track in `id` exists. The library's folder always exists.
     ///
-    /// - Throws: Error 10 if `id` is missing, 70 if the item does not exist.
+    /// - Throws: Error 10 if `id` is missing, and error 70 if the item does not exist.
     private func check(_ call: Call) async throws {
         let isThere =
             switch try call.id() {

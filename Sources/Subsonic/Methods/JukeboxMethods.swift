@@ -3,7 +3,7 @@ import PlayerCore
 import Web
 
 extension SubsonicRoutes {
-    /// Controls the listener's player from an app that does not play itself. The jukebox is the device on which the player plays.
+    /// Controls the listener's player from an app that does not play itself. The jukebox is the device on which the listener's player plays.
     func jukeboxControl(_ call: Call) async throws -> Reply {
         let word = try call.parameters.required("action")
         guard let action = JukeboxAction(rawValue: word) else {
@@ -27,7 +27,8 @@ extension SubsonicRoutes {
 
     private typealias Events = @Sendable (PlayerSession) throws -> [PlayerEvent]
 
-    /// Returns the events of an action; `nil` for an action that changes nothing.
+    /// Returns the events of an action; `nil` for an action that changes nothing. Throws error 10 for a missing parameter, error 0 for an invalid
+    /// one, error 50 for a gain other than 1, and error 70 for an unknown track.
     private func events(for action: JukeboxAction, _ call: Call) async throws -> Events? {
         switch action {
         case .get, .status: return nil
@@ -62,7 +63,7 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Returns the events of a script. An action that starts playback needs a device that has played before.
+    /// Returns a closure that gives the events of a script. The closure throws error 50 if an action starts playback but no device has played yet.
     private static func script(_ body: @escaping @Sendable (inout PlayerScript) -> Void) -> Events {
         { session in
             var script = PlayerScript(session, device: nil)

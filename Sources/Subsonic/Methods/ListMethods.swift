@@ -97,7 +97,8 @@ extension SubsonicRoutes {
 
     // MARK: - Listening history
 
-    /// Stores listens. Ignores notifications that a track is currently playing.
+    /// Stores listens. Ignores notifications that a track is currently playing. Throws error 10 without a track, error 70 for an unknown track, and
+    /// error 0 for an invalid time.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")
@@ -110,7 +111,7 @@ extension SubsonicRoutes {
         }
         let now = Instant.now
         let times = try parameters.all("time").map { text throws(SubsonicError) in
-            // A tolerance of one day for clocks that are ahead.
+            // The limit allows for a clock of the app that is up to 1 day ahead.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
                 throw .invalid(
                     "time",

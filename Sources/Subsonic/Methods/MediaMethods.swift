@@ -4,12 +4,12 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Sends a file that the server makes from SoundCloud's stream while it sends the file, or redirects to SoundCloud's playlist if the
-    /// server does not pass audio on. The stream with 160 kbit/s is preferred, or the stream with 96 kbit/s if `maxBitRate` is below 160.
-    /// The server stores no audio (spec L39, decision 0071).
+    /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes the file from
+    /// SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071). The stream with 160 kbit/s is preferred, or the stream
+    /// with 96 kbit/s if `maxBitRate` is below 160.
     ///
-    /// If the app requests another format or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without a
-    /// transcoder, or if too many conversions are running, the app gets SoundCloud's format, with its media type.
+    /// If the app requests another format, or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without a transcoder, or if
+    /// too many conversions are running, the app gets SoundCloud's format with its own media type.
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -30,7 +30,7 @@ extension SubsonicRoutes {
         case "mp3": return (.mp3, most == 0 ? nil : most)
         case "opus", "ogg", "oga": return (.opus, most == 0 ? nil : most)
         case "" where 1..<AudioQuality.aac96.bitRate ~= most: return (.mp3, most)
-        // "raw" requests no conversion, and other formats are not offered.
+        // The value "raw" requests no conversion; this server does not offer any other format.
         default: return nil
         }
     }
@@ -56,8 +56,8 @@ extension SubsonicRoutes {
             try await cloud.audio.response(of: song.urn, maxBitRate: most == 0 ? nil : most, for: call.listener))
     }
 
-    /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for an item without a picture,
-    /// because apps would otherwise show an empty space.
+    /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for an item without a picture, because apps would
+    /// otherwise show an empty space. Throws error 70 for an unknown item.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()

@@ -22,7 +22,8 @@ extension SubsonicRoutes {
         let player = try await players.session(of: call.listener)
         let shown = try await entries(player.session, of: call.listener)
         guard !shown.songs.isEmpty else { return .done }
-        // Apps compare the name with their own, so it must not be the name of an app whose queue was changed on another device.
+        // Apps compare `changedBy` with their own names. The name of the app that last saved a queue is therefore given only if nothing has changed
+        // the player since then.
         let saved = try await savedQueues.last(of: call.listener).flatMap { saved in
             saved.revision == Int64(player.session.revision) ? saved : nil
         }
@@ -38,8 +39,8 @@ extension SubsonicRoutes {
                 ], [.many("entry", shown.songs.map(\.element))]))
     }
 
-    /// Returns the tracks of the queue in the order of play and the index of the current one. Leaves out items that are not tracks,
-    /// such as radio channels.
+    /// Returns the tracks of the queue in the order of play, and the index of the current track; the index is `nil` if the current item is not among
+    /// these tracks. Omits items that are not stored tracks, such as radio channels.
     func entries(_ session: PlayerSession, of listener: Listener) async throws -> (songs: [Song], index: Int?) {
         let urns = session.queue.itemsInOrder.map { CloudURN($0.id, of: .track) }
         let keys = try await songs.keys(Array(Set(urns.compactMap { $0 })), in: listener.tenant)
@@ -54,7 +55,8 @@ extension SubsonicRoutes {
         return (list, index)
     }
 
-    /// Replaces the queue of the player. Without tracks, clears the queue.
+    /// Replaces the queue of the player, or clears the queue if the call has no tracks. Throws error 0 if `current` is not among the tracks, and
+    /// error 70 for an unknown track.
     func savePlayQueue(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         var index = 0
@@ -68,7 +70,7 @@ extension SubsonicRoutes {
         return try await save(ids, index, call)
     }
 
-    /// Replaces the queue of the player, with the current track by its index (extension indexBasedQueue).
+    /// Replaces the queue of the player; the call gives the current track by its index (extension indexBasedQueue).
     ///
     /// - Throws: Error 10 for a missing index or an index outside the queue, as the extension requires.
     func savePlayQueueByIndex(_ call: Call) async throws -> Reply {
@@ -106,7 +108,7 @@ extension SubsonicRoutes {
     /// The maximum position in milliseconds: 30 days, as in the interface of the player.
     static let longest = 30 * 86_400_000
 
-    /// Returns the URNs of the tracks with these identifiers as text.
+    /// Returns the URNs of the tracks with these identifiers. Throws error 70 for an identifier that is not that of a track.
     static func ids(_ texts: [String]) throws(SubsonicError) -> [String] {
         var ids: [String] = []
         for text in texts {

@@ -4,8 +4,8 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Applies the report of an app to the player (extension playbackReport). The player adds a track to the listening history once half
-    /// or four minutes were heard, unless the app sets `ignoreScrobble`.
+    /// Applies the report of an app to the player (extension playbackReport). The player adds a track to the listening history after half of the
+    /// track or four minutes were heard, unless the app sets `ignoreScrobble`.
     func reportPlayback(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let track = try call.track("mediaId")
@@ -36,7 +36,7 @@ extension SubsonicRoutes {
         return .done
     }
 
-    /// Returns the speed of playback in thousandths.
+    /// Returns the speed of playback in thousandths; 1000 if the parameter is missing or empty. Throws error 0 for a value outside 0.25 to 4.
     private static func rate(_ parameters: Parameters) throws(SubsonicError) -> Int64 {
         guard let text = parameters.text("playbackRate"), !text.isEmpty else { return 1000 }
         guard let rate = Double(text), rate.isFinite, (0.25...4).contains(rate) else {
@@ -45,7 +45,7 @@ extension SubsonicRoutes {
         return Int64((rate * 1000).rounded())
     }
 
-    /// Returns the track that the listener's own player plays, if any. Listeners cannot see which tracks others play.
+    /// Returns the track that the listener's own player plays, or an empty list if it plays none. Listeners cannot see the tracks that others play.
     func getNowPlaying(_ call: Call) async throws -> Reply {
         let player = try await players.session(of: call.listener)
         let session = player.session

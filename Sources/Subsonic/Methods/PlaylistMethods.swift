@@ -38,7 +38,8 @@ extension SubsonicRoutes {
         return try await shown(.playlist(urn), call)
     }
 
-    /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks.
+    /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks. Throws error 50 for Discover, error 70 for
+    /// another unknown item, and error 0 for an invalid index or if the tracks have changed on SoundCloud.
     func updatePlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let urn = try Self.changeable(try parameters.required("playlistId"))

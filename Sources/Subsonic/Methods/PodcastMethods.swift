@@ -1,7 +1,7 @@
 import MusicLibrary
 
 extension SubsonicRoutes {
-    /// Returns the podcast stations as channels and their tracks as episodes.
+    /// Returns the podcast stations as channels, or only the station in `id`, with their tracks as episodes. Throws error 70 for an unknown station.
     func getPodcasts(_ call: Call) async throws -> Reply {
         var channels = try await podcasts.channels(of: call.listener)
         if call.parameters.text("id") != nil {

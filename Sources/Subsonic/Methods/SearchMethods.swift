@@ -16,8 +16,8 @@ extension SubsonicRoutes {
                 ]))
     }
 
-    /// Searches artists, albums and songs. An empty query pages through the whole library, which apps use to copy the
-    /// library (OpenSubsonic, search3).
+    /// Searches artists, albums and songs. An empty query returns the whole library in pages; apps use this to copy the library (OpenSubsonic,
+    /// search3).
     func search3(_ call: Call) async throws -> Reply {
         let found = try await found(call)
         return .one(
@@ -46,7 +46,8 @@ extension SubsonicRoutes {
         guard let query = parameters.text("query") else { throw SubsonicError.missing("query") }
         let (artistPart, albumPart, songPart) = (try part("artist"), try part("album"), try part("song"))
         var found = Found()
-        // A query of punctuation alone finds nothing. However, some apps send quotation marks, asterisks or blanks to request everything.
+        // A query that consists only of punctuation finds nothing. However, some apps send quotation marks, asterisks or spaces to request
+        // everything.
         let words = Self.patterns(query)
         guard !words.isEmpty || query.allSatisfy({ "\"'* ".contains($0) }) else { return found }
         let listener = call.listener

@@ -13,7 +13,7 @@ struct Bookmark: Sendable, Hashable, RowDecodable {
     let createdAt: Instant
     let changedAt: Instant
 
-    /// The maximum length of a comment, in characters.
+    /// The maximum length of a comment, in Unicode scalars.
     static let commentLimit = 1_000
 
     init(row: Row) throws(PostgresError) {

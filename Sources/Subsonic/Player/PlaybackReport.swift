@@ -1,7 +1,7 @@
 import PlayerCore
 import Web
 
-/// A report of an app on its playback (extension playbackReport).
+/// A report of an app about its playback (extension playbackReport).
 struct PlaybackReport: Sendable, Hashable {
     enum State: String, Sendable, Hashable, CaseIterable {
         case starting, playing, paused, stopped
@@ -14,10 +14,10 @@ struct PlaybackReport: Sendable, Hashable {
 }
 
 extension PlayerScript {
-    /// Applies the report of an app to the player. An app that plays becomes the playing device, because a listener has one player; the
-    /// audio of another device ends. A report that the app has stopped does not concern a player that plays elsewhere.
+    /// Applies the report of an app to the player. A listener has only one player, so an app that plays becomes the playing device, and the audio of
+    /// any other device ends. A report that the app has paused or stopped changes nothing if another device is the playing device.
     ///
-    /// - Parameter app: the app as a device.
+    /// - Parameter app: The app as a device.
     mutating func report(_ report: PlaybackReport, of item: PlayerItem, from app: PlayerDeviceID) {
         let isCurrent = session.item?.id == item.id && session.device == app
         switch report.state {
@@ -26,7 +26,7 @@ extension PlayerScript {
                 begin(item, at: report.positionMs, isNew: report.state == .starting, on: app)
             }
             if report.rate != session.rate { send(.setRate(report.rate)) }
-            // A blocked track is skipped, so that another track may be current.
+            // The player skips a blocked track, so another track may be current now.
             guard report.state == .playing, session.item?.id == item.id else { return }
             switch session.audio {
             case .loading: send(.streamReady(attempt: session.attempt))
@@ -42,13 +42,14 @@ extension PlayerScript {
         }
     }
 
-    /// Reports the position of the current attempt for the time at which the report arrives.
+    /// Reports a position in the audio of the current attempt, with the time at which the report arrives.
     mutating func report(positionMs: Int64) {
         guard session.audio.isStarted else { return }
         send(.position(attempt: session.attempt, positionMs: positionMs, at: PlayerTime(milliseconds: .max)))
     }
 
-    /// Starts a track on the app. A track that is not in the queue is inserted after the current track.
+    /// Starts a track on the app. A track that is not in the queue is inserted after the current track; if the queue is empty or full, the track
+    /// becomes the whole queue.
     private mutating func begin(_ item: PlayerItem, at positionMs: Int64, isNew: Bool, on app: PlayerDeviceID) {
         if session.device != app { send(.transfer(to: app, play: false)) }
         if session.item?.id != item.id {
@@ -67,7 +68,7 @@ extension PlayerScript {
         play()
     }
 
-    /// The next place of an item in the order of play; places before the current one come last.
+    /// Returns the next place of an item in the order of play, or `nil` if the item is not in the queue. Places before the current one come last.
     private func place(of item: PlayerItem) -> Int? {
         let (count, start) = (session.queue.count, session.queue.index)
         return (0..<count).lazy.map { (start + $0) % count }.first { session.queue[$0].id == item.id }

@@ -2,13 +2,13 @@ import PlayerCore
 import Web
 
 extension PlayerScript {
-    /// The maximum number of events for editing a queue around the current track. A queue that differs more is replaced.
+    /// The maximum number of events that change a queue around the current track. The queue is replaced if more events are necessary.
     private static let editLimit = 1_000
 
-    /// Saves the queue of an app (`savePlayQueue`). A track that plays on another device is not interrupted.
+    /// Saves the queue of an app (`savePlayQueue`). A track that another device is playing is not interrupted.
     ///
-    /// - Parameter app: the app as a device.
-    /// - Throws: Error 50 if another device plays a track that is not the app's current track.
+    /// - Parameter app: The app as a device.
+    /// - Throws: Error 50 if another device is playing, and its track is not the app's current track or too many other tracks differ.
     mutating func save(_ items: [PlayerItem], index: Int, positionMs: Int64, from app: PlayerDeviceID) throws {
         guard session.state.isActive else {
             if isQueue(items) {
@@ -33,7 +33,7 @@ extension PlayerScript {
         if session.audio == .loading { send(.streamReady(attempt: session.attempt)) }
     }
 
-    /// Replaces the queue (`jukeboxControl`, action set). A current track that is also in the new queue continues.
+    /// Replaces the queue (`jukeboxControl`, action set). If the current track is also in the new queue, its playback is not interrupted.
     mutating func set(_ items: [PlayerItem]) {
         if session.state.isActive, let index = items.firstIndex(where: { $0.id == session.item?.id }),
             edit(to: items, index: index)
@@ -43,7 +43,8 @@ extension PlayerScript {
         replace(items, index: 0, positionMs: 0, play: session.state.isActive && !items.isEmpty)
     }
 
-    /// Replaces the queue by a queue in the given order. A shuffled player would shuffle the new queue too, so shuffling ends.
+    /// Replaces the queue with the tracks in the given order. Switches shuffling off first, because a shuffled player would also shuffle the new
+    /// queue.
     mutating func replace(_ items: [PlayerItem], index: Int, positionMs: Int64, play: Bool) {
         if session.queue.isShuffled { send(.setShuffle(on: false, seed: 0)) }
         send(.replaceQueue(PlayerQueue(items, index: index), positionMs: positionMs, play: play))
@@ -54,9 +55,9 @@ extension PlayerScript {
             && items.indices.allSatisfy { items[$0].id == session.queue[$0].id }
     }
 
-    /// Changes the tracks before and after the current track, which stays current, so that its audio continues.
+    /// Changes the tracks before and after the current track, whose audio is not interrupted. Each event takes O(n) time for a queue of n tracks.
     ///
-    /// - Returns: `false` without a change if the current track differs or too many tracks differ. O(n) for each changed track.
+    /// - Returns: `false`, without any change, if the current track differs or if more than `editLimit` tracks differ.
     private mutating func edit(to new: [PlayerItem], index: Int) -> Bool {
         let old = session.queue.itemsInOrder
         let current = session.queue.index

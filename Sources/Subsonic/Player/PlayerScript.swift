@@ -1,8 +1,8 @@
 import PlayerCore
 import Web
 
-/// The events of one method call. The script applies each event to a copy of the session, so that later events can depend on the result of
-/// earlier ones.
+/// The events of one method call. The script applies each event to a copy of the session, so that later events can depend on the result of earlier
+/// events.
 struct PlayerScript: Sendable {
     private(set) var session: PlayerSession
     private(set) var events: [PlayerEvent] = []
@@ -12,14 +12,15 @@ struct PlayerScript: Sendable {
 
     /// Creates an empty script.
     ///
-    /// - Parameter device: the device that sends the events.
+    /// - Parameter device: The device that sends the events; `nil` for the playing device.
     init(_ session: PlayerSession, device: PlayerDeviceID?, now: PlayerTime = PlayerTime(Instant.now)) {
         self.session = session
         self.device = device ?? session.device ?? "app"
         self.now = now
     }
 
-    /// Adds an event. A refused event ends the script: the player refuses the same event and reports the reason.
+    /// Adds an event. After an event that the session refuses, further events are ignored: the player will refuse the same event and report the
+    /// reason.
     mutating func send(_ event: PlayerEvent) {
         guard !isRefused else { return }
         events.append(event)
@@ -44,13 +45,13 @@ struct PlayerScript: Sendable {
         }
     }
 
-    /// Goes to a position of the current track unless the player is there already.
+    /// Seeks to a position in the current track, in milliseconds. Does nothing for a live stream, or if the player is already at this position.
     mutating func seek(to positionMs: Int64) {
         guard session.item?.timing.isLive == false, session.positionMs(at: now) != positionMs else { return }
         send(.seek(positionMs: positionMs))
     }
 
-    /// Goes to a track of the queue and to a position in the track.
+    /// Selects a track of the queue, and seeks to a position in the track, in milliseconds.
     mutating func select(_ index: Int, positionMs: Int64 = 0, play: Bool) {
         send(.select(index: index, play: play))
         if positionMs > 0 { seek(to: positionMs) }

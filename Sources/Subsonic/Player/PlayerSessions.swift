@@ -15,9 +15,9 @@ public protocol PlayerSessions: Sendable {
     /// Applies events to a player in one transaction. Either all events are applied or none.
     ///
     /// - Parameters:
-    ///   - device: the device that sends the events; `nil` for the playing device.
-    ///   - countsListens: whether tracks that are heard are added to the listening history.
-    ///   - events: returns the events for the present session.
+    ///   - device: The device that sends the events; `nil` for the playing device.
+    ///   - countsListens: Whether tracks that are heard are added to the listening history.
+    ///   - events: A closure that returns the events for the session as stored.
     /// - Throws: 409 for an event that the session refuses.
     func perform(
         as device: PlayerDeviceID?, of listener: Listener, countsListens: Bool,

@@ -5,7 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The app that last saved a play queue, and the version of the player after that.
+/// The app that last saved a play queue, and the revision of the player after the app saved the queue.
 struct SavedQueue: Sendable, Hashable, RowDecodable {
     let client: String
     let savedAt: Instant
@@ -36,7 +36,7 @@ struct SavedQueueStore: Sendable {
 
     /// Records that an app has saved the queue.
     ///
-    /// - Parameter revision: the version of the player after the change.
+    /// - Parameter revision: The revision of the player after the change.
     func record(_ client: String, revision: Int, of listener: Listener) async throws(PostgresError) {
         _ = try await database.rows(
             in: listener.tenant,

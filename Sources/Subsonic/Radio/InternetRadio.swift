@@ -6,7 +6,7 @@ public struct InternetRadioStation: Sendable, Hashable {
     public let id: Int64
     public let name: String
     public let streamURL: String
-    /// The address of the channel's web site; `nil` if there is none.
+    /// The address of the channel's website; `nil` if the channel has none.
     public let homepageURL: String?
 
     public init(id: Int64, name: String, streamURL: String, homepageURL: String?) {
