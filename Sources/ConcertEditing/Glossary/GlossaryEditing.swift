@@ -86,7 +86,7 @@ extension GlossaryItem {
                     "/name",
                     ContentProblem(
                         "the glossary already has the term \"\(other.name)\"",
-                        fix: "change that term: phones link a word to one term")))
+                        fix: "edit the existing term instead: phones link each word to one term only")))
         }
         try APIError.check(faults)
     }

@@ -102,7 +102,7 @@ struct PieceImportPage: Sendable {
 
     private var track: HTML {
         var field = Field(
-            "Track for annotations that name no track", "track", typed.track,
+            "Track for annotations without a track", "track", typed.track,
             .choice(
                 [.init("", "The only track of the piece, or the track named below")]
                     + piece.content.tracks.map { .init($0.id, $0.name) }))

@@ -22,7 +22,7 @@ for (const form of document.querySelectorAll('form.upload')) {
     note.textContent = `${picture.width} × ${picture.height} pixels, ${Math.ceil(files[0].size / 1000)} KB.`;
     if (pixels > Number(input.dataset.pixels)) {
       note.className = 'bad';
-      note.textContent += ' Too many pixels: scale it down.';
+      note.textContent += ' Too many pixels: scale the picture down.';
       input.setCustomValidity(note.textContent);
     }
     crop(form, input, note, picture, files[0]);
