@@ -175,11 +175,11 @@ import Web
             let sent = await stage.post(message.action, message.form, to: tenant)
             #expect(sent.status == 303)
             let page = await stage.load(sent.fields["Location"] ?? "", of: tenant).text
-            #expect(page.contains("on its way to the screens"))
+            #expect(page.contains("being sent to the screens"))
             #expect(page.contains("<strong>Welcome &lt;all&gt;</strong> Enjoy"))
             let withdrawal = try press(nil, in: "screens", of: page)
             #expect(await stage.post(withdrawal.action, withdrawal.form, to: tenant).status == 303)
-            #expect(await stage.load(of: tenant).text.contains("No message is on the screens."))
+            #expect(await stage.load(of: tenant).text.contains("No active messages."))
         }
     }
 

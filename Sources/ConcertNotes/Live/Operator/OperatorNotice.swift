@@ -67,9 +67,9 @@ extension OperatorNotice {
         switch carried {
         case .moved:
             self.init(.good, "Done. You can undo this move for 10 seconds.")
-        case .led: self.init(.good, "Done. The page shows who leads.")
+        case .led: self.init(.good, "Leader changed.")
         case .undone: self.init(.good, "Move undone.")
-        case .sent: self.init(.good, "The message is on its way to the screens.")
+        case .sent: self.init(.good, "The message is being sent to the screens.")
         case .withdrawn: self.init(.good, "Message withdrawn.")
         case .onAir: self.init(.good, "The concert is on the air, on standby. Press Start when the music begins.")
         case .offAir: self.init(.good, "The concert is off the air.")

@@ -107,7 +107,7 @@ import Web
             #expect(await report().text.contains(#"data-at="1"></p>"#))
             let isSeen = await eventually {
                 _ = await report()
-                return await there.load(of: tenant).text.contains("Also here: you on iPhone")
+                return await there.load(of: tenant).text.contains("Also on this page: you on iPhone")
             }
             #expect(isSeen)
             #expect(await !there.load(of: neighbour).text.contains("Also here"))
