@@ -25,10 +25,10 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
         case .termSaved: "Term saved."
         case .termDeleted: "Term deleted."
         case .termsImported: "Terms imported."
-        case .pictureStored: "Picture stored. Phones get it when a concert that shows it is published."
-        case .picturesStored: "Pictures stored. Phones get them when a concert that shows them is published."
+        case .pictureStored: "Picture stored. Phones get the picture when a concert that shows it is published."
+        case .picturesStored: "Pictures stored. Phones get the pictures when a concert that shows them is published."
         case .pictureDeleted: "Picture deleted."
-        case .assetsStored: "App assets stored. Phones get them when the concert is published."
+        case .assetsStored: "App assets stored. Phones get the app assets when the concert is published."
         case .assetDeleted: "App asset removed."
         }
     }

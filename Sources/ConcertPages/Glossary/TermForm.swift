@@ -61,7 +61,7 @@ struct TermForm: Sendable {
             \(described(description, "description", prose))
             \(described(history, "history", hint: "Optional.", prose))
             <div class="pair">\(described(image, "image", hint: "The name of a picture, such as violin.jpg. Optional.", line))\
-            \(described(source, "source", hint: "Where the text is from. Optional; the iNotes app does not show the source.", line))</div>
+            \(described(source, "source", hint: "The origin of the text. Optional; the iNotes app does not show the source.", line))</div>
             """
     }
 }

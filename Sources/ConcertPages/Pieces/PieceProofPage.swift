@@ -55,7 +55,7 @@ struct PieceProofPage: Sendable {
         let install: HTML =
             canPrint
             ? .empty
-            : " To add the PDF button, an administrator installs the Debian package <code>weasyprint</code> on the server."
+            : " To add the PDF button, an administrator must install the Debian package <code>weasyprint</code> on the server."
         var notice = Notice(
             isRefused ? .warning : .information,
             "<p>\(reason)For paper or PDF, print this page with the browser and choose “Save as PDF”.\(install)</p>")

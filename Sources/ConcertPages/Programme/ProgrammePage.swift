@@ -103,7 +103,7 @@ struct ProgrammePage: Sendable {
         let rest = places.count - shown.count
         return """
             <section aria-labelledby="faults"><h2 id="faults">Before publication</h2>\
-            <div class="notice warning"><p>Phones could not read the concert yet. Follow a link to correct it.</p>\(lists)\
+            <div class="notice warning"><p>Phones cannot read the concert yet. Follow each link to correct an entry.</p>\(lists)\
             \(rest > 0 ? "<p>Further entries (\(rest)) appear here when these entries are corrected.</p>" : HTML.empty)</div></section>
             """
     }
@@ -122,7 +122,7 @@ struct ProgrammePage: Sendable {
             return """
                 \(refused)\(EmptyState(
                     .list, "No pieces yet",
-                    "Phones list each movement as a piece of its own. Add the first piece below, or import a programme.",
+                    "Phones list each movement as a separate piece. Add the first piece below, or import a programme.",
                     action: "<a class=\"button quiet\" href=\"\(path("/import").description)\">Import…</a>").html)
                 """
         }
