@@ -124,7 +124,7 @@ public struct PlayerPageRoutes: Sendable {
         guard let member = stored.member(of: owner) else { return nil }
         let text = try await catalogue.text(of: session, for: owner)
         let title =
-            session.player.item == nil ? "Nothing in the shared queue" : "A track that your account does not have"
+            session.player.item == nil ? "The shared queue is empty" : "Track not available in your account"
         var bar = PlayerBar(
             text?.description?.title ?? title, artist: text?.description?.artist, path: "/player",
             action: "/player/shared/events")
@@ -137,7 +137,8 @@ public struct PlayerPageRoutes: Sendable {
                 title="Uploaded by \(credit.uploader)">\(credit.service)</a>
                 """
         }
-        bar.fault = text?.isBlocked == true ? "Your account cannot play this track. The others hear it." : nil
+        bar.fault =
+            text?.isBlocked == true ? "Your account cannot play this track. The other members hear this track." : nil
         bar.fields =
             "\(context.caller?.csrfField)<span hidden data-shared=\"\(member.id.rawValue)\"></span>"
         return bar
