@@ -64,7 +64,7 @@ struct CloudUserPageRoutes: Sendable {
             user.name.isEmpty ? "Unnamed user" : user.name, .following,
             content: """
                 \(Self.head(user, profile, marks.writes[user.urn], pageContext))
-                \(CloudListLinks.chips("What to show", chips))
+                \(CloudListLinks.chips("Filter", chips))
                 \(list.html)
                 \(CloudListLinks.pages(
                     path, [("view", show == .tracks ? nil : show.rawValue)], next: list.next,

@@ -36,7 +36,7 @@ struct StreamPageRoutes: Sendable {
         return pageContext.page(
             "Stream", .stream,
             content: """
-                \(CloudListLinks.chips("What to show", chips))
+                \(CloudListLinks.chips("Filter", chips))
                 \(lines.html("Stream, newest first", .stream, empty: "Nothing from the users you follow yet."))
                 \(CloudListLinks.pages(
                     path, [("include", include == .all ? nil : include.rawValue)],

@@ -110,7 +110,7 @@ public struct PodcastPageRoutes: Sendable {
 
 extension PodcastPageRoutes {
     private static let noSuggestions = EmptyState(
-        .podcast, "Nothing in your library looks like a podcast.",
+        .podcast, "No track in your library looks like a podcast.",
         action: "<a class=\"button quiet\" href=\"/library/podcasts\">Podcast tracks</a>"
     ).html
 }

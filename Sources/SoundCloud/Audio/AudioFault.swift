@@ -34,7 +34,8 @@ enum AudioFault: Error, Sendable, Hashable {
         case .tooMany(let limit):
             APIError(
                 .tooManyRequests, code: .tooManyStreams,
-                "you already play \(limit) tracks at once: end one of them first", retryAfter: 10)
+                "you are already playing \(limit) tracks at the same time: stop one of the tracks first", retryAfter: 10
+            )
         }
     }
 }
