@@ -75,7 +75,8 @@ public struct ZipReader: Sendable {
         } catch {
             switch error {
             case .malformed: throw .damaged("the deflated data of \"\(ZipError.shown(entry.name))\" is not valid")
-            case .tooLarge: throw .damaged("\"\(ZipError.shown(entry.name))\" is larger than the directory says")
+            case .tooLarge:
+                throw .damaged("\"\(ZipError.shown(entry.name))\" is larger than the size given in the directory")
             case .outOfMemory: throw .outOfMemory
             }
         }

@@ -121,7 +121,7 @@ struct LegacyConcertReader {
         for page in pages {
             guard page.measure == seconds.count + 1 else {
                 fault(
-                    "the track NumSeconds has measure \(page.measure) where measure \(seconds.count + 1) must be",
+                    "the track NumSeconds has measure \(page.measure) where measure \(seconds.count + 1) is expected",
                     page.line)
                 return []
             }
@@ -130,7 +130,7 @@ struct LegacyConcertReader {
                 return []
             }
             guard time >= seconds.last ?? 0 else {
-                fault("measure \(page.measure) begins at \(time) s, before the measure before it", page.line)
+                fault("measure \(page.measure) begins at \(time) s, before the previous measure", page.line)
                 return []
             }
             seconds.append(time)
@@ -149,7 +149,7 @@ struct LegacyConcertReader {
         }
         var before = 0
         return pages.dropLast().compactMap { page in
-            if page.measure < before { fault("the section begins before the section before it", page.line) }
+            if page.measure < before { fault("the section begins before the previous section", page.line) }
             before = page.measure
             return section(page)
         }

@@ -39,7 +39,7 @@ struct TenantPage: Sendable {
     private func refusal(_ error: APIError) -> HTML {
         let text: HTML =
             error.status == .preconditionFailed
-            ? "Somebody else saved this page after you opened it. What you typed is still here: save again to replace their changes."
+            ? "Somebody else saved this page after you opened it. Your input is still in the form: save again to replace their changes."
             : "Nothing was saved. Correct these fields:"
         return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
     }
