@@ -86,7 +86,7 @@ struct PieceProofPage: Sendable {
         return Notice(
             .warning,
             """
-            <p><strong>\(Phrase.count(faults.count, "fault")) before publication:</strong></p><ul>\(shown)\
+            <p><strong>\(Phrase.count(faults.count, "error")) to correct before publication:</strong></p><ul>\(shown)\
             \(rest > 0 ? "<li>\(rest) more</li>" : HTML.empty)</ul>
             """
         ).html
