@@ -329,7 +329,7 @@ def listener(walk, passwords):
     walk.press('File differently')
     walk.fill('Artists', 'Tomas Reed')
     walk.press('Save')
-    walk.sees('corrected artists also apply to similar tracks')
+    walk.sees('corrections of artists also apply to similar tracks')
     walk.press('Artists')
     walk.press('Aurora Vale')
     walk.press('Merge with another artist')

@@ -124,7 +124,7 @@ struct TenantImport: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a tenant from an archive that `tenant export` wrote.",
         discussion: """
-            Imports everything or nothing and changes no other tenant. Both servers must have the same schema. Secrets are \
+            The command imports everything or nothing and changes no other tenant. Both servers must have the same schema. Secrets are \
             not in the archive: accounts need links to set new passwords, and programs need new tokens.
             """)
 

@@ -10,7 +10,7 @@ extension GlossaryStore {
             if let found = try await glossary(in: tenant) { return found.glossary.items }
         }
         throw APIError(
-            .serviceUnavailable, code: .contentChanging, "the glossary is changing: try again in a moment",
+            .serviceUnavailable, code: .contentChanging, "the glossary is being changed: try again in a moment",
             retryAfter: 1)
     }
 

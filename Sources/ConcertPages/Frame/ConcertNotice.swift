@@ -15,7 +15,7 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
         case .deleted: "Concert deleted."
         case .published: "Published. Phones have the new content."
         case .unchanged: "Phones already have this content. No revision was written."
-        case .discarded: "Changes discarded. The draft is the published revision again."
+        case .discarded: "Changes discarded. The draft is now the same as the published revision."
         case .kept: "The draft is now based on the published revision."
         case .restored: "Revision restored as the draft. Publish the draft to show it to the audience."
         case .pieceAdded: "Piece added."

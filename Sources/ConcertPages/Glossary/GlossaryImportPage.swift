@@ -52,7 +52,7 @@ struct GlossaryImportPage: Sendable {
             "Terms that are not in the table", "mode", mode.rawValue,
             .choice([
                 .init("merge", "Keep them: add and change terms only"),
-                .init("replace", "Delete them: the table becomes the whole glossary"),
+                .init("replace", "Delete them: keep only the terms of the table"),
             ])
         ).html
     }

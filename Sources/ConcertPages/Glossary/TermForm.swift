@@ -37,7 +37,7 @@ struct TermForm: Sendable {
     func html(_ error: APIError?, categories: [String]) -> HTML {
         var name = Field("Term", "name", item.name)
         name.isRequired = true
-        name.hint = "Phones link this word in the notes, in any case."
+        name.hint = "Phones link this word in the notes, in upper or lower case."
         var category = Field(
             "Category", "category", item.category, .suggestions(categories.map { Field.Option($0, $0) }))
         category.isRequired = true

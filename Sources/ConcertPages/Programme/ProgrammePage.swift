@@ -77,7 +77,7 @@ struct ProgrammePage: Sendable {
         let place = [concert.details.date.map { ConcertDates.day($0) }, concert.details.venue].compactMap { $0 }
         return """
             <p class="summary">\(ConcertState.tags(of: concert)) \
-            <span>\(place.isEmpty ? "No date and venue yet" : place.joined(separator: " · "))</span></p>
+            <span>\(place.isEmpty ? "No date or venue yet" : place.joined(separator: " · "))</span></p>
             """
     }
 
@@ -226,11 +226,11 @@ struct ProgrammePage: Sendable {
         deletion.isOpen = error(of: .deletion) != nil
         let isOperator = context.caller?.has(.viewOperator) == true
         return """
-            <ul class="links"><li><a href="\(path("/assets").description)">App assets: splash, help and programme notes</a></li>
+            <ul class="links"><li><a href="\(path("/assets").description)">App assets: splash screen, help pages and programme notes</a></li>
             <li><a href="\(path("/revisions").description)">History of publications</a></li>
             <li><a href="\(path("/import").description)">Import a programme</a></li>
             \(folder)
-            \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put on the air, send messages</a></li>" : HTML.empty)</ul>
+            \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put the concert on the air and send messages</a></li>" : HTML.empty)</ul>
             \(error(of: .deletion).map { error in
                 error.code == .concertOnAir
                     ? Notice(.bad, "<p>The concert is on the air. Take it off the air on the operator’s page, then delete it.</p>").html

@@ -226,14 +226,14 @@ extension APIError.Code {
         case .invitationExpired: "The invitation to a shared session has expired."
         case .invitationRevoked: "The invitation to a shared session was revoked."
         case .ownerOnly: "The rule of the shared session allows this event only to the owner."
-        case .notYourTurn: "Another member of the shared session adds the next track."
+        case .notYourTurn: "Another member of the shared session has the turn to add a track."
         case .noSuchMember: "The shared session has no other member with this ID."
 
         // MARK: SoundCloud
 
         case .soundCloudNotConfigured: "The server has no SoundCloud application."
         case .notConnected: "No SoundCloud account is connected."
-        case .listenBrainzNotConfigured: "The server allows no ListenBrainz server."
+        case .listenBrainzNotConfigured: "The server is not configured to send listens to ListenBrainz."
         case .listenBrainzNotConnected: "No ListenBrainz account is connected."
         case .listenBrainzUnavailable: "The ListenBrainz server is not available."
         case .connectionLost: "SoundCloud no longer accepts the connection."
@@ -252,7 +252,7 @@ extension APIError.Code {
             "SoundCloud is limiting requests, or this server's own limit for SoundCloud is reached."
         case .upstreamRefused: "SoundCloud refused the request."
         case .upstreamUnavailable: "SoundCloud is not available."
-        case .trackBlocked: "SoundCloud does not let apps play the track."
+        case .trackBlocked: "SoundCloud does not allow apps to play the track."
         case .noAudio: "SoundCloud offers no stream of the track that an app can play."
         case .audioEncrypted: "SoundCloud encrypts the track for its own players."
         case .audioUnreadable: "SoundCloud's stream of the track has an unexpected form."

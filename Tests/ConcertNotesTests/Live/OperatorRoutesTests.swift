@@ -43,7 +43,9 @@ import Web
         }
     }
 
-    @Test(arguments: [(Role.operator, "Ask an editor to publish one"), (.admin, "<a href=\"/cms\">Concerts</a>")])
+    @Test(arguments: [
+        (Role.operator, "Ask an editor to publish a programme"), (.admin, "<a href=\"/cms\">Concerts</a>"),
+    ])
     func thePageWithoutAConcertNamesTheNextStep(role: Role, next: String) async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall", host: "hall.test")

@@ -126,7 +126,7 @@ struct MessageLogPage: Sendable {
         switch state {
         case .scheduled: "<b class=\"tag soon\">Scheduled</b>"
         case .cancelled: "<b class=\"tag\">Cancelled</b>"
-        case .missed: "<b class=\"tag bad\">Not sent</b> <span class=\"faint\">its concert was not on the air</span>"
+        case .missed: "<b class=\"tag bad\">Not sent</b> <span class=\"faint\">the concert was not on the air</span>"
         case .shown: "<b class=\"tag on\">Active</b>"
         case .expired:
             "<b class=\"tag\">Expired</b> <span class=\"faint\">\(clock.text(entry.expiresAt).suffix(8))</span>"

@@ -97,7 +97,7 @@ struct OperatorControls: Sendable {
             placeholder="first measure"></div>
             <div><label for="jump-pass">Time through</label><select id="jump-pass" name="pass">\(passes)</select></div>
             </div>
-            <fieldset><legend class="hidden">How measures are counted</legend>
+            <fieldset><legend class="hidden">Numbering of measures</legend>
             <label class="choice"><input type="radio" name="counted" value="printed" checked> as printed in the score</label>
             <label class="choice"><input type="radio" name="counted" value="heard"> as heard, with repeats counted</label>
             </fieldset>

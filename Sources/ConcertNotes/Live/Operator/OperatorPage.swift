@@ -87,8 +87,8 @@ struct OperatorPage: Sendable {
     /// A text for a tenant without a published concert: a link to the pages of editors, or the advice to ask an editor.
     private var noProgramme: HTML {
         context.caller?.has(.editConcerts) == true
-            ? "<p>There is no programme yet. Write and publish one under <a href=\"/cms\">Concerts</a>.</p>"
-            : "<p>There is no programme yet. Ask an editor to publish one under <b>Concerts</b>, at <code>/cms</code>.</p>"
+            ? "<p>There is no programme yet. Write and publish a programme under <a href=\"/cms\">Concerts</a>.</p>"
+            : "<p>There is no programme yet. Ask an editor to publish a programme under <b>Concerts</b>, at <code>/cms</code>.</p>"
     }
 
     private var offAir: HTML {
