@@ -212,7 +212,7 @@ def operator(walk, passwords):
     walk.fill('Text', f'Twenty minutes {walk.means}')
     walk.press('Send to all screens')
     walk.sees(f'Twenty minutes {walk.means}', 'Withdraw')
-    walk.press('Schedule messages')
+    walk.press('Schedule and view messages')
     walk.sees('Active messages')
     walk.fill('Day', tomorrow())
     walk.fill('Time', '19:30')
