@@ -143,7 +143,7 @@ struct PieceProofPage: Sendable {
         let hasRepeats = piece.hasRepeats
         return """
             <p>\(Phrase.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
-            Measure numbers are those printed in the score.</p>
+            The measure numbers are the numbers printed in the score.</p>
             <div class="cuecolumns"><table><thead><tr><th scope="col">Cue</th><th scope="col">Measure</th>\
             <th scope="col">Section</th><th scope="col">First words</th></tr></thead><tbody>
             \(sheet.cues.map { cue -> HTML in

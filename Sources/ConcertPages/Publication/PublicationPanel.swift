@@ -104,7 +104,7 @@ struct PublicationPanel: Sendable {
         var confirmation = Confirmation(
             "Discard changes",
             """
-            All changes since revision \(published.revision) are lost, including those of other editors. \
+            All changes since revision \(published.revision) are lost, including the changes of other editors. \
             <a href="\(path("/changes?from=\(published.revision)&to=draft").description)">Look at the changes</a> first.
             """, path: path("/discard"), fields: try hidden())
         confirmation.id = "discarding"

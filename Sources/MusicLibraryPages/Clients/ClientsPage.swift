@@ -43,7 +43,7 @@ struct ClientsPage: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .key, "No app has a password yet.", action: "<a class=\"button\" href=\"#name\">Add app</a>"
+        .key, "No app has a password yet", action: "<a class=\"button\" href=\"#name\">Add app</a>"
     ).html
 
     private var field: Field {

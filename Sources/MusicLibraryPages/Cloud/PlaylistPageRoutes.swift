@@ -41,7 +41,7 @@ struct PlaylistPageRoutes: Sendable {
                     ("Your own", "/library/playlists", true), ("Liked", "/library/likes?kind=playlist", false),
                 ]))
                 \(BrowseMarkup.total(try await pageContext.counts()?.playlists ?? 0, "playlist"))
-                \(lines.html("Your playlists", .playlist, empty: "No playlists yet."))
+                \(lines.html("Your playlists", .playlist, empty: "No playlists yet"))
                 \(CloudListLinks.pages(
                     "/library/playlists", [], next: page.next, isFirst: try fields.optional("cursor") == nil))
                 """

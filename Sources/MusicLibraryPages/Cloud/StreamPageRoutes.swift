@@ -37,7 +37,7 @@ struct StreamPageRoutes: Sendable {
             "Stream", .stream,
             content: """
                 \(CloudListLinks.chips("Filter", chips))
-                \(lines.html("Stream, newest first", .stream, empty: "No posts from the users you follow yet."))
+                \(lines.html("Stream, newest first", .stream, empty: "No posts from the users you follow yet"))
                 \(CloudListLinks.pages(
                     path, [("include", include == .all ? nil : include.rawValue)],
                     next: page.next, isFirst: try fields.optional("cursor") == nil))

@@ -18,7 +18,7 @@ public struct CorrectionPageRoutes: Sendable {
     static let path = "/library/corrections"
 
     private static let nothing = EmptyState(
-        .edit, "No corrections yet.", "Correct an artist, album or label on its page.",
+        .edit, "No corrections yet", "Correct an artist, album or label on its page.",
         action: "<a class=\"button quiet\" href=\"/library/artists\">Show artists</a>"
     ).html
     private static let size = 50

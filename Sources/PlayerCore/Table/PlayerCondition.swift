@@ -38,7 +38,7 @@ public enum PlayerCondition: String, Sendable, Hashable, CaseIterable {
         case .anotherTrackToTry: "another track to try"
         case .everyTrackTried: "no other track to try"
         case .targetExists: "the track exists"
-        case .noTarget: "no such track"
+        case .noTarget: "the track does not exist"
         case .play: "play"
         case .doNotPlay: "do not play"
         case .beforeEnd: "before the end"

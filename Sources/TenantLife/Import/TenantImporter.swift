@@ -169,7 +169,7 @@ public struct TenantImporter: Sendable {
         }
         guard declared == read else {
             throw TenantImportError(
-                archive.path, "app/\(table).jsonl has \(read) lines, but its manifest says \(declared ?? 0)")
+                archive.path, "app/\(table).jsonl has \(read) lines, but the manifest lists \(declared ?? 0)")
         }
         return (read, written)
     }

@@ -242,7 +242,7 @@ extension APIError.Code {
         case .unknownState:
             "The link back from SoundCloud is unknown, has been used, has expired or belongs to another account."
         case .noSuchSync: "The listener has no sync with this ID."
-        case .tryAgain: "A sync has just ended, and a new one can start in a moment."
+        case .tryAgain: "A sync has just ended, and a new sync can start in a moment."
         case .noSuchPlaylist: "The playlist does not exist, or is private and owned by somebody else."
         case .notYourPlaylist: "The playlist belongs to somebody else."
         case .playlistNotWhole: "SoundCloud does not show all tracks of the playlist to this server."

@@ -286,7 +286,7 @@ public struct DesignRoutes: Sendable {
     /// Answers `getDesign`. The query parameter `look` selects the colours.
     func getDesign(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let tenant, context.tenant.slug == tenant else {
-            throw APIError(.notFound, code: .noSuchPath, "there is nothing at this path")
+            throw APIError(.notFound, code: .noSuchPath, "this path does not exist")
         }
         let look = try request.queryFields().optional("look").flatMap(SiteMap.Look.init(rawValue:)) ?? .preferred
         return DesignPage(context: context, look: look).page().response()
