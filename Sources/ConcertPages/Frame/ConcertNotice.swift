@@ -10,7 +10,7 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
 
     private var text: HTML {
         switch self {
-        case .created: "Concert created. Add the pieces of its programme."
+        case .created: "Concert created. Add the pieces of the programme."
         case .saved: "Details saved."
         case .deleted: "Concert deleted."
         case .published: "Published. Phones have the new content."

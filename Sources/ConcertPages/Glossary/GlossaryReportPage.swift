@@ -64,7 +64,7 @@ struct GlossaryReportPage: Sendable {
                 [
                     link(match.item), link(match.other),
                     match.isSpelling
-                        ? "The two terms are spelt nearly the same. Keep one of them."
+                        ? "The two terms are spelt nearly the same. Keep one of the two terms."
                         : "“\(match.other.name)” contains “\(match.item.name)”.",
                 ]
             })

@@ -35,7 +35,7 @@ struct PictureListPage: Sendable {
     private var grid: HTML {
         guard !pictures.rows.isEmpty else {
             return EmptyState(
-                .album, "No pictures yet", "Upload a picture below, then name it in a note: $name.jpg, caption"
+                .album, "No pictures yet", "Upload a picture below, then write $name.jpg, caption in a note."
             ).html
         }
         let next = pictures.next.map { last -> HTML in

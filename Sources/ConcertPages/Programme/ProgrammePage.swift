@@ -205,7 +205,7 @@ struct ProgrammePage: Sendable {
     private var folder: HTML {
         guard review.faults.isEmpty else {
             return
-                "<li>To export the draft as a programme folder, first correct the entries under “Before publication”</li>"
+                "<li>To export the draft as a programme folder, first correct the entries under “Before publication”.</li>"
         }
         let address = "/api/v1/admin/concerts/\(concert.slug.percentEncoded)/folder.zip"
         return "<li><a href=\"\(address)\" download>Export the draft as a programme folder</a></li>"
@@ -214,7 +214,7 @@ struct ProgrammePage: Sendable {
     private func more() throws -> HTML {
         let consequence: HTML =
             concert.isOnAir
-            ? "The concert is on the air, so it cannot be deleted. The operator must take it off the air first."
+            ? "The concert is on the air, so it cannot be deleted. The operator must take the concert off the air first."
             : """
             The concert “\(concert.details.title)” is deleted with its \(Phrase.count(review.pieces.count, "piece")), its notes and \
             its history. \(concert.published == nil ? "The concert was never published." : "Phones no longer get the concert.") This cannot be undone.
@@ -233,7 +233,7 @@ struct ProgrammePage: Sendable {
             \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put the concert on the air and send messages</a></li>" : HTML.empty)</ul>
             \(error(of: .deletion).map { error in
                 error.code == .concertOnAir
-                    ? Notice(.bad, "<p>The concert is on the air. Take it off the air on the operator’s page, then delete it.</p>").html
+                    ? Notice(.bad, "<p>The concert is on the air. Take the concert off the air on the operator’s page, then delete it.</p>").html
                     : HTML.refusal(error, changed: Self.changed)
             })\(deletion.html)
             """
