@@ -24,7 +24,7 @@ struct OperatorLogPage: Sendable {
             entries.count < Int(LiveStore.logPage)
             ? "" : "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older</a>"
         return """
-            <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the key press, the follower’s \
+            <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the operator’s press, the follower’s \
             reading or the scheduled time to the request, if that time is known.</p>
             <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download all as CSV</a> <a href="/operator/report">Concert report</a></p>
             <div id="replay" hidden></div>
