@@ -209,7 +209,7 @@ public struct PlayerPageRoutes: Sendable {
             guard index >= 0, index < session.queue.count, parts.count < 3 || session.queue[index].id == parts[2] else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,
-                    "the queue has changed: look at the queue below and repeat your change")
+                    "the queue has changed: check the queue below and repeat your change")
             }
             return change.events(at: index, in: session, plays: device != nil)
         }

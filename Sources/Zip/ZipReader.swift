@@ -63,7 +63,7 @@ public struct ZipReader: Sendable {
         let packed = bytes[entry.content]
         let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)
         guard content.count == entry.size else {
-            throw .damaged("\"\(ZipError.shown(entry.name))\" does not have the size in the directory")
+            throw .damaged("\"\(ZipError.shown(entry.name))\" does not have the size given in the directory")
         }
         guard Deflate.checksum(content) == entry.checksum else { throw .checksum(entry.name) }
         return content

@@ -168,7 +168,7 @@ struct PieceStructurePage: Sendable {
             }
             return """
                 <h2>Key signatures</h2>
-                \(table.isEmpty ? EmptyState(.list, "No key signatures").html : DataTable("Key signatures by measure", columns: ["Measure", "Signature", "Name"], rows: table).html)
+                \(table.isEmpty ? EmptyState(.list, "No key signatures").html : DataTable("Key signatures by measure", columns: ["Measure", "Key signature", "Name"], rows: table).html)
                 \(refusal(.keys))
                 \(pageContext.form(
                     "/keys", tag: try pageContext.tag(content.keys),

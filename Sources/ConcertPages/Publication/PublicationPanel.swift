@@ -50,7 +50,7 @@ struct PublicationPanel: Sendable {
             HTML.refusal(
                 error,
                 changed:
-                    "Nothing was published: somebody else changed the draft in the meantime. Look at the draft again, then publish.",
+                    "Nothing was published: somebody else changed the draft in the meantime. Check the draft again, then publish.",
                 labels: ["note": "The note"], ids: ["note": "note"])
         }
     }
@@ -105,7 +105,7 @@ struct PublicationPanel: Sendable {
             "Discard changes",
             """
             All changes since revision \(published.revision) are lost, including the changes of other editors. \
-            <a href="\(path("/changes?from=\(published.revision)&to=draft").description)">Look at the changes</a> first.
+            <a href="\(path("/changes?from=\(published.revision)&to=draft").description)">View the changes</a> first.
             """, path: path("/discard"), fields: try hidden())
         confirmation.id = "discarding"
         return confirmation.html

@@ -72,7 +72,7 @@ extension APIError {
             case .anotherItem:
                 APIError(
                     .conflict, code: .changedMeanwhile,
-                    "the current track has changed: look at the session and send the event again")
+                    "the current track has changed: check the session and send the event again")
             case .noSuchMember:
                 APIError(
                     .notFound, code: .noSuchMember,

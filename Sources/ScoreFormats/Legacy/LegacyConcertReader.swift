@@ -59,7 +59,7 @@ struct LegacyConcertReader {
 
     private mutating func piece(_ element: XMLElement) -> LegacyConcert.Piece? {
         let name = element.child(named: "name").map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""
-        if name.isEmpty { fault("a piece has no name", element.line) }
+        if name.isEmpty { fault("a piece has no name; each piece must have one", element.line) }
         guard let measures = measures(element) else { return nil }
         var seconds: [Double] = []
         var tracks: [LegacyConcert.Track] = []
@@ -69,7 +69,7 @@ struct LegacyConcertReader {
             let title = child.child(named: "name").map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""
             let pages = child.children(named: "page").compactMap { page($0, measures: measures) }
             switch title {
-            case "": fault("a track has no name", child.line)
+            case "": fault("a track has no name; each track must have one", child.line)
             case "NumSeconds": seconds = self.seconds(pages, measures: measures, child.line)
             case "Structure":
                 sections = self.sections(pages, child.line)

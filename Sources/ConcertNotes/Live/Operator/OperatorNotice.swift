@@ -27,7 +27,7 @@ struct OperatorNotice: Sendable, Hashable {
         let next =
             situation.position.source.isAutomatic
             ? "Press Hold to stop automatic moves, then press again."
-            : "Look at the measure on the air, then press again."
+            : "Check the measure on the air, then press again."
         self.init(.bad, "Not done: \(page.mover) has moved the concert to \(printed). \(next)")
     }
 
