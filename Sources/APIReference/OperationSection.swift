@@ -53,7 +53,7 @@ struct OperationSection {
     private var appFields: HTML {
         let names = operation.parameters.filter(Self.isAppField).compactMap { $0["name"]?.text }
         guard !names.isEmpty else { return .empty }
-        return "<dt>App fields</dt><dd>\(Self.codes(names)) (optional)</dd>"
+        return "<dt>App header fields</dt><dd>\(Self.codes(names)) (optional)</dd>"
     }
 
     private static func codes(_ names: [String]) -> HTML {

@@ -41,7 +41,7 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .unreachable(let path, let obstacle, let user):
             """
             PostgreSQL runs as the user \(user), who cannot enter \(obstacle) and so cannot use \(path). \
-            Let that user enter the folder, or choose another data folder (TUTTI_DATA_DIR).
+            Give that user access to the folder, or choose another data folder (TUTTI_DATA_DIR).
             """
         case .socketPathTooLong(let path):
             """
@@ -52,7 +52,7 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .unsafeDirectory(let path, let reason):
             """
             \(path) cannot be used as a private folder: \(reason). \
-            Move it away, or correct its owner and mode (0700).
+            Move the folder away, or correct its owner and mode (0700).
             """
         case .inUse(let path, let holder, let kind):
             """

@@ -121,7 +121,7 @@ extension PlayerError.Code {
         switch self {
         case .noTrack: "There is no track to play: choose a song, an album or a playlist."
         case .noAnswer: "The device did not start within 30 seconds. Press Play to try again."
-        case .deviceLost: "The device that played has not answered for 30 minutes. Press Play to continue here."
+        case .deviceLost: "The playing device has not answered for 30 minutes. Press Play to continue here."
         case .refused: "SoundCloud refused the track. Press Next, or connect SoundCloud again in your profile."
         case .notFound: "The track is no longer on SoundCloud. Press Next for the following track."
         case .unreachable: "The audio could not be loaded. Check the connection, then press Play."

@@ -23,7 +23,7 @@ struct PlayerPage {
                 \(shared.isMember ? shared.html : own(field))
                 </div>
                 <p class="faint">Keys: Space plays or pauses, N and P go to the next and the previous track, and the arrow keys move the position by 10 seconds.
-                A double tap on the player plays or pauses. What you have heard is in <a href="/library/listens">your history</a>.</p>
+                A double tap on the player plays or pauses. The tracks that you have heard are in <a href="/library/listens">your listening history</a>.</p>
                 """)
         page.up = Page.Link("/library", "Library")
         page.style = EmbeddedText.playerCSS
@@ -52,7 +52,7 @@ struct PlayerPage {
             row.isCurrent = device.id == session.device
             let seenAt = device.seenAt.description
             let seen: HTML = "last seen <time datetime=\"\(seenAt)\">\(seenAt)</time>"
-            row.details = [device.id == session.device && session.state.isActive ? "plays now" : seen]
+            row.details = [device.id == session.device && session.state.isActive ? "playing now" : seen]
             row.actions =
                 device.id == session.device
                 ? .empty
@@ -60,7 +60,7 @@ struct PlayerPage {
             return row
         }
         guard !rows.isEmpty else {
-            return "<p>A browser or an app appears here once it has played something.</p>"
+            return "<p>A browser or an app appears here after it has played a track.</p>"
         }
         return """
             <form class="lines-form" method="post" action="/player/device">\(field)

@@ -126,7 +126,7 @@ public struct PlayerPageRoutes: Sendable {
         guard let member = stored.member(of: owner) else { return nil }
         let text = try await catalogue.text(of: session, for: owner)
         let title =
-            session.player.item == nil ? "Nothing in the shared queue" : "A track that your account does not have"
+            session.player.item == nil ? "The shared queue is empty" : "Track not available in your account"
         var bar = PlayerBar(
             text?.description?.title ?? title, artist: text?.description?.artist, path: "/player",
             action: "/player/shared/events")
@@ -139,7 +139,8 @@ public struct PlayerPageRoutes: Sendable {
                 title="Uploaded by \(credit.uploader)">\(credit.service)</a>
                 """
         }
-        bar.fault = text?.isBlocked == true ? "Your account cannot play this track. The others hear it." : nil
+        bar.fault =
+            text?.isBlocked == true ? "Your account cannot play this track. The other members hear this track." : nil
         bar.fields =
             "\(context.caller?.csrfField)<span hidden data-shared=\"\(member.id.rawValue)\"></span>"
         return bar
@@ -211,7 +212,7 @@ public struct PlayerPageRoutes: Sendable {
             guard index >= 0, index < session.queue.count, parts.count < 3 || session.queue[index].id == parts[2] else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,
-                    "the queue has changed: look at the queue below and repeat your change")
+                    "the queue has changed: check the queue below and repeat your change")
             }
             return change.events(at: index, in: session, plays: device != nil)
         }

@@ -27,7 +27,7 @@ struct PlayerQueueList: Sendable {
     func html(_ texts: [String: PlayerItemDescription], _ field: HTML) -> HTML {
         guard !queue.isEmpty else {
             return EmptyState(
-                .playlist, "Nothing in the queue.", "Press Play beside a song, an album or a playlist.",
+                .playlist, "The queue is empty", "Press Play beside a song, an album or a playlist.",
                 action: "<a class=\"button\" href=\"/library/songs\">Choose music</a>"
             ).html
         }

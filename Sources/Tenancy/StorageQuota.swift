@@ -42,6 +42,6 @@ public struct StorageExceeded: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     public var description: String {
-        "the stored files would take \(stored) bytes, but the limit is \(limit) bytes; delete files or send smaller ones"
+        "the stored files would take \(stored) bytes, but the limit is \(limit) bytes; delete files or send smaller files"
     }
 }

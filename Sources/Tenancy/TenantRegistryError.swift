@@ -86,7 +86,8 @@ extension TenantRegistryError: CustomStringConvertible {
         case .badTimeZone: "The time zone must be an IANA name, such as Europe/Prague."
         case .badAllowedOrigins: "An allowed origin \(AllowedOrigins.rule)."
         case .badLimit: "A limit must be a whole number above zero."
-        case .stillEnabled: "Only a disabled tenant can be erased. Disable it first with \"tutti tenant disable\"."
+        case .stillEnabled:
+            "Only a disabled tenant can be erased. Disable the tenant first with \"tutti tenant disable\"."
         case .badMulticast(let reason): "The multicast scope cannot be used: \(reason)."
         case .database(let error): "The database reported an error: \(error)"
         }

@@ -48,7 +48,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case character = "the document contains a character that XML does not allow"
         case empty = "the document has no root element, or has text before the root element"
         case afterRoot = "the document continues after the end of the root element"
-        case unfinished = "the document ends before its root element does"
+        case unfinished = "the document ends before the end of its root element"
         case tagName = "\"<\" is not followed by a name; write \"&lt;\" for the character itself"
         case tagEnd = "a tag does not end with \">\""
         case lessThan = "a tag contains \"<\"; end the tag with \">\", or write \"&lt;\" in the value of an attribute"

@@ -26,7 +26,7 @@ struct ZipDirectory {
         count = record[10, 2]
         let (size, start) = (record[12, 4], record[16, 4])
         guard start + size == end else {
-            throw .damaged("the central directory is not where the end of the archive says")
+            throw .damaged("the central directory is not at the position given at the end of the archive")
         }
         range = start..<end
         guard count > 0 else { throw .damaged("the archive has no entries") }
@@ -133,7 +133,7 @@ struct ZipDirectory {
         of name: String, _ raw: ArraySlice<UInt8>, at position: Int, flags: Int, method: Int, packed: Int
     ) throws(ZipError) -> Range<Int> {
         guard position + 30 <= range.lowerBound, Self.hasSignature(bytes, at: position, 0x0403_4B50) else {
-            throw .damaged("the entry \"\(ZipError.shown(name))\" is not where the directory says")
+            throw .damaged("the entry \"\(ZipError.shown(name))\" is not at the position given in the directory")
         }
         let header = ZipField(bytes, at: position)
         let start = position + 30 + header[26, 2] + header[28, 2]

@@ -65,7 +65,7 @@ public struct ZipReader: Sendable {
         let packed = bytes[entry.content]
         let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)
         guard content.count == entry.size else {
-            throw .damaged("\"\(ZipError.shown(entry.name))\" does not have the size in the directory")
+            throw .damaged("\"\(ZipError.shown(entry.name))\" does not have the size given in the directory")
         }
         guard Deflate.checksum(content) == entry.checksum else { throw .checksum(entry.name) }
         return content
@@ -77,7 +77,8 @@ public struct ZipReader: Sendable {
         } catch {
             switch error {
             case .malformed: throw .damaged("the deflated data of \"\(ZipError.shown(entry.name))\" is not valid")
-            case .tooLarge: throw .damaged("\"\(ZipError.shown(entry.name))\" is larger than the directory says")
+            case .tooLarge:
+                throw .damaged("\"\(ZipError.shown(entry.name))\" is larger than the size given in the directory")
             case .outOfMemory: throw .outOfMemory
             }
         }

@@ -19,13 +19,13 @@ struct TuttiEmitter: AsyncParsableCommand {
             an interface or TTL of their own; TUTTI_PREPARED_STATEMENTS, TUTTI_LOG_LEVEL and TUTTI_LOG_FORMAT. Each \
             variable can also be set with _FILE after its name, to the path of a file that contains the value.
 
-            On SIGTERM, the emitter gives its leases back and ends with status 0. A second emitter on the same \
+            On SIGTERM, the emitter releases its leases and exits with status 0. A second emitter on the same \
             database stands by and takes over within two seconds.
             """)
 
     @Flag(
         help: """
-            Standard input is a pipe from the parent process. When the pipe closes, the emitter gives its leases back \
+            Standard input is a pipe from the parent process. When the pipe closes, the emitter releases its leases \
             and ends as soon as another emitter sends, at the latest after 10 s.
             """)
     var withParent = false

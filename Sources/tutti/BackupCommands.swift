@@ -70,7 +70,7 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a backup into an empty data folder or an empty database.",
         discussion: """
-            Restores everything or nothing. At the end, every table is compared with its digest in the backup. A database that is \
+            The command restores everything or nothing. At the end, every table is compared with its digest in the backup. A database that is \
             not empty is refused.
 
             TUTTI_DATA_DIR=/srv/new tutti restore /var/backups/hall.tar

@@ -10,7 +10,7 @@ struct ExportConcert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "concert", abstract: "Write a concert as a programme folder.",
         discussion: """
-            Importing the folder with `tutti import concert` gives the same concert. The import takes the concert's short \
+            Importing the folder with `tutti import concert` creates the same concert. The import takes the concert's short \
             name from the name of the folder.
             """)
 

@@ -40,7 +40,7 @@ struct ImportConcert: InstallationCommand {
 
 struct ImportGlossary: InstallationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "glossary", abstract: "Import a glossary from a TSV file or from the glossary.xml of old phones.")
+        commandName: "glossary", abstract: "Import a glossary from a TSV file or from the glossary.xml of the old app.")
 
     @Argument(help: "The file to import.", completion: .file(extensions: ["tsv", "xml"]))
     var file: String

@@ -5,7 +5,7 @@ struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run the database, the server and the emitter; load the demo tenant the first time.",
-        discussion: "Prints one line per address and `ready` on a line of its own.")
+        discussion: "The command prints one line per address, and then `ready` on a separate line.")
 
     @Flag(help: "Load the demo tenant when the database is empty.")
     var demo: NoDemo = .demo

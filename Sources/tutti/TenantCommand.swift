@@ -140,7 +140,7 @@ struct TenantSet: InstallationCommand {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Send times to old phones in whole seconds, because some old apps cannot read fractions.")
+        help: "Send times to the iNotes app in whole seconds, because some old versions cannot read fractions.")
     var integerSeconds: Bool?
 
     @Option(
@@ -204,7 +204,7 @@ struct TenantHostAdd: InstallationCommand {
 
 struct TenantDisable: InstallationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Disable a tenant; a disabled tenant answers no requests but keeps its data.")
+        commandName: "disable", abstract: "Disable a tenant; a disabled tenant is not reachable but keeps its data.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String

@@ -124,7 +124,7 @@ struct TenantImport: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a tenant from an archive that `tenant export` wrote.",
         discussion: """
-            Imports everything or nothing and changes no other tenant. Both servers must have the same schema. Secrets are \
+            The command imports everything or nothing and changes no other tenant. Both servers must have the same schema. Secrets are \
             not in the archive: accounts need links to set new passwords, and programs need new tokens.
             """)
 
@@ -133,14 +133,18 @@ struct TenantImport: InstallationCommand {
     @Argument(help: "The archive to import.", completion: .file(extensions: ["tar"]))
     var file: String
 
-    @Option(help: "A short name instead of the one in the archive.")
+    @Option(help: "The short name of the imported tenant; by default, the short name in the archive.")
     var slug: String?
 
-    @Option(name: .customLong("host"), help: "A host name instead of those in the archive; may be repeated.")
+    @Option(
+        name: .customLong("host"),
+        help: "A host name of the imported tenant; may be repeated; by default, the host names in the archive.")
     var hosts: [String] = []
 
     @Option(
-        help: ArgumentHelp("A multicast group and port instead of those in the archive.", valueName: "group:port"))
+        help: ArgumentHelp(
+            "The multicast group and port of the imported tenant; by default, the values in the archive.",
+            valueName: "group:port"))
     var multicast: GroupAndPort?
 
     @Flag(help: "Check and report; write nothing.")

@@ -224,7 +224,7 @@ import WebTestSupport
             let page = await stage.page("/cms/glossary/report")
             #expect(page.text.contains("1 of 1 (100 %)"))
             #expect(page.text.contains("“Sonata form” contains “Sonata”"))
-            #expect(page.text.contains("Spelt nearly the same"))
+            #expect(page.text.contains("spelt nearly the same"))
             #expect(!page.text.contains("term=Allegro"))
             #expect(await stage.page("/cms/glossary/report?concert=lost").status == 404)
         }

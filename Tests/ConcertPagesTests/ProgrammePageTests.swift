@@ -274,7 +274,7 @@ import WebTestSupport
             let tag = await stage.page(path).tag(of: path + "/delete")
             let refused = await stage.post(path + "/delete", [("tag", tag)])
             #expect(refused.status == 409)
-            #expect(refused.text.contains("Take it off the air"))
+            #expect(refused.text.contains("Take the concert off the air"))
         }
     }
 

@@ -13,7 +13,7 @@ enum AccountNotice: String, FlashMessage {
         case .gone: .successNotice("This session had already ended.")
         case .othersEnded:
             .successNotice(
-                "All other sessions and all access tokens have ended. You are signed in here only.")
+                "All other sessions and all access tokens have ended. Only this session remains.")
         case .saved: .successNotice("Your name and email address have been saved.")
         case .passwordChanged:
             .successNotice(

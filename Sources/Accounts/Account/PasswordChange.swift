@@ -62,7 +62,7 @@ public struct PasswordChange: Sendable {
                 login: context.caller?.login ?? "", password: present, from: request.peer, in: context.tenant.id,
                 logger: context.logger)
         } catch let error as APIError where error.status == .unauthorized {
-            throw APIError.invalid("current", "is incorrect")
+            throw APIError.invalid("current", "is incorrect: enter your current password")
         }
     }
 }

@@ -22,6 +22,6 @@ struct PlainDuration: Sendable, Hashable, CustomStringConvertible {
             let count = (seconds + unit.length / 2) / unit.length
             if count < unit.limit { return "\(count) \(unit.name)\(count == 1 ? "" : "s")" }
         }
-        return "a very long time"
+        return "many years"
     }
 }

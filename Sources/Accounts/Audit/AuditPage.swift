@@ -24,7 +24,7 @@ struct AuditPage: Sendable {
 
     private var content: HTML {
         """
-        <p>This log shows who did what at \(context.tenant.name). The log records every action that requires a permission, and nobody can change the log. \
+        <p>This log records every action at \(context.tenant.name) that requires a permission. Nobody can change the log. \
         Moves of the live position during a concert are not included.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels) })
         \(Chart("Actions by day", unit: "actions", .bars, actionsByDay).html)

@@ -26,7 +26,7 @@ enum AuditText {
     /// The kinds of actions that the form suggests. The code of a kind is the first part of the code of its actions.
     static let kinds: [(code: String, name: String)] = [
         ("account", "Accounts"), ("invitation", "Invitations"), ("token", "Access tokens"), ("tenant", "Settings"),
-        ("live", "Concert on the air"), ("message", "Messages to the hall"), ("concert", "Concert imports"),
+        ("live", "Concert on the air"), ("message", "Messages to the audience"), ("concert", "Concert imports"),
         ("radio", "Radio imports"), ("channel", "Channels"), ("show", "Shows"), ("episode", "Episodes"),
         ("schedule", "Schedule"), ("subscription", "Subscriptions"),
     ]

@@ -40,7 +40,7 @@ public struct AccountLinkStore: Sendable {
             guard try rows.last?.first?("open", as: Int64.self) ?? 0 < Self.limit else {
                 throw APIError(
                     .conflict, code: .tooManyInvitations,
-                    "\(Self.limit) invitations are open, the maximum; withdraw one first")
+                    "this tenant has \(Self.limit) open invitations, the maximum; withdraw an invitation first")
             }
             let made = try await transaction.batch([
                 Self.insertion(of: invitation, secret, by: privilegedActor, in: tenant),

@@ -52,7 +52,7 @@ public struct InvitationRoutes: Sendable {
         else {
             throw APIError(
                 .notFound, code: .noSuchInvitation,
-                "this invitation is unknown, has been used, has been withdrawn or has expired")
+                "this invitation is unknown, has been used, has been withdrawn or has expired; create a new invitation")
         }
         return .noContent
     }

@@ -92,7 +92,7 @@ private struct Parser {
             faults.append(
                 .init(
                     field: "line \(record.line)",
-                    reason: "must have \(width) fields, as line 1 has, found \(record.fields.count)"))
+                    reason: "must have \(width) fields, like line 1, found \(record.fields.count)"))
             return
         }
         let login = record.fields[columns.login]

@@ -63,7 +63,8 @@ public struct SubscriptionImport: Sendable {
                 let position: Int = try row("position")
                 let reason =
                     try row("is_known", as: Bool.self)
-                    ? "is not the login of a listener" : "is not a login of this tenant"
+                    ? "is not the login of a listener; only listeners have subscriptions"
+                    : "is not a login of this tenant; correct the login or remove the line"
                 return SubscriptionFile.fault(line: file.entries[position - 1].line, "login", reason)
             })
     }

@@ -123,7 +123,7 @@ public struct TokenStore: Sendable {
         .notFound, code: .noSuchUser, "no account of this tenant has this login")
     private static let tooMany = APIError(
         .conflict, code: .tooManyTokens,
-        "the account has \(limit) access tokens, the maximum; delete one first")
+        "the account has \(limit) access tokens, the maximum; delete an access token first")
 
     private func insertion(
         of new: NewToken, _ secret: SecretKey, for user: User.ID, in tenant: TenantID

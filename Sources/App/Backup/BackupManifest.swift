@@ -72,7 +72,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
             throw CommandFailure(
                 """
                 \(path) has format version \(kind.formatVersion); this program reads versions up to \
-                \(Self.formatVersion). Use the program that wrote the backup, or a newer one.
+                \(Self.formatVersion). Use the program that wrote the backup, or a newer program.
                 """)
         }
         do {

@@ -51,7 +51,7 @@ extension Installation {
                 """
                 \(path) has schema version \(file.manifest.schemaVersion); this program knows versions up to \
                 \(schemaVersion): \
-                restore the backup with the program that wrote the backup, or with a newer one
+                restore the backup with the program that wrote the backup, or with a newer program
                 """, status: .migration)
         }
         try file.verify(progress: progress)

@@ -79,7 +79,7 @@ struct DemoStation {
             if let id = names[words[0]] { return id }
         }
         throw CommandFailure(
-            "the demo's radio is damaged: station.json contains \(text), which is neither a time nor defined by a step"
+            "the demo's radio data is damaged: station.json contains \(text), which is neither a time nor defined by a step"
         )
     }
 
@@ -116,7 +116,8 @@ struct DemoStationFile {
             let marker = file["marker"] as? String, let steps = file["steps"] as? [[String: Any]],
             let playout = file["playout"]
         else {
-            throw CommandFailure("the demo's radio is damaged: station.json must contain marker, steps and playout")
+            throw CommandFailure(
+                "the demo's radio data is damaged: station.json must contain marker, steps and playout")
         }
         return DemoStationFile(
             marker: marker, steps: try steps.map(step),
@@ -128,7 +129,7 @@ struct DemoStationFile {
 
     private static func step(_ members: [String: Any]) throws -> Step {
         guard let path = (members["post"] ?? members["put"]) as? String else {
-            throw CommandFailure("the demo's radio is damaged: a step of station.json has no path")
+            throw CommandFailure("the demo's radio data is damaged: a step of station.json has no path")
         }
         return Step(
             name: members["as"] as? String, method: members["post"] == nil ? .put : .post, path: path,

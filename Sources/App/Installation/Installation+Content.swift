@@ -53,14 +53,14 @@ extension Installation {
             guard report.importedAs != concert else { return [line] }
             return [
                 line,
-                "note: an import of this folder makes the concert \(report.importedAs), after the name of the folder",
+                "note: importing this folder creates the concert \(report.importedAs), named after the folder",
             ]
         } catch let refusal as ConcertExport.Refusal {
             throw CommandFailure(Self.message(refusal, concert: concert, directory: directory, tenant: slug))
         } catch let refusal as ImportRefusal {
             throw CommandFailure(
                 (refusal.faults.map(\.description) + [
-                    "nothing was exported: the content above does not fit in a programme folder"
+                    "nothing was exported: a programme folder cannot contain the content listed above; correct the content, then export again"
                 ]).joined(separator: "\n"))
         }
     }

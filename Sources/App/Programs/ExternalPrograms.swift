@@ -38,7 +38,7 @@ struct ExternalPrograms: Sendable {
         for (name, package, isMissing, use) in [
             ("weasyprint", "weasyprint", printer == nil, "PDF of notes and cue sheets"),
             ("vipsthumbnail", "libvips-tools", scaler == nil, "smaller copies of pictures"),
-            ("ffmpeg", "ffmpeg", transcoder == nil, "audio in the format that a music app asks for"),
+            ("ffmpeg", "ffmpeg", transcoder == nil, "audio in the format that a music app requests"),
         ] {
             if isMissing {
                 logger.debug(

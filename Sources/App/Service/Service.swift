@@ -217,7 +217,7 @@ public final class Service: Sendable {
         report("start page   \(url)/")
         report("operator     \(url)/operator")
         report("audience     \(url)/live")
-        report("old phones   \(url)/getPieces.php")
+        report("iNotes app   \(url)/getPieces.php")
         if !logins.isEmpty { report("radio        \(url)/station") }
         if wiring.cloud != nil { report("library      \(url)/library") }
         if let admin, let address = settings.admin { report("metrics      \(address.url(port: admin.port))/metrics") }

@@ -250,10 +250,10 @@ struct RouteTable: Sendable {
         StartPage.Link("/getPieces.php", "Pieces", "the programme as XML, for the iNotes app"),
         StartPage.Link("/glossary.xml", "Glossary", "musical terms and their meanings, as XML"),
         StartPage.Link(
-            "/docs/api", "API reference", "every operation of the API, for people"),
+            "/docs/api", "API reference", "every operation of the API, as web pages"),
         StartPage.Link(
             "/openapi.yaml", "API description",
-            "every operation of the API, for programs (OpenAPI 3.1, YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
+            "every operation of the API, for software (OpenAPI 3.1, YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
         StartPage.Link("/platform", "Platform", "tenants of this server, for platform administrators"),
     ]
 

@@ -103,7 +103,7 @@ enum ServiceMetrics {
         }
         registry.counter(
             "tutti_http_accept_pauses_total",
-            "Times that the server stopped accepting connections for lack of file descriptors or memory."
+            "Number of times that the server stopped accepting connections for lack of file descriptors or memory."
         ) { UInt64(max(0, server.facts.acceptPauses)) }
         registry.gauge("tutti_http_event_streams", "Open event streams.") { Double(server.facts.streams) }
         registry.counter(
@@ -112,7 +112,7 @@ enum ServiceMetrics {
         ) { server.facts.answersRepeated }
         registry.counter(
             "tutti_http_answers_unknown_total",
-            "Safe requests for which there was no stored response less than a second old."
+            "Safe requests without a stored response that is less than a second old."
         ) { server.facts.answersUnknown }
         for (reason, refusal) in [("tenant", StreamRefusal.realm), ("address", .address)] {
             registry.counter(

@@ -264,7 +264,7 @@ const keyWords = name => name.replace(/ \([^)]*\)$/, '');
 // The words for the state of the concert.
 function stateWords(state) {
   return { ready: 'Begins soon', running: '', held: 'Paused', blackout: 'Blackout', ended: 'Ended' }[state]
-    ?? 'No concert on the air';
+    ?? 'No concert is on the air';
 }
 
 // The sentence above the programme. The server writes the same.

@@ -25,11 +25,11 @@ enum AudienceControls {
         <button type="button" id="larger" aria-label="Larger">A+</button></div></fieldset>
         <fieldset><legend>Screen</legend><label><input type="checkbox" id="awake" checked> Keep the screen on</label></fieldset>
         <p id="kept" class="faint" role="status"></p>
-        <fieldset><legend>Help the hall</legend><label><input type="checkbox" id="report"> <span>Report how late each note appears</span></label>
-        <p class="faint">This device then sends the time at which each note appeared, and the name of the track. It sends no name, no number and \
-        nothing else that could identify you or the device.</p></fieldset>
-        <p class="faint">Your settings stay on this device. This page stores nothing about you, and sends nothing unless you choose to report \
-        above.</p>
+        <fieldset><legend>Delay reports</legend><label><input type="checkbox" id="report"> <span>Report how late each note appears on this device</span></label>
+        <p class="faint">This device then sends the time at which each note appeared, and the name of the track, but \
+        nothing that could identify you or the device.</p></fieldset>
+        <p class="faint">Your settings stay on this device. This page stores no data about you, and sends no data unless you turn on the \
+        reports above.</p>
         </dialog>
         <dialog id="glossary" aria-labelledby="glossary-title">
         <div class="line"><h2 id="glossary-title">Glossary</h2><button type="button" data-dismiss>Close</button></div>

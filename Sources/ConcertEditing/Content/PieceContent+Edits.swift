@@ -20,7 +20,8 @@ extension PieceContent {
         name: String, language: String? = nil, level: AnnotationTrack.Level? = nil
     ) throws(APIError) -> String {
         guard tracks.count < Self.limits.tracks else {
-            throw .invalid("", "is refused: a piece has at most \(Self.limits.tracks) tracks")
+            throw .invalid(
+                "", "is refused: a piece can have at most \(Self.limits.tracks) tracks; delete a track first")
         }
         var track = TrackContent(id: "", name: name, language: language, level: level)
         try APIError.check(track.faults(among: tracks.map(\.name)))
@@ -70,7 +71,10 @@ extension PieceContent {
     ) throws(APIError) -> String {
         let index = try index(ofTrack: track)
         guard tracks[index].annotations.count < Self.limits.annotations else {
-            throw .invalid("", "is refused: a track has at most \(Self.limits.annotations) annotations")
+            throw .invalid(
+                "",
+                "is refused: a track can have at most \(Self.limits.annotations) annotations; delete an annotation first"
+            )
         }
         try check(measure: measure, text: text)
         let id = makeID()
@@ -145,7 +149,8 @@ extension PieceContent {
     /// Adds a section at its measure and returns its identifier.
     public mutating func addSection(measure: Int, label: String, colour: String) throws(APIError) -> String {
         guard sections.count < Self.limits.sections else {
-            throw .invalid("", "is refused: a piece has at most \(Self.limits.sections) sections")
+            throw .invalid(
+                "", "is refused: a piece can have at most \(Self.limits.sections) sections; delete a section first")
         }
         var section = SectionContent(id: "", measure: measure, label: label, colour: colour)
         try check(section)

@@ -52,7 +52,10 @@ extension PieceContent {
         guard let annotation = part.annotation, let id = part.trackID else { throw .noSuchDeletion }
         let track = try index(ofTrack: id)
         guard tracks[track].annotations.count < Self.limits.annotations else {
-            throw .invalid("", "is refused: a track has at most \(Self.limits.annotations) annotations")
+            throw .invalid(
+                "",
+                "is refused: a track can have at most \(Self.limits.annotations) annotations; delete an annotation first"
+            )
         }
         try check(measure: annotation.measure, text: annotation.text)
         let others = tracks[track].annotations
@@ -69,7 +72,8 @@ extension PieceContent {
 
     private mutating func restore(_ section: SectionContent) throws(APIError) -> DeletedPart.Restored {
         guard sections.count < Self.limits.sections else {
-            throw .invalid("", "is refused: a piece has at most \(Self.limits.sections) sections")
+            throw .invalid(
+                "", "is refused: a piece can have at most \(Self.limits.sections) sections; delete a section first")
         }
         try check(section)
         sections.append(section)
@@ -79,7 +83,8 @@ extension PieceContent {
 
     private mutating func restore(_ track: TrackContent, at index: Int) throws(APIError) -> DeletedPart.Restored {
         guard tracks.count < Self.limits.tracks else {
-            throw .invalid("", "is refused: a piece has at most \(Self.limits.tracks) tracks")
+            throw .invalid(
+                "", "is refused: a piece can have at most \(Self.limits.tracks) tracks; delete a track first")
         }
         try APIError.check(track.faults(among: tracks.map(\.name)))
         try APIError.check(annotationFaults(track.annotations, below: "/tracks/\(index)").map { APIError.Fault($0) })

@@ -92,13 +92,14 @@ extension EditedConcert.Details {
     private var brokenRules: [(member: String, reason: String, suggestion: String)] {
         var rules: [(member: String, reason: String, suggestion: String)] = []
         if title.allSatisfy(\.isWhitespace) || title.holdsControlCharacters {
-            rules.append(("title", "must be a line of text", "write the title of the concert on one line"))
+            rules.append(("title", "must be one line of text", "write the title of the concert on one line"))
         }
         if let date, Instant(rfc3339: "\(date)T00:00:00Z") == nil {
-            rules.append(("date", "must be a calendar date", "write the date as 2027-01-31"))
+            rules.append(("date", "must be a calendar date", "write the date in the form 2027-01-31"))
         }
         if let venue, venue.allSatisfy(\.isWhitespace) || venue.holdsControlCharacters {
-            rules.append(("venue", "must be a line of text", "write null for an unknown venue"))
+            rules.append(
+                ("venue", "must be one line of text", "write the venue on one line, or null if the venue is unknown"))
         }
         return rules
     }

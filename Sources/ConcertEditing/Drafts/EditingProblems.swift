@@ -51,10 +51,10 @@ extension APIError {
 
     /// Returns the error 409 for a draft that is based on another revision than the published one.
     static func outdated(base: Int?, published: Int) -> APIError {
-        let known = base.map { "revision \($0)" } ?? "nothing"
+        let known = base.map { "revision \($0)" } ?? "no revision"
         return APIError(
             .conflict, code: .draftOutdated,
-            "the draft started from \(known), and revision \(published) is published; compare the two, then set "
+            "the draft is based on \(known), but revision \(published) is published; compare the two, then set "
                 + "\"baseRevision\" of the draft to \(published), or replace the draft with revision \(published)",
             versions: Versions(known: base.map(String.init) ?? "", current: String(published)))
     }

@@ -10,7 +10,7 @@ extension GlossaryStore {
             if let found = try await glossary(in: tenant) { return found.glossary.items }
         }
         throw APIError(
-            .serviceUnavailable, code: .contentChanging, "the glossary is changing: try again in a moment",
+            .serviceUnavailable, code: .contentChanging, "the glossary is being changed: try again in a moment",
             retryAfter: 1)
     }
 
@@ -86,7 +86,7 @@ extension GlossaryItem {
                     "/name",
                     ContentProblem(
                         "the glossary already has the term \"\(other.name)\"",
-                        fix: "change that term: phones link a word to one term")))
+                        fix: "edit the existing term instead: phones link each word to one term only")))
         }
         try APIError.check(faults)
     }

@@ -60,7 +60,7 @@ public struct GlossaryTable: Sendable, Hashable {
                     fault(
                         record.line,
                         "the first line lacks the \(missing.count == 1 ? "column" : "columns") \(Phrase.list(missing))",
-                        fix: "begin the table with \"\(Self.columns.joined(separator: ","))\", separated by commas")
+                        fix: "begin the table with the line \"\(Self.columns.joined(separator: ","))\"")
                     break
                 }
                 if Set(names).count < names.count {
@@ -87,14 +87,14 @@ public struct GlossaryTable: Sendable, Hashable {
             if let other = lines.updateValue(record.line, forKey: item.key) {
                 fault(
                     record.line, "\"\(item.name)\" is also on line \(other)",
-                    fix: "keep one of the two: phones link a word to one term")
+                    fix: "keep one of the two terms: phones link each word to one term only")
             }
             rows.append(TermRow(line: record.line, item: item))
         }
         if rows.count > Self.limits.terms {
             fault(
                 rows[Self.limits.terms].line, "the table has more than \(Self.limits.terms) terms",
-                fix: "remove terms")
+                fix: "remove some of the terms")
         }
         if rows.isEmpty, faults.isEmpty {
             fault(

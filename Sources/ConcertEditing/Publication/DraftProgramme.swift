@@ -23,7 +23,7 @@ extension DraftStore {
         for file in files {
             guard let content = try await media.content(sha256: file.sha256, in: tenant) else {
                 throw APIError(
-                    .serviceUnavailable, code: .contentChanging, "the draft is changing: try again in a moment",
+                    .serviceUnavailable, code: .contentChanging, "the draft is being changed: try again in a moment",
                     retryAfter: 1)
             }
             read.append(MediaFile(name: file.name, kind: file.kind, content: content))

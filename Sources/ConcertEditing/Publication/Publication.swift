@@ -125,7 +125,7 @@ extension DraftTransaction {
                     "/images",
                     ContentProblem(
                         "the pictures and app assets have \(size) bytes in total",
-                        fix: "reduce them to \(ConcertFiles.totalByteLimit) bytes at most")))
+                        fix: "use smaller files, of at most \(ConcertFiles.totalByteLimit) bytes in total")))
         }
         return DraftCheck(faults: faults, images: images, assets: assets)
     }

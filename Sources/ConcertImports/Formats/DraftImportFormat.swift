@@ -25,8 +25,8 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         case .compressedMusicXML: "Compressed MusicXML score (.mxl)"
         case .measureMap: "Measure map (.mm.json)"
         case .getData: "getData XML of an old installation"
-        case .annotationsCSV: "Annotations, separated by commas (.csv)"
-        case .annotationsTSV: "Annotations, separated by tabs (.tsv)"
+        case .annotationsCSV: "Comma-separated annotations (.csv)"
+        case .annotationsTSV: "Tab-separated annotations (.tsv)"
         case .programme: "Programme folder (.zip)"
         }
     }

@@ -28,10 +28,10 @@ struct GetDataSource {
             let names = concert.pieces.prefix(10).map { "\"\($0.name)\"" }
             throw FileFaults(findings: [
                 FileFinding(
-                    "the file has \(found.isEmpty ? "no piece" : "several pieces") named \"\(name)\"; it has "
+                    "the file has \(found.isEmpty ? "no piece" : "several pieces") named \"\(name)\"; its pieces are "
                         + Phrase.list(names),
                     file: file, line: concert.pieces.first?.line,
-                    suggestion: "name the piece as in the file, or import the file into the concert")
+                    suggestion: "rename the piece to match the file, or import the file into the concert")
             ])
         }
         return try imported(piece)

@@ -37,8 +37,8 @@ struct ScoreSource {
         if heard.count != score.measures.count {
             piece.notices.append(
                 FileFinding(
-                    "the score has \(score.measures.count) measures as written and \(heard.count) as heard, with its "
-                        + "repeats"))
+                    "the score has \(score.measures.count) measures as written and \(heard.count) measures as heard, "
+                        + "including repeats"))
         }
         return piece
     }

@@ -41,7 +41,7 @@ struct ImportReportSection: Sendable {
     private var examples: HTML {
         let changed = report.parts.filter { !$0.examples.isEmpty }
         guard !changed.isEmpty else { return .empty }
-        return "<h2>First changes</h2>\(changed.map(examples))"
+        return "<h2>Examples of changes</h2>\(changed.map(examples))"
     }
 
     private func examples(_ part: DraftImportReport.Part) -> HTML {

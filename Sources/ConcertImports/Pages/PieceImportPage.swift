@@ -74,7 +74,7 @@ struct PieceImportPage: Sendable {
         \(format)
         <details\(typed.hasOptions ? " open" : HTML.empty)><summary>More options</summary>
         <fieldset><legend>Import only these parts</legend><p class="hint">Choose none to import the parts that the format \
-        usually has. Times of a score replace those of a recording only if you choose them.</p>
+        usually has. The times of a score replace the times of a recording only if you select that part.</p>
         <div class="choices">\(ImportedPart.allCases.map(choice))</div></fieldset>
         \(track)\(name)\(mode)\(repair)</details>
         <button\(preview == nil ? HTML.empty : " class=\"quiet\"" as HTML)>Preview</button>
@@ -102,7 +102,7 @@ struct PieceImportPage: Sendable {
 
     private var track: HTML {
         var field = Field(
-            "Track for annotations that name no track", "track", typed.track,
+            "Track for annotations without a track", "track", typed.track,
             .choice(
                 [.init("", "The only track of the piece, or the track named below")]
                     + piece.content.tracks.map { .init($0.id, $0.name) }))

@@ -23,7 +23,7 @@ document.addEventListener('submit', async event => {
   document.title = page.title;
   field.replaceWith(file);
   const hint = document.getElementById('file-hint');
-  if ('kept' in hint.dataset) hint.textContent = 'The file of the preview is chosen.';
+  if ('kept' in hint.dataset) hint.textContent = 'The file of the preview is selected.';
   scrollTo(0, 0);
   document.querySelector('form.folder button')?.focus({ preventScroll: true });
 });

@@ -75,8 +75,8 @@ struct ProgrammeImportPage: Sendable {
             \(repair.html)
             <p class="acts">\(canApply ? "<button name=\"act\" value=\"apply\">Import</button>" as HTML : .empty)\
             <button name="act" value="preview"\(canApply ? " class=\"quiet\"" as HTML : .empty)>Preview</button></p>
-            <p class="hint">The programme of the file replaces the programme of the draft: pieces of the same name keep \
-            their address, others are removed. The published revision stays until you publish the draft.</p></form></section>
+            <p class="hint">The programme of the file replaces the programme of the draft: pieces with the same name keep \
+            their address, and other pieces are removed. The published revision stays until you publish the draft.</p></form></section>
             """
     }
 

@@ -82,7 +82,7 @@ struct PieceImport: Sendable {
             notices.append(
                 FileFinding(
                     "the times of the \(count) measures are estimates from the tempo of the score",
-                    suggestion: "tap the times along to a recording on the tap page"))
+                    suggestion: "tap the times on the tap page while you listen to a recording"))
         }
         for (part, isMissing) in [
             (ImportedPart.keys, imported.keys == nil), (.sections, imported.sections == nil),
@@ -90,7 +90,7 @@ struct PieceImport: Sendable {
             notices.append(
                 FileFinding(
                     part == .keys
-                        ? "the file has no key signatures, so those of the piece stay"
+                        ? "the file has no key signatures, so the key signatures of the piece stay"
                         : "the file has no rehearsal marks, so the sections of the piece stay"))
         }
         return Array(notices.prefix(FileFaults.limit))

@@ -265,7 +265,7 @@ struct PieceMerge {
             FileFinding(
                 "\(what) is at measure \(measure), and the file has \(Phrase.count(count, "measure"))",
                 measure: String(measure),
-                suggestion: "move or delete it first, or import the \(part) as well")
+                suggestion: "move or delete this entry first, or import the \(part) as well")
         }
         var findings: [FileFinding] = []
         for track in content.tracks where !isReplaced(track) {

@@ -217,7 +217,7 @@ private struct OldInstallation {
                         contents.notices.append(
                             FileFinding(
                                 "the picture \(name) is not in the archive", file: piece.file, line: annotation.line,
-                                suggestion: "upload it before the concert is published"))
+                                suggestion: "upload the picture before the concert is published"))
                         continue
                     }
                     switch MediaFile.checked(name: name, content: found.value) {

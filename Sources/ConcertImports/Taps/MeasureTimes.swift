@@ -25,7 +25,7 @@ struct MeasureTimes: Sendable, Equatable {
                     APIError.Fault(field: "times", reason: "line \(index + 1): \(reason)", suggestion: suggestion))
             }
             guard end == nil else {
-                fault("follows the end", "write the end in the last line")
+                fault("must not follow the line of the end", "write the end in the last line")
                 continue
             }
             guard fields.count >= 2, let time = fields.last.flatMap({ RecordingTime(decimalSeconds: $0) }) else {
@@ -38,7 +38,7 @@ struct MeasureTimes: Sendable, Equatable {
                 end = time.milliseconds
             } else if label == "\(starts.count + 1)" {
                 if let last = starts.last, time.milliseconds <= last {
-                    fault("measure \(label) does not begin after the measure before it", "write a later time")
+                    fault("measure \(label) does not begin after the previous measure", "write a later time")
                 }
                 starts.append(time.milliseconds)
             } else {

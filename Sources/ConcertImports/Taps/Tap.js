@@ -142,7 +142,7 @@ function start(root) {
     }
     list.selectedIndex = Math.min(Math.max(selected, 0), times.length - 1);
     const next = taps.next(unit());
-    id('next').textContent = next < labels.length ? (labels[next] === 'End' ? 'End of the piece' : `Measure ${labels[next]}`) : 'All tapped';
+    id('next').textContent = next < labels.length ? (labels[next] === 'End' ? 'End of the piece' : `Measure ${labels[next]}`) : 'All measures tapped';
     id('undo-tap').disabled = !taps.history.length;
     id('clear-taps').disabled = !taps.anchors.size;
     id('tap-button').disabled = next >= labels.length;
@@ -153,7 +153,7 @@ function start(root) {
     const now = position();
     if (now === null) { id('clock-start').focus(); return say('Choose an audio file or start the clock first.'); }
     const index = taps.next(unit());
-    if (!taps.tap(now, unit())) return say('This tap does not come after the one before it, so it was not counted.');
+    if (!taps.tap(now, unit())) return say('This tap is not later than the previous tap, so this tap was not counted.');
     isDirty = true;
     say(`${labels[index]} at ${clockText(now)}.`);
     show(index);
@@ -165,7 +165,7 @@ function start(root) {
 
   function nudge(milliseconds) {
     const index = list.selectedIndex;
-    if (!taps.nudge(index, milliseconds)) return say('A measure must begin after the previous measure and before the next one.');
+    if (!taps.nudge(index, milliseconds)) return say('A measure must begin after the previous measure and before the next measure.');
     isDirty = true;
     say(`${labels[index]} at ${clockText(taps.times()[index])}.`);
     show(index);

@@ -53,7 +53,7 @@ struct TapPage: Sendable {
     /// The parts that need a script, hidden until the script runs.
     private var tools: HTML {
         """
-        <noscript><p class="notice info">Tapping needs a script. Without a script, edit the times in the table below: one line \
+        <noscript><p class="notice info">Tapping requires JavaScript. Without JavaScript, edit the times in the table below: one line \
         for each measure, with its start in seconds at the end of the line.</p></noscript>
         <div id="tap" hidden data-sections="\(sections)">
         <div class="tools">

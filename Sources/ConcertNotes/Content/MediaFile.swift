@@ -57,7 +57,7 @@ public struct MediaFile: Sendable, Hashable {
                 return .failure(
                     ContentProblem(
                         "the picture has \(size.width) x \(size.height) pixels",
-                        fix: "scale it down to \(PixelSize.areaLimit / 1_000_000) million pixels at most"))
+                        fix: "scale the picture down to at most \(PixelSize.areaLimit / 1_000_000) million pixels"))
             }
         }
         return .success(MediaFile(name: name, kind: kind, content: content))

@@ -5,7 +5,7 @@ extension PieceName {
         let key = key
         guard let other = others.last(where: { $0.key == key }) else { return nil }
         return ContentProblem(
-            "\"\(self)\" and \"\(other)\" are the same name to old phones, which read only letters and digits",
+            "the iNotes app reads only letters and digits, so \"\(self)\" and \"\(other)\" are the same name in the app",
             fix: "make the names differ in a letter or a digit")
     }
 }

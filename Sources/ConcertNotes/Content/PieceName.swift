@@ -70,7 +70,7 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
                     "/movement",
                     ContentProblem(
                         "the name is \(description.utf8.count) bytes long",
-                        fix: "shorten it to \(Self.byteLimit) bytes at most")))
+                        fix: "shorten the name to at most \(Self.byteLimit) bytes")))
         }
         return faults
     }
@@ -93,7 +93,7 @@ extension ContentProblem {
                 .map { $0.trimmingSpaces }.joined(separator: " and ")
             problems.append(
                 ContentProblem(
-                    "the \(what) \"\(part)\" contains \"&\", which old phones send unescaped in requests",
+                    "the \(what) \"\(part)\" contains \"&\", which the iNotes app sends unescaped in requests",
                     fix: "write \"\(suggestion)\""))
         }
         if part.holdsControlCharacters {

@@ -54,7 +54,7 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
             if let edition = try await build(mark, tenant.id, old) { return edition }
         }
         throw APIError(
-            .serviceUnavailable, code: .contentChanging, "the content is changing: try again in a moment",
+            .serviceUnavailable, code: .contentChanging, "the content is being changed: try again in a moment",
             retryAfter: 1)
     }
 }

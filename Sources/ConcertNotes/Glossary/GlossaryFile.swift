@@ -122,7 +122,7 @@ public struct GlossaryFile: Sendable {
             if let other = lines.updateValue(line, forKey: item.key) {
                 findings.fault(
                     file, line: line, "\"\(item.name)\" is also on line \(other)",
-                    fix: "keep one of the two: phones link a word to one term")
+                    fix: "keep one of the two terms: phones link each word to one term only")
             }
             if item.isOverCommon {
                 findings.notice(

@@ -45,7 +45,8 @@ enum AnnotationSheet {
         }
         if sheet.rows.isEmpty {
             findings.fault(
-                sheet.file, "the table has no pages", fix: "add at least one page: phones need a track to show")
+                sheet.file, "the table has no pages",
+                fix: "add at least one page: phones need at least one track with a page")
         }
         return names.map { AnnotationTrack(name: $0, annotations: pages[$0] ?? []) }
     }

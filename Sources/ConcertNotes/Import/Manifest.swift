@@ -163,7 +163,7 @@ extension Manifest.Entry {
         let levels = Phrase.list(AnnotationTrack.Level.allCases.map(\.rawValue))
         tracks = reader.optional(
             "tracks",
-            "a list of objects with a \"name\", and perhaps a \"language\" such as en or de-AT and a \"level\": \(levels)",
+            "a list of objects with a \"name\", and optionally a \"language\", such as en or de-AT, and a \"level\": \(levels)",
             findings: &findings
         ) { json in
             guard let tracks = json.array?.map(Manifest.Track.init), !tracks.contains(where: { $0 == nil }) else {

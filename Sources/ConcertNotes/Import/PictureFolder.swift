@@ -23,7 +23,7 @@ struct PictureFolder {
                     findings.fault(
                         mention.file, line: mention.line, "there is no picture \(Self.images)/\(name)",
                         fix: Self.closest(to: name, in: present).map { "did you mean \($0)?" }
-                            ?? "add it to \(Self.images)")
+                            ?? "add the picture to \(Self.images)")
                 }
                 return nil
             }
@@ -36,7 +36,8 @@ struct PictureFolder {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {
             let advice =
-                name == "glossary.xml" ? "import it with `tutti import glossary`" : "the app has no asset of this name"
+                name == "glossary.xml"
+                ? "import the glossary with `tutti import glossary`" : "the app has no asset with this name"
             findings.notice("\(Self.assets)/\(name)", "the file is not used: \(advice)")
         }
         return AppAsset.names.compactMap { name in

@@ -72,7 +72,7 @@ public struct ProgrammeFolder: Sendable {
         guard size > PictureFolder.byteLimit else { return }
         findings.fault(
             PictureFolder.images, "the pictures and app assets have \(size) bytes in total",
-            fix: "reduce them to \(PictureFolder.byteLimit) bytes at most")
+            fix: "use smaller files, of at most \(PictureFolder.byteLimit) bytes in total")
     }
 
     /// Compares `getPieces.txt`, if the folder has one, with the manifest. The file is the list that phones must get.

@@ -40,7 +40,7 @@ struct SourceFolder {
             let isMissing = Self.kind(of: path(file)) == nil
             findings.fault(
                 file, isMissing ? "the file does not exist" : "a folder or special file has this name",
-                fix: isMissing ? "add the file to the folder" : "replace it with the file")
+                fix: isMissing ? "add the file to the folder" : "replace the folder or special file with the file")
             return nil
         }
         guard let content = FileManager.default.contents(atPath: path(file)) else {

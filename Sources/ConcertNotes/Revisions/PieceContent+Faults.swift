@@ -70,7 +70,9 @@ extension PieceContent {
             faults.append(
                 Fault(
                     "/tracks",
-                    ContentProblem("the piece has no pages", fix: "add at least one page: phones need a track to show"))
+                    ContentProblem(
+                        "the piece has no pages",
+                        fix: "add at least one page: phones need at least one track with a page"))
             )
         }
         for (index, track) in tracks.enumerated() {

@@ -10,12 +10,12 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
 
     private var text: HTML {
         switch self {
-        case .created: "Concert created. Add the pieces of its programme."
+        case .created: "Concert created. Add the pieces of the programme."
         case .saved: "Details saved."
         case .deleted: "Concert deleted."
         case .published: "Published. Phones have the new content."
         case .unchanged: "Phones already have this content. No revision was written."
-        case .discarded: "Changes discarded. The draft is the published revision again."
+        case .discarded: "Changes discarded. The draft is now the same as the published revision."
         case .kept: "The draft is now based on the published revision."
         case .restored: "Revision restored as the draft. Publish the draft to show it to the audience."
         case .pieceAdded: "Piece added."
@@ -25,10 +25,10 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
         case .termSaved: "Term saved."
         case .termDeleted: "Term deleted."
         case .termsImported: "Terms imported."
-        case .pictureStored: "Picture stored. Phones get it when a concert that shows it is published."
-        case .picturesStored: "Pictures stored. Phones get them when a concert that shows them is published."
+        case .pictureStored: "Picture stored. Phones get the picture when a concert that shows it is published."
+        case .picturesStored: "Pictures stored. Phones get the pictures when a concert that shows them is published."
         case .pictureDeleted: "Picture deleted."
-        case .assetsStored: "App assets stored. Phones get them when the concert is published."
+        case .assetsStored: "App assets stored. Phones get the app assets when the concert is published."
         case .assetDeleted: "App asset removed."
         }
     }

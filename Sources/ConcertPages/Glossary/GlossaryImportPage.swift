@@ -37,10 +37,10 @@ struct GlossaryImportPage: Sendable {
         <div class="field"><label for="file">Table of comma-separated values (CSV)</label>
         <input id="file" name="file" type="file" accept=".csv,text/csv" aria-describedby="file-hint">
         <p class="hint" id="file-hint">UTF-8, at most \(GlossaryTable.limits.bytes >> 20) MB. The first line names the columns: \
-        <code>name,category,description,history,image,source</code>. The last three may be missing.</p></div>
+        <code>name,category,description,history,image,source</code>. The last three columns are optional.</p></div>
         \(modes)
         <p><button>Preview the table</button></p>
-        <p class="hint">Nothing changes until you confirm the changes of the preview.</p></form></section>
+        <p class="hint">Nothing changes until you confirm the preview.</p></form></section>
         <section><h2>Export</h2>
         <p>All terms as a table that spreadsheet programs can open. You can import the table again.</p>
         <p><a class="button quiet" href="/cms/glossary/terms.csv" download="glossary.csv">\(Icon.download.html) Export the glossary</a></p></section>
@@ -52,7 +52,7 @@ struct GlossaryImportPage: Sendable {
             "Terms that are not in the table", "mode", mode.rawValue,
             .choice([
                 .init("merge", "Keep them: add and change terms only"),
-                .init("replace", "Delete them: the table becomes the whole glossary"),
+                .init("replace", "Delete them: keep only the terms of the table"),
             ])
         ).html
     }

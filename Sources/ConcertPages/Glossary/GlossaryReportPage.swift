@@ -22,11 +22,11 @@ struct GlossaryReportPage: Sendable {
     private var choice: HTML {
         guard let concert else { return .empty }
         let field = Field(
-            "Texts of", "concert", concert.slug,
+            "Concert", "concert", concert.slug,
             .choice(concerts.map { Field.Option($0.slug, "\($0.details.title) \($0.details.date ?? "")") }))
         return """
             <form method="get" action="/cms/glossary/report" class="filter">\(field.html)\
-            <p><button class="quiet">Examine</button></p></form>
+            <p><button class="quiet">Show report</button></p></form>
             """
     }
 
@@ -58,13 +58,13 @@ struct GlossaryReportPage: Sendable {
             return "\(heading)<p class=\"notice good\">No two terms match the same words.</p>"
         }
         let table = DataTable(
-            "Two terms match the same words of a text, so that a phone links to one of the terms and hides the other.",
+            "Two terms match the same words of a text, so phones link only one of the terms.",
             columns: ["Term", "Other term", "Reason"],
             rows: report.duplicates.map { match in
                 [
                     link(match.item), link(match.other),
                     match.isSpelling
-                        ? "Spelt nearly the same. Keep one of the two."
+                        ? "The two terms are spelt nearly the same. Keep one of the two terms."
                         : "“\(match.other.name)” contains “\(match.item.name)”.",
                 ]
             })

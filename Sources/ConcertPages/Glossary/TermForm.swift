@@ -37,7 +37,7 @@ struct TermForm: Sendable {
     func html(_ error: APIError?, categories: [String]) -> HTML {
         var name = Field("Term", "name", item.name)
         name.isRequired = true
-        name.hint = "Phones link this word in the notes, in any case."
+        name.hint = "Phones link this word in the notes, in upper or lower case."
         var category = Field(
             "Category", "category", item.category, .suggestions(categories.map { Field.Option($0, $0) }))
         category.isRequired = true
@@ -61,7 +61,7 @@ struct TermForm: Sendable {
             \(described(description, "description", prose))
             \(described(history, "history", hint: "Optional.", prose))
             <div class="pair">\(described(image, "image", hint: "The name of a picture, such as violin.jpg. Optional.", line))\
-            \(described(source, "source", hint: "Where the text is from. Optional; old phones do not show it.", line))</div>
+            \(described(source, "source", hint: "The origin of the text. Optional; the iNotes app does not show the source.", line))</div>
             """
     }
 }

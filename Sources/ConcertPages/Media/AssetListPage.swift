@@ -14,7 +14,8 @@ struct AssetConcertsPage: Sendable {
     private var content: HTML {
         guard !concerts.isEmpty else {
             return EmptyState(
-                .upload, "No concerts yet", "App assets belong to a concert: splash, help and the programme notes.",
+                .upload, "No concerts yet",
+                "App assets are the splash screen, the help pages and the programme notes of a concert.",
                 action: "<a class=\"button\" href=\"/cms/new\">New concert</a>"
             ).html
         }
@@ -27,7 +28,7 @@ struct AssetConcertsPage: Sendable {
             return row
         }
         return """
-            <p>Splash, help pages and programme notes belong to a concert, so that each performance can have its own. Choose a concert.</p>
+            <p>Each concert has its own splash screen, help pages and programme notes. Choose a concert.</p>
             \(RowList(rows).html)
             """
     }
@@ -58,27 +59,27 @@ struct AssetListPage: Sendable {
             ? .empty
             : Notice(
                 .warning,
-                "<p>The app stretches pictures of another shape: \(Phrase.list(misfits.map(\.name))). Save these pictures in the wanted size.</p>"
+                "<p>The app stretches pictures of another shape: \(Phrase.list(misfits.map(\.name))). Save these pictures in the required size.</p>"
             ).html
         let state: HTML =
             missing.isEmpty
             ? "<p>All \(assets.count) app assets are present.</p>"
             : """
             <p>\(assets.count - missing.count) of \(assets.count) app assets are present. Except for the \
-            programme notes, the app shows a picture of its own for each missing asset.</p>
+            programme notes, the app shows its own picture in place of each missing asset.</p>
             """
         return """
             \(notice?.html)\(error.map {
-                HTML.refusal($0, changed: "Somebody else replaced this app asset in the meantime. The list shows the new one.")
+                HTML.refusal($0, changed: "Somebody else replaced this app asset in the meantime. The list shows the new file.")
             })\(state)\(wrong)
             <ul class="pictures assets">\(try assets.map(tile))<li class="generated"><b>glossary.xml</b>\
-            <p>Made from the <a href="/cms/glossary">glossary</a>; nothing to upload.</p></li></ul>
-            <section aria-labelledby="upload"><h2 id="upload">Upload several at once</h2>
+            <p>Created from the <a href="/cms/glossary">glossary</a>; no upload is needed.</p></li></ul>
+            <section aria-labelledby="upload"><h2 id="upload">Upload several app assets</h2>
             <form method="post" action="\(ConcertPaths.concert(concert.slug, "/assets").description)" enctype="multipart/form-data" \
             class="editor upload">\(context.csrf)
             \(FileField(kinds: [.png, .pdf], label: "Files", isMultiple: true).html)
-            <p class="hint">Name each file after its app asset. Names with 32 are for screens of 3:2, names with 169 for \
-            screens of 16:9.</p><p><button>Upload</button></p></form></section>
+            <p class="hint">Name each file after its app asset. Names that end in 32 are for 3:2 screens, names that end in 169 \
+            are for 16:9 screens.</p><p><button>Upload</button></p></form></section>
             """
     }
 
@@ -88,7 +89,7 @@ struct AssetListPage: Sendable {
         let tag = try ContentTag.text(AssetTag(asset), of: context.tenant.id)
         let hidden: HTML = "\(context.csrf)\(HTML.hidden("tag", tag))"
         let wanted =
-            asset.expectedSize.map { "Wanted: PNG, \($0.width) × \($0.height) or a multiple" } ?? "Wanted: PDF"
+            asset.expectedSize.map { "Required: PNG, \($0.width) × \($0.height) or a multiple" } ?? "Required: PDF"
         let preview: HTML
         if asset.file == nil {
             preview = "<div class=\"missing\">\(Icon.upload.html)<span>Missing</span></div>"

@@ -35,7 +35,7 @@ struct PictureListPage: Sendable {
     private var grid: HTML {
         guard !pictures.rows.isEmpty else {
             return EmptyState(
-                .album, "No pictures yet", "Upload a picture below, then name it in a note: $name.jpg, caption"
+                .album, "No pictures yet", "Upload a picture below, then write $name.jpg, caption in a note."
             ).html
         }
         let next = pictures.next.map { last -> HTML in
@@ -62,7 +62,7 @@ struct PictureListPage: Sendable {
         var name = Field("Name", "name", typed)
         name.hint = """
             Letters, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave the name empty to use the name of the \
-            file. For several files, always leave the name empty. A name never changes.
+            file. For several files, always leave the name empty. A name cannot be changed later.
             """
         name.fault = error?.fieldNote("name")
         name.attributes = " maxlength=\"105\" autocapitalize=\"none\" spellcheck=\"false\""

@@ -33,7 +33,7 @@ struct PicturePage: Sendable {
         return """
             \(notice?.html)\(error.map {
                 HTML.refusal(
-                    $0, changed: "Somebody else replaced this picture in the meantime. The page shows the new one.",
+                    $0, changed: "Somebody else replaced this picture in the meantime. The page shows the new picture.",
                     labels: ["image": "The file"], ids: ["image": "file"])
             })
             <div class="two"><div>

@@ -89,7 +89,7 @@ struct PicturePageRoutes: Sendable {
             if let problem = PictureReference.problem(ofName: name) {
                 refuse(file, problem.reason, problem.fix)
             } else if !names.insert(name).inserted {
-                refuse(file, "another of the files already gets the name \(name)", "rename one of them")
+                refuse(file, "another of the files already gets the name \(name)", "rename one of the two files")
             } else if try await store.image(name, in: context.tenant.id) != nil {
                 refuse(
                     file, "there is already a picture \(name)", "rename the file, or open the picture and replace it")

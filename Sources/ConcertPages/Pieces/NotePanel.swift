@@ -11,7 +11,8 @@ struct NotePanel: Sendable {
     let typed: TypedNote
 
     private static let labels = [
-        "measure": "The measure", "text": "The text", "at": "The cut", "track": "The track", "into": "The track",
+        "measure": "The measure", "text": "The text", "at": "The number of characters", "track": "The track",
+        "into": "The track",
     ]
 
     var html: HTML {
@@ -43,7 +44,7 @@ struct NotePanel: Sendable {
                 "/tracks/\(track.id)/annotations", attributes: " id=\"note\" class=\"keep\"",
                 """
                 \(fields(measure: String(selection.measure), text: ""))<p class="acts"><button>Add note</button> \
-                <button class="quiet" name="next" value="1">Add and write the next</button></p>
+                <button class="quiet" name="next" value="1">Add and write another</button></p>
                 """))
             """
     }
@@ -58,7 +59,7 @@ struct NotePanel: Sendable {
         var lines = Field("Text in track “\(track.name)”", "text", (isTyped ? typed.text : nil) ?? text, .lines(7))
         lines.attributes = "\(track.languageAttribute) spellcheck=\"true\""
         lines.isRequired = true
-        lines.hint = "A picture is written as $name.jpg, caption. Line breaks become spaces."
+        lines.hint = "To show a picture, write $name.jpg, caption. Line breaks become spaces."
         lines.fault = isTyped ? error?.note(at: "text") : nil
         return "\(at.html)\(lines.html)"
     }
@@ -93,7 +94,7 @@ struct NotePanel: Sendable {
         return Notice(
             .warning,
             """
-            <p>The note now reads, at measure \(note.measure): <q\(track.languageAttribute)>\(note.text)</q></p>
+            <p>The stored note, at measure \(note.measure): <q\(track.languageAttribute)>\(note.text)</q></p>
             <p>Your version is still in the form. Save again to replace the note with your version.</p>
             """
         ).html
@@ -109,7 +110,7 @@ struct NotePanel: Sendable {
         at.id = "split-at"
         at.attributes = " inputmode=\"numeric\" maxlength=\"9\" autocomplete=\"off\""
         at.isRequired = true
-        at.hint = "A number from 1 to \(length - 1). Suggestions are the ends of sentences."
+        at.hint = "A number from 1 to \(length - 1). The suggestions are the ends of the sentences."
         at.fault = isTyped ? error?.note(at: "at") : nil
         var measure = Field(
             "Measure of the second part", "measure",

@@ -119,8 +119,8 @@ struct PieceMeasuresPage: Sendable {
             var rows = Field("Numbers from 0 to 1", "values", value(.intensities, "values", text), .lines(16))
             rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
             rows.hint = """
-                The loudness of each measure: one number in each row, from measure 1 on, or rows of measure and number. The loudest \
-                measure has 1.
+                The loudness of each measure: either one number per row, starting at measure 1, or a measure and a number \
+                per row. The loudest measure has 1.
                 """
             rows.fault = typed.form == .intensities ? error?.note(at: "values") : nil
             return pageContext.form(

@@ -50,8 +50,8 @@ struct PiecePageContext: Sendable {
         return Notice(
             .warning,
             """
-            <p>This concert is on the air. Changes stay in the draft until you publish it; then phones show the new texts \
-            and stay at their measure.</p>
+            <p>This concert is on the air. Changes stay in the draft until you publish the draft. Phones then show the new \
+            texts at the current measure.</p>
             """
         ).html
     }

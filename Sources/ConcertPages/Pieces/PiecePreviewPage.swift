@@ -18,7 +18,7 @@ struct PiecePreviewPage: Sendable {
     private var html: HTML {
         guard let track = content.tracks.first(where: { $0.id == selection.track }) else {
             return EmptyState(
-                .list, "No tracks yet", "Phones need a track to show.",
+                .list, "No tracks yet", "Phones show the notes of tracks, so the piece needs at least one track.",
                 action: "<a class=\"button\" href=\"\(pageContext.path("/tracks"))\">Add a track</a>"
             ).html
         }
@@ -32,7 +32,7 @@ struct PiecePreviewPage: Sendable {
             \(inForce == nil && note != nil ? Notice(.information, "<p>No note of this track has begun at measure \(selection.measure). Phones open the track with its first note, of measure \(note?.measure ?? 1).</p>").html : HTML.empty)
             \(note.map(report))
             <div class="phones">
-            <figure><figcaption>App from 2013</figcaption>\(old(track, note, index))</figure>
+            <figure><figcaption>iNotes app (2013)</figcaption>\(old(track, note, index))</figure>
             <figure><figcaption>Current phones</figcaption>\(current(track, note, index, measures))</figure>
             </div>
             """
@@ -79,14 +79,14 @@ struct PiecePreviewPage: Sendable {
         if !report.overCommon.isEmpty {
             let terms = Phrase.list(report.overCommon.map { "“\($0)”" })
             lines.append(
-                "\(terms): very common \(report.overCommon.count == 1 ? "word" : "words"). Links to such terms disturb readers; consider another name for the term."
+                "\(terms): very common \(report.overCommon.count == 1 ? "word" : "words"). Links to very common words distract readers; consider another name for the term."
             )
         }
         for (term, count) in report.repeated.sorted(by: { $0.key < $1.key }) {
             lines.append("“\(term)” is linked \(count) times in this note.")
         }
         for pair in report.overlaps {
-            lines.append("\(pair) both match; the longer one is linked.")
+            lines.append("\(pair) both match; the longer term is linked.")
         }
         return Notice(.warning, "<p>Glossary:</p><ul>\(lines.map { "<li>\($0)</li>" as HTML })</ul>").html
     }

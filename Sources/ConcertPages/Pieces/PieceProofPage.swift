@@ -55,7 +55,7 @@ struct PieceProofPage: Sendable {
         let install: HTML =
             canPrint
             ? .empty
-            : " To add the PDF button, an administrator installs the Debian package <code>weasyprint</code> on the server."
+            : " To add the PDF button, an administrator must install the Debian package <code>weasyprint</code> on the server."
         var notice = Notice(
             isRefused ? .warning : .information,
             "<p>\(reason)For paper or PDF, print this page with the browser and choose “Save as PDF”.\(install)</p>")
@@ -86,7 +86,7 @@ struct PieceProofPage: Sendable {
         return Notice(
             .warning,
             """
-            <p><strong>\(Phrase.count(faults.count, "fault")) before publication:</strong></p><ul>\(shown)\
+            <p><strong>\(Phrase.count(faults.count, "error")) to correct before publication:</strong></p><ul>\(shown)\
             \(rest > 0 ? "<li>\(rest) more</li>" : HTML.empty)</ul>
             """
         ).html
@@ -143,7 +143,7 @@ struct PieceProofPage: Sendable {
         let hasRepeats = piece.hasRepeats
         return """
             <p>\(Phrase.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
-            Measure numbers are those printed in the score.</p>
+            The measure numbers are the numbers printed in the score.</p>
             <div class="cuecolumns"><table><thead><tr><th scope="col">Cue</th><th scope="col">Measure</th>\
             <th scope="col">Section</th><th scope="col">First words</th></tr></thead><tbody>
             \(sheet.cues.map { cue -> HTML in

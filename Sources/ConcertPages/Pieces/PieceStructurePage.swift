@@ -77,7 +77,7 @@ struct PieceStructurePage: Sendable {
         let tag = try pageContext.tag(section)
         var confirmation = Confirmation(
             "Delete section",
-            "The section “\(section.label)” is deleted from the draft; the section before it becomes longer.",
+            "The section “\(section.label)” is deleted from the draft; the previous section becomes longer.",
             path: LocalPath(pageContext.path("/sections/\(section.id)/delete")) ?? "/cms",
             fields: pageContext.hidden(tag: tag))
         confirmation.id = "consequence-\(section.id)"
@@ -159,8 +159,8 @@ struct PieceStructurePage: Sendable {
             var rows = Field("Rows: measure, fifths, name", "rows", value(.keys, "rows", text), .lines(10))
             rows.attributes = " spellcheck=\"false\" autocomplete=\"off\""
             rows.hint = """
-                One key signature in each row. Fifths are the number of sharps, or of flats with a minus: -3 is three flats. \
-                Without a name, the row gets the usual name.
+                One key signature in each row. Fifths are the number of sharps, or the negative number of flats: -3 means \
+                three flats. A row without a name gets the usual name.
                 """
             rows.fault = typed.form == .keys ? error?.note(at: "rows") : nil
             let table = content.keys.map { key -> [HTML] in
@@ -168,7 +168,7 @@ struct PieceStructurePage: Sendable {
             }
             return """
                 <h2>Key signatures</h2>
-                \(table.isEmpty ? EmptyState(.list, "No key signatures").html : DataTable("Key signatures by measure", columns: ["Measure", "Signature", "Name"], rows: table).html)
+                \(table.isEmpty ? EmptyState(.list, "No key signatures").html : DataTable("Key signatures by measure", columns: ["Measure", "Key signature", "Name"], rows: table).html)
                 \(refusal(.keys))
                 \(pageContext.form(
                     "/keys", tag: try pageContext.tag(content.keys),

@@ -86,7 +86,7 @@ struct PieceTranslationsPage: Sendable {
         get throws {
             guard let from = pair.from, let to = pair.to else {
                 return EmptyState(
-                    .list, "Only one track", "A translation is a track of its own, with a language.",
+                    .list, "Only one track", "A translation is a separate track with its own language.",
                     action: "<a class=\"button\" href=\"\(pageContext.path("/tracks"))\">Add a track</a>"
                 ).html
             }

@@ -20,7 +20,7 @@ struct ScoreRuler: Sendable {
     var html: HTML {
         let height = Self.rows.tracks + Self.rows.track * content.tracks.count + 4
         return """
-            <div class="ruler" id="ruler" tabindex="0" role="group" aria-label="Ruler of measures" data-measure="\(measure)" data-count="\(measures.count)" data-path="\(path)" \
+            <div class="ruler" id="ruler" tabindex="0" role="group" aria-label="Measure ruler" data-measure="\(measure)" data-count="\(measures.count)" data-path="\(path)" \
             data-track="\(track ?? "")"><svg aria-hidden="true" width="100%" height="\(height)">\
             <rect class="cursor" id="cursor" x="\(percent(measure))" width="\(width(1))" height="\(height)"/>\
             \(ticks)\(wave)\(sections)\(keys)\(content.tracks.enumerated().map(row))</svg></div>

@@ -41,7 +41,8 @@ struct PieceForm: Sendable {
         var movement = Field("Movement", "movement", heading.movement)
         movement.hint = "Such as “1. Allegro”. Leave the field empty for a work of one movement."
         var recording = Field("Recording", "recording", heading.recording)
-        recording.hint = "The recording whose times the measures have. Optional; phones do not show it."
+        recording.hint =
+            "The recording from which the times of the measures were taken. Optional; phones do not show this text."
         composer.isRequired = true
         work.isRequired = true
         composer.fault = error?.fieldNote("composer")

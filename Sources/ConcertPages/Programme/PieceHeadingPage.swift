@@ -26,7 +26,7 @@ struct PieceHeadingPage: Sendable {
             "Remove piece",
             """
             “\(piece.name.description)” is removed from the draft with its \(Phrase.count(notes, "note")) and its \
-            \(Phrase.count(piece.content.measures.count, "measure")). Published revisions keep it.
+            \(Phrase.count(piece.content.measures.count, "measure")). Published revisions keep the piece.
             """, path: ConcertPaths.concert(piece.concert, "/pieces/\(piece.id)/delete"), fields: hidden)
         removal.id = "removal"
         return """

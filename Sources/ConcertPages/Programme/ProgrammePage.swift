@@ -77,7 +77,7 @@ struct ProgrammePage: Sendable {
         let place = [concert.details.date.map { ConcertDates.day($0) }, concert.details.venue].compactMap { $0 }
         return """
             <p class="summary">\(ConcertState.tags(of: concert)) \
-            <span>\(place.isEmpty ? "No date and venue yet" : place.joined(separator: " · "))</span></p>
+            <span>\(place.isEmpty ? "No date or venue yet" : place.joined(separator: " · "))</span></p>
             """
     }
 
@@ -103,7 +103,7 @@ struct ProgrammePage: Sendable {
         let rest = places.count - shown.count
         return """
             <section aria-labelledby="faults"><h2 id="faults">Before publication</h2>\
-            <div class="notice warning"><p>Phones could not read the concert yet. Follow a link to correct it.</p>\(lists)\
+            <div class="notice warning"><p>Phones cannot read the concert yet. Follow each link to correct an entry.</p>\(lists)\
             \(rest > 0 ? "<p>Further entries (\(rest)) appear here when these entries are corrected.</p>" : HTML.empty)</div></section>
             """
     }
@@ -122,7 +122,7 @@ struct ProgrammePage: Sendable {
             return """
                 \(refused)\(EmptyState(
                     .list, "No pieces yet",
-                    "Phones list each movement as a piece of its own. Add the first piece below, or import a programme.",
+                    "Phones list each movement as a separate piece. Add the first piece below, or import a programme.",
                     action: "<a class=\"button quiet\" href=\"\(path("/import").description)\">Import…</a>").html)
                 """
         }
@@ -205,7 +205,7 @@ struct ProgrammePage: Sendable {
     private var folder: HTML {
         guard review.faults.isEmpty else {
             return
-                "<li>To export the draft as a programme folder, first correct the entries under “Before publication”</li>"
+                "<li>To export the draft as a programme folder, first correct the entries under “Before publication”.</li>"
         }
         let address = "/api/v1/admin/concerts/\(concert.slug.percentEncoded)/folder.zip"
         return "<li><a href=\"\(address)\" download>Export the draft as a programme folder</a></li>"
@@ -214,7 +214,7 @@ struct ProgrammePage: Sendable {
     private func more() throws -> HTML {
         let consequence: HTML =
             concert.isOnAir
-            ? "The concert is on the air, so it cannot be deleted. The operator must take it off the air first."
+            ? "The concert is on the air, so it cannot be deleted. The operator must take the concert off the air first."
             : """
             The concert “\(concert.details.title)” is deleted with its \(Phrase.count(review.pieces.count, "piece")), its notes and \
             its history. \(concert.published == nil ? "The concert was never published." : "Phones no longer get the concert.") This cannot be undone.
@@ -226,14 +226,14 @@ struct ProgrammePage: Sendable {
         deletion.isOpen = error(of: .deletion) != nil
         let isOperator = context.caller?.has(.viewOperator) == true
         return """
-            <ul class="links"><li><a href="\(path("/assets").description)">App assets: splash, help and programme notes</a></li>
+            <ul class="links"><li><a href="\(path("/assets").description)">App assets: splash screen, help pages and programme notes</a></li>
             <li><a href="\(path("/revisions").description)">History of publications</a></li>
             <li><a href="\(path("/import").description)">Import a programme</a></li>
             \(folder)
-            \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put on the air, send messages</a></li>" : HTML.empty)</ul>
+            \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put the concert on the air and send messages</a></li>" : HTML.empty)</ul>
             \(error(of: .deletion).map { error in
                 error.code == .concertOnAir
-                    ? Notice(.bad, "<p>The concert is on the air. Take it off the air on the operator’s page, then delete it.</p>").html
+                    ? Notice(.bad, "<p>The concert is on the air. Take the concert off the air on the operator’s page, then delete it.</p>").html
                     : HTML.refusal(error, changed: Self.changed)
             })\(deletion.html)
             """

@@ -28,7 +28,7 @@ struct PublicationPanel: Sendable {
             ?? "Not published yet"
         let draft: HTML =
             concert.draft.map { draft -> HTML in
-                guard draft.isChanged else { return "No changes since then" }
+                guard draft.isChanged else { return "No changes since publication" }
                 return draft.updatedBy.isEmpty
                     ? "Changed \(dates.text(draft.updatedAt))"
                     : "Changed \(dates.text(draft.updatedAt)) by \(draft.updatedBy)"
@@ -43,14 +43,14 @@ struct PublicationPanel: Sendable {
         case .concertOnAir:
             Notice(
                 .bad,
-                "<p>Nothing was published: the concert went on the air in the meantime. Confirm below to change it for the audience now.</p>"
+                "<p>Nothing was published: the concert went on the air in the meantime. Confirm below to change the concert for the audience now.</p>"
             ).html
         case .draftOutdated: .empty
         default:
             HTML.refusal(
                 error,
                 changed:
-                    "Nothing was published: somebody else changed the draft in the meantime. Look at the draft again, then publish.",
+                    "Nothing was published: somebody else changed the draft in the meantime. Check the draft again, then publish.",
                 labels: ["note": "The note"], ids: ["note": "note"])
         }
     }
@@ -73,8 +73,8 @@ struct PublicationPanel: Sendable {
             var confirmation = Confirmation(
                 "Publish while on the air",
                 """
-                The concert is on the air. Phones get the new texts and times within seconds, in the middle of the music. Their position \
-                stays, and no phone loses its place. The operator’s page shows the new revision.
+                The concert is on the air. Phones get the new texts and times within seconds, while the music \
+                plays, and keep their position. The operator’s page shows the new revision.
                 """, path: path("/publication"), fields: "\(fields)\(HTML.hidden("whileOnAir", "1"))")
             confirmation.button = "Publish now"
             confirmation.isDestructive = false
@@ -93,7 +93,7 @@ struct PublicationPanel: Sendable {
         let changes = path("/changes?from=\(published.revision)&to=draft")
         return """
             <div class="notice warning"><p>Revision \(published.revision) was published while this draft was open, by an import or by \
-            somebody else. Publishing the draft would undo that revision. <a href="\(changes.description)">Compare the two</a>, then choose.</p></div>
+            somebody else. Publishing the draft would undo that revision. <a href="\(changes.description)">Compare the two versions</a>, then choose.</p></div>
             <form method="post" action="\(path("/rebase").description)">\(try hidden())\
             \(HTML.hidden("revision", String(published.revision)))<p><button class="quiet">Keep my draft</button></p></form>
             """
@@ -104,8 +104,8 @@ struct PublicationPanel: Sendable {
         var confirmation = Confirmation(
             "Discard changes",
             """
-            All changes since revision \(published.revision) are lost, including those of other editors. \
-            <a href="\(path("/changes?from=\(published.revision)&to=draft").description)">Look at the changes</a> first.
+            All changes since revision \(published.revision) are lost, including the changes of other editors. \
+            <a href="\(path("/changes?from=\(published.revision)&to=draft").description)">View the changes</a> first.
             """, path: path("/discard"), fields: try hidden())
         confirmation.id = "discarding"
         return confirmation.html

@@ -22,8 +22,10 @@ struct ChangesPage: Sendable {
 
     private var content: HTML {
         guard !changes.isEmpty else {
-            return EmptyState(.confirm, "No differences", "Phones show the same for \(titles.from) and \(titles.to).")
-                .html
+            return EmptyState(
+                .confirm, "No differences", "Phones show the same content for \(titles.from) and \(titles.to)."
+            )
+            .html
         }
         let shown = changes.prefix(Self.limit)
         let counts = ConcertChange.Kind.allCases.compactMap { kind -> String? in

@@ -49,7 +49,7 @@ struct ConcertArchive: Sendable {
         for file in files {
             guard let content = try await media.content(sha256: file.file.sha256, in: tenant) else {
                 throw APIError(
-                    .serviceUnavailable, code: .contentChanging, "the content is changing: try again in a moment",
+                    .serviceUnavailable, code: .contentChanging, "the content is being changed: try again in a moment",
                     retryAfter: 1)
             }
             progress = try await append(members(of: file, content), to: output, progress, workers)

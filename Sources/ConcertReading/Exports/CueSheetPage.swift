@@ -11,7 +11,7 @@ struct CueSheetPage: Sendable {
             content: """
                 <h1>\(sheet.piece.name.description)</h1>
                 <p>\(Phrase.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
-                Measure numbers are those printed in the score.</p>
+                The measure numbers are the numbers printed in the score.</p>
                 <div class="columns">
                 <table>
                 <thead><tr><th scope="col">Cue</th><th scope="col">Measure</th><th scope="col">Section</th>\

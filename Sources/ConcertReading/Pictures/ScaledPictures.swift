@@ -32,7 +32,7 @@ final class ScaledPictures: Sendable {
         if let copy = copies.withLock({ $0.value(for: key) }) { return copy }
         guard let original = try await media.content(sha256: file.file.sha256, in: tenant) else {
             throw APIError(
-                .serviceUnavailable, code: .contentChanging, "the content is changing: try again in a moment",
+                .serviceUnavailable, code: .contentChanging, "the content is being changed: try again in a moment",
                 retryAfter: 1)
         }
         guard let scaler, file.scaledWidths.contains(width) else { return original }

@@ -64,7 +64,7 @@ public struct PodcastRoutes: Sendable {
     }
 
     /// The 404 error for a station that the listener does not have.
-    package static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
+    package static let noStation = APIError(.notFound, code: .noSuchStation, "you have no station with this ID")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }

@@ -47,15 +47,15 @@ struct ListenBrainzClient: Sendable {
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
             guard let answer = try? decoder.decode(Validity.self, from: Data(response.body)) else {
-                throw Self.unavailable("the answer is not that of a ListenBrainz server")
+                throw Self.unavailable("the response is not from a ListenBrainz server")
             }
             guard answer.valid else { return nil }
             let name = PlainText.line(answer.userName ?? "", limit: 300)
-            guard !name.isEmpty else { throw Self.unavailable("the answer names no user") }
+            guard !name.isEmpty else { throw Self.unavailable("the response names no user") }
             return name
         case 400, 401: return nil
         case 429:
-            throw Self.unavailable("it accepts no further requests for now", retryAfter: pause(response) ?? 10)
+            throw Self.unavailable("it is limiting requests", retryAfter: pause(response) ?? 10)
         default: throw Self.unavailable("it answered with the HTTP status \(response.status)")
         }
     }
@@ -79,7 +79,7 @@ struct ListenBrainzClient: Sendable {
             let isExhausted = response.fields["x-ratelimit-remaining"] == "0"
             return .accepted(pauseSeconds: isExhausted ? pause(response) ?? 1 : 0)
         case 401: return .unknownToken
-        case 429: return .later(seconds: pause(response), reason: "it accepts no further requests for now")
+        case 429: return .later(seconds: pause(response), reason: "it is limiting requests")
         case 400, 413, 422: return .refused(reason: Self.words(response))
         default:
             return .later(seconds: pause(response), reason: "it answered with the HTTP status \(response.status)")
@@ -110,7 +110,7 @@ struct ListenBrainzClient: Sendable {
     private static func reason(_ failure: FetchFailure) -> String {
         switch failure {
         case .timeout: "it did not answer in time"
-        case .tooLong: "its answer is too long"
+        case .tooLong: "its response is too long"
         case .broken: "the connection failed"
         case .badAddress: "its address is not valid"
         }

@@ -42,7 +42,8 @@ package struct ScrobbleConnections: Sendable {
         }
         guard let username = try await client.user(of: token, at: address) else {
             throw APIError.invalid(
-                "/userToken", "is not a token that \(address) knows: copy the user token from your settings there")
+                "/userToken",
+                "is not a valid token for \(address): copy the user token from your settings on that server")
         }
         let sealed = try vault.seal(token, as: Self.label(listener))
         let audit = try context.audit("listenbrainz.connect", subject: username)

@@ -44,7 +44,7 @@ public struct BrowsePageRoutes: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .library, "No songs yet.",
+        .library, "No songs yet",
         "Tracks that you add are filed under the artist who plays them, not under the account that uploaded them.",
         action: "<a class=\"button\" href=\"/library/search\">Find tracks</a>"
     ).html
@@ -88,7 +88,7 @@ public struct BrowsePageRoutes: Sendable {
 
     private func nothing(_ category: BrowseStore.Category) -> HTML {
         EmptyState(
-            category.icon, "No \(category.rawValue) yet.", "\(category.title) appear here when you add tracks.",
+            category.icon, "No \(category.rawValue) yet", "\(category.title) appear here when you add tracks.",
             action: "<a class=\"button\" href=\"/library/search\">Find tracks</a>"
         ).html
     }

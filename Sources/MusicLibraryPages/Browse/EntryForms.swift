@@ -97,14 +97,14 @@ struct EntryForms {
     private func summary(_ find: String) -> String {
         let others = "other \(category.noun)"
         if !find.isEmpty {
-            return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"
+            return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Matches:"
         }
         guard category == .albums else {
-            return found.isEmpty ? "Your library has no \(others)." : "Neighbours in the alphabet:"
+            return found.isEmpty ? "Your library has no \(others)." : "Nearby names:"
         }
         return found.isEmpty
             ? "Your library has no other album by the same artist or with the same name."
-            : "By the same artist, or with the same name:"
+            : "Albums by the same artist or with the same name:"
     }
 
     // MARK: - Split

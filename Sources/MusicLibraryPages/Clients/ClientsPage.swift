@@ -28,7 +28,7 @@ struct ClientsPage: Sendable {
         """
         \(above)
         <p>Apps for Subsonic and OpenSubsonic can play your library, likes and podcasts. Examples are Symfonium, \
-        Amperfy, Feishin and DSub. Give each app a password of its own; no app needs your account password.</p>
+        Amperfy, Feishin and DSub. Give each app its own password; no app needs your account password.</p>
         <dl class="facts">
         <dt>Server</dt><dd><code>\(address)</code></dd>
         <dt>Username</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
@@ -43,7 +43,7 @@ struct ClientsPage: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .key, "No app has a password yet.", action: "<a class=\"button\" href=\"#name\">Add app</a>"
+        .key, "No app has a password yet", action: "<a class=\"button\" href=\"#name\">Add app</a>"
     ).html
 
     private var field: Field {

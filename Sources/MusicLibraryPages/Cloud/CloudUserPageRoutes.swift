@@ -64,7 +64,7 @@ struct CloudUserPageRoutes: Sendable {
             user.name.isEmpty ? "Unnamed user" : user.name, .following,
             content: """
                 \(Self.head(user, profile, marks.writes[user.urn], pageContext))
-                \(CloudListLinks.chips("What to show", chips))
+                \(CloudListLinks.chips("Filter", chips))
                 \(list.html)
                 \(CloudListLinks.pages(
                     path, [("view", show == .tracks ? nil : show.rawValue)], next: list.next,
@@ -112,7 +112,7 @@ struct CloudUserPageRoutes: Sendable {
     ) async throws -> (HTML, String?) {
         let list = "tracks.of.\(user)"
         if let page = try await fetched(.posts, of: urn, unless: list, fields, limit, pageContext) {
-            return (page.lines.html("Uploads, newest first", .library, empty: "No uploads."), page.next)
+            return (page.lines.html("Uploads, newest first", .library, empty: "No uploads"), page.next)
         }
         let page = try await CloudLists(database: database).uploads(
             of: user, fields, limit: limit, in: pageContext.listener.tenant)
@@ -153,7 +153,7 @@ struct CloudUserPageRoutes: Sendable {
         {
             var lines = try await CloudLines(pageContext, playlists: page.keys)
             for key in page.keys { lines.add(track: nil, playlist: key) }
-            return (lines.html("Playlists", .playlist, empty: "No playlists."), page.next)
+            return (lines.html("Playlists", .playlist, empty: "No playlists"), page.next)
         }
         let page = try await CloudLists(database: database).playlists(
             of: user, fields, limit: limit, for: pageContext.listener)
@@ -168,7 +168,7 @@ struct CloudUserPageRoutes: Sendable {
     ) async throws -> (HTML, String?) {
         let list = "reposts.by.\(user)"
         if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, pageContext) {
-            return (page.lines.html("Reposts", .stream, empty: "No reposts."), page.next)
+            return (page.lines.html("Reposts", .stream, empty: "No reposts"), page.next)
         }
         let position = try fields.position(in: list) { TimePosition($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(

@@ -43,7 +43,7 @@ struct FollowingPageRoutes: Sendable {
                     ("Recently followed", LibraryPath.path(path, [("sort", "recent")]), order == .recent),
                 ]))
                 \(BrowseMarkup.total(try await pageContext.counts()?.followings ?? 0, "user"))
-                \(lines.html("Users you follow", .artist, empty: "No followed users yet."))
+                \(lines.html("Users you follow", .artist, empty: "No followed users yet"))
                 \(CloudListLinks.pages(
                     path, [("sort", order == .name ? nil : order.rawValue)], next: page.next,
                     isFirst: try fields.optional("cursor") == nil))

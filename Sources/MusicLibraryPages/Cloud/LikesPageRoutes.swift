@@ -81,7 +81,7 @@ struct LikesPageRoutes: Sendable {
         var lines = try await CloudLines(
             pageContext, tracks: likes.compactMap(\.track), playlists: likes.compactMap(\.playlist))
         for like in likes { lines.add(track: like.track, playlist: like.playlist) }
-        return lines.html("Your likes", .heart, empty: filter.isAny ? "No likes yet." : "No likes match these filters.")
+        return lines.html("Your likes", .heart, empty: filter.isAny ? "No likes yet" : "No likes match these filters")
     }
 
     private func users(
@@ -103,7 +103,7 @@ struct LikesPageRoutes: Sendable {
         let rows = page.rows.compactMap { liked in known.users[liked.position.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
             return EmptyState(
-                .heart, filter.isAny ? "No likes yet." : "No user matches this name.", action: CloudLines.search
+                .heart, filter.isAny ? "No likes yet" : "No user matches this name", action: CloudLines.search
             ).html
         }
         var lines = RowList(rows)

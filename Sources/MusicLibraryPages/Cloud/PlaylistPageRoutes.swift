@@ -37,11 +37,11 @@ struct PlaylistPageRoutes: Sendable {
         return pageContext.page(
             "Playlists", .playlists,
             content: """
-                \(CloudListLinks.chips("What to show", [
+                \(CloudListLinks.chips("Filter", [
                     ("Your own", "/library/playlists", true), ("Liked", "/library/likes?kind=playlist", false),
                 ]))
                 \(BrowseMarkup.total(try await pageContext.counts()?.playlists ?? 0, "playlist"))
-                \(lines.html("Your playlists", .playlist, empty: "No playlists yet."))
+                \(lines.html("Your playlists", .playlist, empty: "No playlists yet"))
                 \(CloudListLinks.pages(
                     "/library/playlists", [], next: page.next, isFirst: try fields.optional("cursor") == nil))
                 """
@@ -132,5 +132,5 @@ struct PlaylistPageRoutes: Sendable {
     }
 
     private static let none = APIError(
-        .notFound, code: .noSuchPlaylist, "no such playlist, or the playlist is private and owned by somebody else")
+        .notFound, code: .noSuchPlaylist, "this playlist does not exist, or is private and owned by somebody else")
 }

@@ -75,7 +75,7 @@ struct ProfilePage: Sendable {
         let state: HTML =
             isGood
             ? "<span class=\"tag good\">Connected</span>"
-            : "<span class=\"tag bad\">Broken</span> \(connection.fault.asSentence) Connect the account again."
+            : "<span class=\"tag bad\">Not working</span> \(connection.fault.asSentence) Connect the account again."
         let renewal: HTML =
             isGood
             ? "<dt>Access renewal</dt><dd>Automatic, next renewal by \(pageContext.clock.moment(connection.expiresAt))</dd>"

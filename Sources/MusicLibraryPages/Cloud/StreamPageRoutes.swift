@@ -36,8 +36,8 @@ struct StreamPageRoutes: Sendable {
         return pageContext.page(
             "Stream", .stream,
             content: """
-                \(CloudListLinks.chips("What to show", chips))
-                \(lines.html("Stream, newest first", .stream, empty: "Nothing from the users you follow yet."))
+                \(CloudListLinks.chips("Filter", chips))
+                \(lines.html("Stream, newest first", .stream, empty: "No posts from the users you follow yet"))
                 \(CloudListLinks.pages(
                     path, [("include", include == .all ? nil : include.rawValue)],
                     next: page.next, isFirst: try fields.optional("cursor") == nil))

@@ -25,7 +25,7 @@ struct DiscoverPage: Sendable {
     private var content: HTML {
         guard let seed = view.seed else {
             return EmptyState(
-                .chart, "No starting track yet.",
+                .chart, "No starting track yet",
                 "Choose a starting track, and Discover lists related tracks from SoundCloud.",
                 action: "<a class=\"button\" href=\"/library/search\">Find starting track</a>"
             ).html

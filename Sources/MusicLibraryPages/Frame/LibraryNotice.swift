@@ -28,7 +28,7 @@ enum LibraryNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .corrected: .successNotice("Saved. From now on, corrected artists also apply to similar tracks.")
+        case .corrected: .successNotice("Saved. From now on, corrections of artists also apply to similar tracks.")
         case .takenBack: .successNotice("Correction undone. The track has been filed automatically again.")
         case .uncorrected: .successNotice("Correction undone. The affected tracks have been filed again.")
         case .settled: .successNotice("Filing confirmed.")
@@ -58,9 +58,9 @@ enum LibraryNotice: String, FlashMessage {
         case .alreadyThere: .successNotice("The track is already in your library or podcasts.")
         case .playlistDeleted: .successNotice("Playlist deleted here and on SoundCloud.")
         case .syncing: .successNotice("Sync in progress.")
-        case .disconnected: .successNotice("Disconnected. Your library and everything synced so far stay here.")
-        case .scrobbling: .successNotice("ListenBrainz connected. The tracks that you hear are sent there.")
-        case .scrobblingEnded: .successNotice("ListenBrainz disconnected. Nothing more is sent.")
+        case .disconnected: .successNotice("Disconnected. Your library and all synced data are kept.")
+        case .scrobbling: .successNotice("ListenBrainz connected. The tracks that you hear are sent to ListenBrainz.")
+        case .scrobblingEnded: .successNotice("ListenBrainz disconnected. Listens are no longer sent.")
         case .notConnected: Self.bad("Connect a SoundCloud account first.")
         case .lost: Self.bad("SoundCloud no longer accepts this connection: connect the account again.")
         case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")

@@ -20,7 +20,7 @@ public struct ListenPageRoutes: Sendable {
     private static let size = 50
 
     private static let nothing = EmptyState(
-        .clock, "No tracks heard yet.", "Apps that play your library report what you hear.",
+        .clock, "No tracks heard yet", "Apps that play your library report the tracks that you hear.",
         action: "<a class=\"button\" href=\"/library/clients\">Add app</a>"
     ).html
 

@@ -33,7 +33,7 @@ struct ScrobblePage: Sendable {
     }
 
     private static let off: HTML =
-        "<p class=\"faint\">This server sends nothing to ListenBrainz. The administrator of this server can change that.</p>"
+        "<p class=\"faint\">This server sends no listens to ListenBrainz. The administrator of this server can change this setting.</p>"
 
     private func state(_ connection: ScrobbleConnection) -> HTML {
         let clock = pageContext.clock
@@ -47,14 +47,14 @@ struct ScrobblePage: Sendable {
         let refused: HTML =
             connection.refusedListens == 0
             ? .empty : "<dt>Not accepted</dt><dd>\(CloudClock.count(connection.refusedListens, "track"))</dd>"
-        let sent: HTML = connection.sentAt.map { clock.moment($0) } ?? "nothing yet"
+        let sent: HTML = connection.sentAt.map { clock.moment($0) } ?? "never"
         return """
             <dl class="facts"><dt>Account</dt><dd>\(connection.username)</dd>
             <dt>Server</dt><dd>\(connection.server)</dd>
             <dt>State</dt><dd>\(state)</dd>
             <dt>Since</dt><dd>\(clock.moment(connection.connectedAt))</dd>
             <dt>Last sent</dt><dd>\(sent)</dd>
-            <dt>To be sent</dt><dd>\(CloudClock.count(connection.waiting, "track"))</dd>\(refused)\(problem)</dl>
+            <dt>Waiting to be sent</dt><dd>\(CloudClock.count(connection.waiting, "track"))</dd>\(refused)\(problem)</dl>
             """
     }
 
@@ -81,7 +81,7 @@ struct ScrobblePage: Sendable {
     private var field: Field {
         var field = Field("User token", "userToken", "")
         field.isRequired = true
-        field.hint = "You find the token in the settings of your ListenBrainz account. It is stored encrypted."
+        field.hint = "Copy the token from the settings of your ListenBrainz account. The token is stored encrypted."
         field.fault = fault?.fault(of: "userToken")
         field.attributes = " maxlength=\"200\" autocomplete=\"off\""
         return field
@@ -89,7 +89,7 @@ struct ScrobblePage: Sendable {
 
     private var end: HTML {
         var question = Confirmation(
-            "Disconnect ListenBrainz", "Nothing more is sent. Your history here and at ListenBrainz stays.",
+            "Disconnect ListenBrainz", "Listens are no longer sent. Your history is kept here and at ListenBrainz.",
             path: "/library/listenbrainz/end", fields: pageContext.context.caller?.csrfField ?? .empty)
         question.button = "Disconnect"
         question.id = "end"

@@ -43,7 +43,7 @@ public struct PodcastPageRoutes: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .podcast, "No podcast tracks yet.", "Long recordings belong here: shows, live sets and whole albums.",
+        .podcast, "No podcast tracks yet", "Long recordings belong here: shows, live sets and whole albums.",
         action: "<a class=\"button\" href=\"/library/podcasts/suggestions\">Find possible podcasts</a>"
     ).html
 
@@ -110,7 +110,7 @@ public struct PodcastPageRoutes: Sendable {
 
 extension PodcastPageRoutes {
     private static let noSuggestions = EmptyState(
-        .podcast, "Nothing in your library looks like a podcast.",
+        .podcast, "No track in your library looks like a podcast",
         action: "<a class=\"button quiet\" href=\"/library/podcasts\">Podcast tracks</a>"
     ).html
 }

@@ -132,7 +132,7 @@ public struct StationPageRoutes: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .podcast, "No stations yet.", "A station collects podcast tracks that belong together.",
+        .podcast, "No stations yet", "A station collects podcast tracks that belong together.",
         action: "<a class=\"button\" href=\"#name\">Create station</a>"
     ).html
 
@@ -274,7 +274,7 @@ public struct StationPageRoutes: Sendable {
     }
 
     private static let empty = EmptyState(
-        .podcast, "This station is empty.", action: "<a class=\"button\" href=\"#add\">Add tracks</a>"
+        .podcast, "This station is empty", action: "<a class=\"button\" href=\"#add\">Add tracks</a>"
     ).html
 
     private static func deletion(of station: Station, _ context: RequestContext) -> HTML {

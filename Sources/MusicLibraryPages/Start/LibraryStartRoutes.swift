@@ -80,13 +80,13 @@ struct LibraryStartRoutes: Sendable {
             any order you like, on every device where you sign in.</p>
             <h2>What happens when you connect</h2>
             <ul>
-            <li>SoundCloud asks for your consent. This server never sees your SoundCloud password.</li>
+            <li>SoundCloud asks for your consent. This server never receives your SoundCloud password.</li>
             <li>Your likes, playlists, followed users and stream are synced now and when you open your music.</li>
             <li>Likes, follows and playlist changes that you make here are sent to SoundCloud. Nothing else changes \
             on SoundCloud.</li>
             <li>Your library is your own: tracks are filed under the artist who plays them, not under the account \
             that uploaded them. No music is copied.</li>
-            <li>You can disconnect at any time. Everything synced stays until your account here is deleted.</li>
+            <li>You can disconnect at any time. All synced data is kept until your account on this server is deleted.</li>
             </ul>
             \(connect(pageContext))
             """

@@ -18,7 +18,7 @@ public struct CorrectionPageRoutes: Sendable {
     static let path = "/library/corrections"
 
     private static let nothing = EmptyState(
-        .edit, "No corrections yet.", "Correct an artist, album or label on its page.",
+        .edit, "No corrections yet", "Correct an artist, album or label on its page.",
         action: "<a class=\"button quiet\" href=\"/library/artists\">Show artists</a>"
     ).html
     private static let size = 50
@@ -68,8 +68,8 @@ public struct CorrectionPageRoutes: Sendable {
             "Corrections", .music, context,
             content: """
                 \(try LibraryNotice(request)?.html)
-                <p>A correction also applies to tracks that are added later. Undoing a correction files its tracks \
-                again without it. The correction of a single track is on the page of that track.</p>
+                <p>A correction also applies to tracks that are added later. When you undo a correction, its tracks are \
+                filed again without the correction. The correction of a single track is on the page of that track.</p>
                 \(rows.isEmpty
                     ? position == nil ? Self.nothing : "<p class=\"faint\">No earlier corrections.</p>"
                     : list.html)

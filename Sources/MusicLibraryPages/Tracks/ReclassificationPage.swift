@@ -39,8 +39,8 @@ struct ReclassificationPage: Sendable {
         return """
             \(above ?? .empty)
             <p>\(Self.number(difference.moves.count)) \(change) filed differently under the current rules: \(counts). \
-            Unchanged tracks: \(Self.number(difference.unchanged)), including all that you have \
-            corrected or confirmed. Nothing moves \
+            Unchanged tracks: \(Self.number(difference.unchanged)), including all tracks that you have \
+            corrected or confirmed. No track moves \
             until you confirm.</p>
             \(question)
             <h2>Changes</h2>

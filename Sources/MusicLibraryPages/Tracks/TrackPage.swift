@@ -64,7 +64,7 @@ struct TrackPage {
     private var correction: HTML {
         return """
             <h2>Correct this track</h2>
-            <p class="hint">Your correction remains when the track changes on SoundCloud. Corrected artists also apply to similar tracks.</p>
+            <p class="hint">Your correction remains when the track changes on SoundCloud. Corrections of artists also apply to similar tracks.</p>
             <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back)
             \(form.fields("", error: error))
             <p><button>Save</button></p></form>

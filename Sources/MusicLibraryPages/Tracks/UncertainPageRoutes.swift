@@ -62,7 +62,7 @@ public struct UncertainPageRoutes: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .confirm, "No uncertain tracks.", "Tracks that are filed with little confidence appear here.",
+        .confirm, "No uncertain tracks", "Tracks that are filed with little confidence appear here.",
         action: "<a class=\"button quiet\" href=\"/library/songs\">Show songs</a>"
     ).html
 

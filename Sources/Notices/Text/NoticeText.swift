@@ -51,7 +51,7 @@ extension NoticeText: RowDecodable {
     init(row: Row) throws(PostgresError) {
         let kind: String = try row("kind")
         guard let kind = Kind(rawValue: kind) else {
-            throw .decoding(column: "kind", reason: "holds \(kind), which is not a kind of notice")
+            throw .decoding(column: "kind", reason: "contains \(kind), which is not a kind of notice")
         }
         self.kind = kind
         title = try row("title")

@@ -93,10 +93,10 @@ extension UpgradeRule: RowDecodable {
         updatedAt = Instant(try row("updated_at", as: Date.self))
         let (kind, range): (String, String) = (try row("kind"), try row("version_range"))
         guard let kind = Kind(rawValue: kind) else {
-            throw .decoding(column: "kind", reason: "holds \(kind), which is not a kind of rule")
+            throw .decoding(column: "kind", reason: "contains \(kind), which is not a kind of rule")
         }
         guard let range = VersionRange(range) else {
-            throw .decoding(column: "version_range", reason: "holds \(range), which is not a version range")
+            throw .decoding(column: "version_range", reason: "contains \(range), which is not a version range")
         }
         content = UpgradeRuleDraft(
             platform: try row("platform"), versionRange: range, kind: kind, message: try row("message"),

@@ -32,7 +32,7 @@ struct InvitationPage: Sendable {
     private var html: HTML {
         let expiresAt = invitation.expiresAt.description
         return """
-            <p>Send this link to the people with whom you want to listen. They need an account here. The link is shown only once, and is valid until \
+            <p>Send this link to the people with whom you want to listen. Each person needs an account here. The link is shown only once, and is valid until \
             <time datetime="\(expiresAt)">\(expiresAt)</time>.</p>
             <div class="field"><label for="invitation-link">Invitation link</label>\
             <input id="invitation-link" type="url" readonly value="\(address)"></div>

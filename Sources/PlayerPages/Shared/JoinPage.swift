@@ -34,7 +34,7 @@ struct JoinPage: Sendable {
         let rest = names.count > 10 ? " and \(names.count - 10) more" : ""
         let playing: HTML =
             session.player.item.map { _ in
-                let title = text?.description?.title ?? "A track that your account does not have"
+                let title = text?.description?.title ?? "Track not available in your account"
                 let words = session.player.audio.isActive ? "Playing now" : "Paused"
                 return "<p>\(words): <strong>\(title)</strong> \(text?.description?.artist ?? "")</p>"
             } ?? "<p>The shared queue is empty.</p>"
@@ -49,8 +49,8 @@ struct JoinPage: Sendable {
             <p>\(Phrase.count(names.count, "member")): \(shown)\(rest). \(present(session, now))</p>
             \(playing)\(blocked)
             <p>\(session.rule.sentence)</p>
-            <p>The other members see your name. Your own player pauses and stays as it is until you leave.\
-            \(isElsewhere ? " You leave the session in which you are now." : "")</p>
+            <p>The other members see your name. Your own player pauses and keeps its queue and position until you leave.\
+            \(isElsewhere ? " You leave your current session." : "")</p>
             <form method="post" action="\(SharedInvitation.path(secret))">\(context.caller?.csrfField)
             \(SharedSection.nameField(name).html)
             <p class="controls"><button>\(button)</button> <a class="button quiet" href="/player">Do not join</a></p>

@@ -141,7 +141,7 @@ public struct SharedPageRoutes: Sendable {
             guard index >= 0, index < queue.count, queue[index].id == parts[2] else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,
-                    "the shared queue has changed: look at the queue and repeat your change")
+                    "the shared queue has changed: check the queue and repeat your change")
             }
         }
         let event = parts[0] == "play" ? "select" : "remove"

@@ -23,7 +23,7 @@ struct SharedSection: Sendable {
     var beginning: HTML {
         """
         <h2 id="together">Listen together</h2>
-        <p>Invite others by a link. Everybody hears the same queue in step. During the session your own player is paused and stays as it is.</p>
+        <p>Invite others with a link. All members hear the same track at the same time. During the session, your own player is paused and keeps its queue and position.</p>
         <form method="post" action="/player/shared/start">\(field)
         \(Self.nameField(name).html)
         \(ruleField(.everyone).html)
@@ -40,7 +40,9 @@ struct SharedSection: Sendable {
     }
 
     private func ruleField(_ rule: SharedRule) -> Field {
-        Field("Who steers", "rule", rule.rawValue, .choice(SharedRule.allCases.map { .init($0.rawValue, $0.label) }))
+        Field(
+            "Rule of the session", "rule", rule.rawValue,
+            .choice(SharedRule.allCases.map { .init($0.rawValue, $0.label) }))
     }
 
     /// The session, its members and its queue.
@@ -65,7 +67,7 @@ struct SharedSection: Sendable {
             \(session.owner?.id == member.id
                 ? "<button class=\"quiet\" name=\"scope\" value=\"everyone\">End the session for everybody</button>" as HTML : .empty)</p>
             </form>
-            <p class="faint">Your own queue and position stay as they are, and return when you leave.</p>
+            <p class="faint">Your own queue and position are kept, and return when you leave.</p>
             </section>
             """
     }
@@ -76,7 +78,7 @@ struct SharedSection: Sendable {
         let item = session.player.item
         let text = item.flatMap { texts[$0.id] }
         let title =
-            item == nil ? "Nothing in the shared queue" : text?.title ?? "A track that your account does not have"
+            item == nil ? "The shared queue is empty" : text?.title ?? "Track not available in your account"
         let isActive = session.player.audio.isActive
         let steering: HTML =
             !session.steers(member.id)
@@ -97,7 +99,8 @@ struct SharedSection: Sendable {
                 : .empty
         let pass: HTML =
             allowed.contains(.passTurn)
-            ? "<button class=\"quiet\" name=\"event\" value=\"passTurn\">Pass the turn</button>" : .empty
+            ? "<button class=\"quiet\" name=\"event\" value=\"passTurn\">Pass the turn to the next member</button>"
+            : .empty
         return """
             <form class="player expanded" method="post" action="/player/shared/events" aria-label="Shared player">\(field)
             \(item.map { "<input type=\"hidden\" name=\"track\" value=\"\($0.id)\">" as HTML })
@@ -108,7 +111,7 @@ struct SharedSection: Sendable {
             \(PlayerBar.position(session.anchor(at: now).positionMs, of: item?.timing.durationMs, isLoading: session.player.audio == .loading))
             \(credit(text))
             \(isBlocked
-                ? "<p class=\"fault\" role=\"status\">Your account cannot play this track. The others hear it, and you hear the next one.</p>" as HTML
+                ? "<p class=\"fault\" role=\"status\">Your account cannot play this track. The other members hear this track, and you hear the next track.</p>" as HTML
                 : .empty)
             </div></form>
             """
@@ -138,7 +141,7 @@ struct SharedSection: Sendable {
                 !member.isPresent(at: now) ? "not connected" : member.isListening ? "listening" : "connected")
             if let step = member.step {
                 let (difference, bound) = ((step.differenceUs.magnitude + 500) / 1000, (step.errorBoundUs + 500) / 1000)
-                details.append("within \(difference) ms of the session, ± \(bound) ms")
+                details.append("\(difference) ms from the session, ± \(bound) ms")
             }
             row.details = details
             if owner == me.id, member.id != me.id {
@@ -161,7 +164,7 @@ struct SharedSection: Sendable {
             ? "<button class=\"quiet\" name=\"change\" value=\"revoke\">Revoke all invitations</button>" : .empty
         return """
             <form method="post" action="/player/shared/invitation">\(field)
-            <p class="controls"><button name="change" value="create">Invite by a link</button>\(revoke)</p>
+            <p class="controls"><button name="change" value="create">Invite with a link</button>\(revoke)</p>
             </form>
             <div id="invitation" aria-live="polite"></div>
             """
@@ -180,13 +183,14 @@ struct SharedSection: Sendable {
     private func queue(_ session: SharedSession, _ allowed: Set<SharedAction.Kind>) -> HTML {
         let queue = session.player.queue
         guard !queue.isEmpty else {
-            return "<p>Nothing in the shared queue. Press Play beside a song, an album or a playlist to add it.</p>"
+            return
+                "<p>The shared queue is empty. Press Play beside a song, an album or a playlist to add the tracks.</p>"
         }
         let start = max(0, queue.index - 3)
         let range = start..<min(start + Self.size, queue.count)
         let rows = range.map { index -> ListRow in
             let text = texts[queue[index].id]
-            let title = text?.title ?? "A track that your account does not have"
+            let title = text?.title ?? "Track not available in your account"
             var row = ListRow(
                 "<strong>\(title)</strong>", text?.path.flatMap { LocalPath($0) }, artwork: Artwork(title))
             row.number = Int64(index + 1)
@@ -227,8 +231,8 @@ extension SharedRule {
     var label: String {
         switch self {
         case .everyone: "Everybody plays, skips and edits the queue"
-        case .votes: "Everybody adds tracks, and skips by votes"
-        case .turns: "Members add one track each in turn, and skip by votes"
+        case .votes: "Everybody adds tracks and votes to skip"
+        case .turns: "Members take turns adding one track, and vote to skip"
         }
     }
 
@@ -237,9 +241,9 @@ extension SharedRule {
         switch self {
         case .everyone: "Every member plays, pauses, skips and edits the queue."
         case .votes:
-            "Every member adds tracks at the end. More than half of the connected members skip a track by votes. The owner does the rest."
+            "Every member adds tracks at the end. A track is skipped when more than half of the connected members vote to skip. Only the owner can use the other controls."
         case .turns:
-            "Members add one track each in turn. More than half of the connected members skip a track by votes. The owner does the rest."
+            "Members take turns adding one track. A track is skipped when more than half of the connected members vote to skip. Only the owner can use the other controls."
         }
     }
 }

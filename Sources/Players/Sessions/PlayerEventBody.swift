@@ -91,7 +91,7 @@ struct PlayerEventBody: Decodable, Sendable {
     }
 
     static func required<Value>(_ value: Value?, _ field: String) throws(APIError) -> Value {
-        guard let value else { throw .invalid(field, "is missing: this event needs the member") }
+        guard let value else { throw .invalid(field, "is missing: this event requires this member") }
         return value
     }
 
@@ -101,7 +101,8 @@ struct PlayerEventBody: Decodable, Sendable {
         case (nil, let behind?): .seekLive(behindMs: try checkedPosition(behind, "/behindMs"))
         default:
             throw .invalid(
-                "/positionMs", "must be given for a recording, or behindMs for a live stream, and only one of them")
+                "/positionMs",
+                "must be given for a recording, and behindMs for a live stream: send one of the two members")
         }
     }
 

@@ -31,9 +31,9 @@ struct PlayerProblem: Encodable, Sendable {
             APIError(
                 .conflict, code: .eventNotAllowed,
                 "the event \(event.rawValue) is not allowed in the state \(state.rawValue); allowedEvents lists the "
-                    + "events that are")
+                    + "events that are allowed")
         case .emptyQueue:
-            APIError(.conflict, code: .emptyQueue, "the queue is empty: put tracks into the queue first")
+            APIError(.conflict, code: .emptyQueue, "the queue is empty: add tracks to the queue first")
         case .noSuchIndex(let index, let count):
             APIError(
                 .conflict, code: .noSuchIndex,
@@ -41,7 +41,8 @@ struct PlayerProblem: Encodable, Sendable {
         case .tooManyItems(let count):
             APIError(
                 .conflict, code: .queueFull,
-                "a queue has at most \(PlayerQueue.limit) tracks, and this one would have \(count)")
+                "a queue has at most \(PlayerQueue.limit) tracks, and this queue would have \(count): send fewer tracks"
+            )
         case .notLive:
             APIError(
                 .conflict, code: .notLive, "the current track is a recording: seek to positionMs")

@@ -22,7 +22,9 @@ package struct PlayerQueueSource: Sendable {
                 "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
         }
         if let track {
-            guard index == nil else { throw APIError.invalid("/track", "replaces offset: send one of them") }
+            guard index == nil else {
+                throw APIError.invalid("/track", "cannot be combined with offset: send only one of them")
+            }
             guard let place = list.items.firstIndex(where: { $0.id == track }) else {
                 throw APIError.invalid("/track", "must be a track of the list, found \"\(track.prefix(100))\"")
             }

@@ -100,7 +100,7 @@ public struct PlayerRoutes: Sendable {
         let device = body?.device
         guard let name = body?.context else {
             guard body?.offset == nil, body?.track == nil, body?.positionMs == nil else {
-                throw APIError.invalid("/context", "is missing: offset, track and positionMs belong to a list")
+                throw APIError.invalid("/context", "is missing: offset, track and positionMs require a list")
             }
             let command = try PlayerCommand(request, device: device) { session in
                 Self.begin(on: device, session)

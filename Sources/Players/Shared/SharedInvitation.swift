@@ -33,21 +33,21 @@ extension APIError {
     /// The 404 error for a listener without a shared session.
     static let noSharedSession = APIError(
         .notFound, code: .noSharedSession,
-        "you are not in a shared session: create one, or join one by an invitation")
+        "you are not in a shared session: create a shared session, or join one with an invitation")
 
     /// The 409 error for a listener who must leave a shared session first.
     static let inSharedSession = APIError(
         .conflict, code: .inSharedSession,
-        "you are in a shared session: leave it first; your own player stays as it is until then")
+        "you are in a shared session: leave the session first; until then, your own player is paused")
 
     /// The 404 error for an unknown secret.
     static let noSuchInvitation = APIError(
         .notFound, code: .noSuchInvitation,
-        "there is no such invitation: check that the link is complete, or ask for a new one")
+        "this invitation is unknown: check that the link is complete, or ask for a new invitation")
 
     /// The 410 error of an invitation whose session has ended.
     static let sessionEnded = APIError(
-        .gone, code: .sessionEnded, "the shared session has ended: ask for an invitation to another one")
+        .gone, code: .sessionEnded, "the shared session has ended: ask for an invitation to another session")
 
     /// Translates a refusal of the rules of a shared session.
     init(_ refusal: SharedRefusal, _ player: PlayerSession) {
@@ -57,35 +57,39 @@ extension APIError {
             case .ownerOnly(let rule):
                 APIError(
                     .forbidden, code: .ownerOnly,
-                    "under the rule \(rule.rawValue) only the owner of the session may do this; allowedEvents lists what you may do"
+                    "under the rule \(rule.rawValue) only the owner of the session may send this event; allowedEvents lists the events that you may send"
                 )
             case .notYourTurn(let name):
-                APIError(.conflict, code: .notYourTurn, "it is the turn of \(name) to add a track: wait for your turn")
+                APIError(.conflict, code: .notYourTurn, "\(name) has the turn to add a track: wait for your turn")
             case .oneItemATurn(let count):
                 APIError.invalid(
                     "/tracks", "must have 1 track, added at the end, under the rule turns, found \(count)")
             case .notInRule(let rule):
                 APIError(
                     .conflict, code: .eventNotAllowed,
-                    "the rule \(rule.rawValue) does not have this event: allowedEvents lists what you may do")
+                    "the rule \(rule.rawValue) does not allow this event: allowedEvents lists the events that you may send"
+                )
             case .anotherItem:
                 APIError(
                     .conflict, code: .changedMeanwhile,
-                    "another track is current now: look at the session and repeat what you want")
+                    "the current track has changed: check the session and send the event again")
             case .noSuchMember:
                 APIError(
-                    .notFound, code: .noSuchMember, "the session has no other member with this ID: members lists them")
+                    .notFound, code: .noSuchMember,
+                    "the session has no other member with this ID: members lists the members of the session")
             case .nameTaken:
                 APIError(
                     .conflict, code: .nameTaken, "another member of the session has this name: choose another name")
             case .full:
                 APIError(
                     .conflict, code: .sharedSessionFull,
-                    "the session has \(SharedSession.memberLimit) members, which is the maximum")
+                    "the session has \(SharedSession.memberLimit) members, the maximum: ask a member to leave, or create another session"
+                )
             case .queueFull(let count):
                 APIError(
                     .conflict, code: .queueFull,
-                    "a shared queue has at most \(SharedSession.queueLimit) tracks, and this one would have \(count)")
+                    "a shared queue has at most \(SharedSession.queueLimit) tracks, and this queue would have \(count): send fewer tracks"
+                )
             case .isLive:
                 APIError(
                     .conflict, code: .isLive, "a live stream has no common position: add recordings to a shared session"

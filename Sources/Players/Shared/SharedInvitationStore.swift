@@ -93,10 +93,10 @@ extension SharedSessionStore {
         ])[0]
         guard let row = rows.first else { throw APIError.noSuchInvitation }
         if try row("is_revoked", as: Bool.self) {
-            throw APIError(.gone, code: .invitationRevoked, "the invitation was revoked: ask for a new one")
+            throw APIError(.gone, code: .invitationRevoked, "the invitation was revoked: ask for a new invitation")
         }
         if try row("is_expired", as: Bool.self) {
-            throw APIError(.gone, code: .invitationExpired, "the invitation has expired: ask for a new one")
+            throw APIError(.gone, code: .invitationExpired, "the invitation has expired: ask for a new invitation")
         }
         return try row("session_id")
     }

@@ -43,7 +43,7 @@ extension ScheduleRule: RowDecodable {
         source = try row.optional("source")
         let second: Int = try row("start_second")
         guard let time = WallTime(secondsAfterMidnight: second) else {
-            throw .decoding(column: "start_second", reason: "holds \(second), which is not from 0 to 86399")
+            throw .decoding(column: "start_second", reason: "contains \(second), which is not from 0 to 86399")
         }
         content = ScheduleRuleDraft(
             channel: Channel.ID(rawValue: try row("channel_id")), show: Show.ID(rawValue: try row("show_id")),

@@ -74,5 +74,5 @@ public struct CalendarRoutes: Sendable {
 
     private static func today(_ now: Instant) -> Int64 { now.milliseconds - now.milliseconds % day }
 
-    private static let noChannel = APIError(.notFound, code: .noSuchChannel, "no such channel")
+    private static let noChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
 }

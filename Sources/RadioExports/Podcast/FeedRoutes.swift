@@ -51,7 +51,7 @@ public struct FeedRoutes: Sendable {
     func getVersionChapters(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Version.ID(try request.parameter("version")),
             let chapters = try await store.chapters(of: id, at: endpoints.now(), in: context.tenant.id)
-        else { throw APIError(.notFound, code: .noSuchVersion, "no such on-demand recording") }
+        else { throw APIError(.notFound, code: .noSuchVersion, "this on-demand recording does not exist") }
         return .tagged(
             try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType),
             in: context.tenant.id)
@@ -67,5 +67,5 @@ public struct FeedRoutes: Sendable {
         return channels.first { $0.id == programme.airing.channel }.map { (programme, $0) }
     }
 
-    static let noShow = APIError(.notFound, code: .noSuchShow, "no such show")
+    static let noShow = APIError(.notFound, code: .noSuchShow, "this show does not exist")
 }

@@ -60,9 +60,12 @@ struct ImportPage: Sendable {
             case "broken-off": (.bad, "Interrupted: nothing was written. Import the same files again.")
             case "cancelled": (.warning, "Cancelled: nothing was written.")
             case "under-way":
-                (.information, "In progress. Listeners see the changes when the import ends, all at the same time.")
+                (.information, "In progress. Listeners see all changes at the same time, when the import ends.")
             default:
-                (.information, "A dry run: nothing was written. The report shows what publishing these files would do.")
+                (
+                    .information,
+                    "A dry run: nothing was written. The report lists the changes that publishing these files would make."
+                )
             }
         return Notice(kind, "<p>\(text)</p>").html
     }
@@ -105,8 +108,9 @@ struct ImportPage: Sendable {
 
     private var losses: HTML {
         section(
-            "losses", isDryRun ? "What listeners would lose" : "Losses for listeners", report.losses, offsets.losses,
-            none: isDryRun ? "Nothing." : "None.",
+            "losses", isDryRun ? "Possible losses for listeners" : "Losses for listeners", report.losses,
+            offsets.losses,
+            none: "None.",
             hint:
                 "Broadcasts moved or cancelled, recordings on demand for less time, and shows and channels made inactive."
         )
@@ -153,7 +157,8 @@ struct ImportPage: Sendable {
         let after: HTML? = offset + Self.limit < findings.first.count ? link(offset + Self.limit, "Next") : nil
         let unlisted = findings.total - Int64(findings.first.count)
         let rest: HTML? =
-            after == nil && unlisted > 0 ? "<p class=\"hint\">This report does not list \(unlisted) more.</p>" : nil
+            after == nil && unlisted > 0
+            ? "<p class=\"hint\">This report does not list \(unlisted) more entries.</p>" : nil
         return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
     }
 }

@@ -23,17 +23,17 @@ struct ImportUpload: Sendable {
         <p class="hint" id="files-hint">At most \(ImportLimits.size(bodyLimit)) in total.</p>
         <details\(typed.source.isEmpty && typed.channel.isEmpty && !typed.isStrict && faults.isEmpty ? HTML.empty : " open")>\
         <summary>More options</summary>
-        <label for="source">Source name (needed if several sources use this format)</label>
+        <label for="source">Source name (required if several sources use this format)</label>
         <input id="source" name="source" value="\(typed.source)" maxlength="100" autocapitalize="none" spellcheck="false"\
         \(described("source"))>\(fault("source"))
         <label for="channel">Slug of the channel (for tracklists only)</label>
         <input id="channel" name="channel" value="\(typed.channel)" maxlength="500"\(described("channel"))>\(fault("channel"))
         <label class="choice"><input type="checkbox" name="strict" value="yes"\(typed.isStrict ? " checked" : HTML.empty)> \
-        Refuse everything if there is any error</label></details>
+        Refuse the whole import if there is any error</label></details>
         <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Start dry run</button>
         <button name="act" value="publish"\(typed.tried == nil ? " class=\"quiet\"" : HTML.empty)>Publish files</button></div>
-        <p class="hint">A dry run changes nothing. The report says what publishing would do, and what listeners would \
-        lose.</p>
+        <p class="hint">A dry run changes nothing. The report lists the changes that publishing would make, and \
+        the losses for listeners.</p>
         </form>
         """
     }

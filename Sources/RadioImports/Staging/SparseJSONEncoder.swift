@@ -198,6 +198,6 @@ final class SparseJSONEncoder: Encoder {
     }
 
     private static func unsupported(_ value: String) -> EncodingError {
-        .invalidValue(value, .init(codingPath: [], debugDescription: "a draft cannot hold \(value)"))
+        .invalidValue(value, .init(codingPath: [], debugDescription: "a draft cannot contain \(value)"))
     }
 }

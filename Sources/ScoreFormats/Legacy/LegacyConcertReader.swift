@@ -59,7 +59,7 @@ struct LegacyConcertReader {
 
     private mutating func piece(_ element: XMLElement) -> LegacyConcert.Piece? {
         let name = element.child(named: "name").map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""
-        if name.isEmpty { fault("a piece has no name", element.line) }
+        if name.isEmpty { fault("a piece has no name; each piece must have one", element.line) }
         guard let measures = measures(element) else { return nil }
         var seconds: [Double] = []
         var tracks: [LegacyConcert.Track] = []
@@ -69,7 +69,7 @@ struct LegacyConcertReader {
             let title = child.child(named: "name").map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""
             let pages = child.children(named: "page").compactMap { page($0, measures: measures) }
             switch title {
-            case "": fault("a track has no name", child.line)
+            case "": fault("a track has no name; each track must have one", child.line)
             case "NumSeconds": seconds = self.seconds(pages, measures: measures, child.line)
             case "Structure":
                 sections = self.sections(pages, child.line)
@@ -121,7 +121,7 @@ struct LegacyConcertReader {
         for page in pages {
             guard page.measure == seconds.count + 1 else {
                 fault(
-                    "the track NumSeconds has measure \(page.measure) where measure \(seconds.count + 1) must be",
+                    "the track NumSeconds has measure \(page.measure) where measure \(seconds.count + 1) is expected",
                     page.line)
                 return []
             }
@@ -130,7 +130,7 @@ struct LegacyConcertReader {
                 return []
             }
             guard time >= seconds.last ?? 0 else {
-                fault("measure \(page.measure) begins at \(time) s, before the measure before it", page.line)
+                fault("measure \(page.measure) begins at \(time) s, before the previous measure", page.line)
                 return []
             }
             seconds.append(time)
@@ -149,7 +149,7 @@ struct LegacyConcertReader {
         }
         var before = 0
         return pages.dropLast().compactMap { page in
-            if page.measure < before { fault("the section begins before the section before it", page.line) }
+            if page.measure < before { fault("the section begins before the previous section", page.line) }
             before = page.measure
             return section(page)
         }

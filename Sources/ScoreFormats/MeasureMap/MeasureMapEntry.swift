@@ -62,7 +62,7 @@ struct MeasureMapEntry {
             next = try elements.map { element throws(ScoreFault) in
                 if let text = element.text { return .id(text) }
                 guard let number = element.numberText.flatMap({ ScoreNumber.integer($0) }) else {
-                    throw fault(member, "must contain whole numbers or texts")
+                    throw fault(member, "must contain only whole numbers or strings")
                 }
                 return .count(number)
             }
@@ -77,7 +77,7 @@ struct MeasureMapEntry {
 
     private func text(_ member: JSONNode.Member) throws(ScoreFault) -> String {
         guard let text = member.node.text ?? member.node.numberText, text.count <= 500 else {
-            throw fault(member, "must be a text of at most 500 characters")
+            throw fault(member, "must be a string of at most 500 characters")
         }
         return text
     }

@@ -355,7 +355,7 @@ struct PartReader {
             if let text = sign.attributes["times"] {
                 guard let times = ScoreNumber.integer(text), (0...1000).contains(times) else {
                     throw fault(
-                        "a repeat sign says \"\(ScoreNumber.text(text, limit: 40))\" times; it must say from 0 to 1000",
+                        "a repeat sign has times=\"\(ScoreNumber.text(text, limit: 40))\"; the number must be from 0 to 1000",
                         sign)
                 }
                 if times == 0 { measure.remarks.append("a repeat of 0 times is played once") }

@@ -176,7 +176,9 @@ struct ScoreTable {
         case (nil, true): rows[first].measure.marks.toCoda = FormMarks.Jump()
         case (nil, false):
             guard first < last else {
-                remark("a single coda sign is ignored, since the score has no second one", rows[first].measure.number)
+                remark(
+                    "a single coda sign is ignored, since the score has no second coda sign", rows[first].measure.number
+                )
                 return
             }
             rows[first].measure.marks.toCoda = FormMarks.Jump()
@@ -237,7 +239,7 @@ struct ScoreTable {
         guard let most = parts.map(\.count).max() else { return }
         for (index, part) in parts.enumerated() {
             if part.count < most {
-                remark("the part \(part.name) has \(part.count) measures, others have \(most)", nil)
+                remark("the part \(part.name) has \(part.count) measures, other parts have \(most)", nil)
             }
             for property in Property.allCases {
                 guard let difference = differences[index][property] else { continue }

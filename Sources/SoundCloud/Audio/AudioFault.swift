@@ -18,7 +18,7 @@ enum AudioFault: Error, Sendable, Hashable {
     var problem: APIError {
         switch self {
         case .blocked:
-            APIError(.conflict, code: .trackBlocked, "SoundCloud does not let apps play this track")
+            APIError(.conflict, code: .trackBlocked, "SoundCloud does not allow apps to play this track")
         case .noStream:
             APIError(.notFound, code: .noAudio, "SoundCloud offers no stream of this track that an app can play")
         case .encrypted:
@@ -34,7 +34,8 @@ enum AudioFault: Error, Sendable, Hashable {
         case .tooMany(let limit):
             APIError(
                 .tooManyRequests, code: .tooManyStreams,
-                "you already play \(limit) tracks at once: end one of them first", retryAfter: 10)
+                "you are already playing \(limit) tracks at the same time: stop one of the tracks first", retryAfter: 10
+            )
         }
     }
 }

@@ -70,7 +70,7 @@ actor AudioPassage: ContentSource {
             return try await reader.part(layout.parts[index])
         } catch MediaReader.Failure.expired {
             let fresh = try await renew()
-            guard fresh.hasSameForm(as: layout) else { throw AudioFault.unreadable("its parts are no longer the same") }
+            guard fresh.hasSameForm(as: layout) else { throw AudioFault.unreadable("its parts have changed") }
             layout = fresh
             return try await reader.part(layout.parts[index])
         } catch let failure as CloudError {

@@ -51,7 +51,7 @@ struct MediaReader: Sendable {
                 switch response.status {
                 case status where count == nil || response.body.count == count: return response.body
                 case 401, 403, 404, 410: throw Failure.expired
-                case status: reason = "a part has another length than announced"
+                case status: reason = "a part does not have the announced length"
                 default: reason = "the host answered with the HTTP status \(response.status)"
                 }
             } catch let failure as FetchFailure {

@@ -43,7 +43,7 @@ public enum FetchFailure: Error, Sendable, Hashable {
     var reason: String {
         switch self {
         case .timeout: "SoundCloud did not answer in time"
-        case .tooLong: "SoundCloud's answer is too long"
+        case .tooLong: "SoundCloud's response is too long"
         case .broken: "the connection to SoundCloud failed"
         case .badAddress: "the address configured for SoundCloud is not a valid URL"
         }

@@ -44,7 +44,7 @@ struct UpstreamCaller: Sendable {
                 continue
             case .moved(let location):
                 guard let moved, !isMoved else {
-                    throw CloudError.refused(status: 302, reason: "the answer was an unexpected redirect")
+                    throw CloudError.refused(status: 302, reason: "the response was an unexpected redirect")
                 }
                 request.address = try moved(location)
                 isMoved = true
@@ -83,7 +83,7 @@ struct UpstreamCaller: Sendable {
         do {
             return (.done, try decode(response.body))
         } catch {
-            return (.broken(reason: "SoundCloud's answer cannot be read"), nil)
+            return (.broken(reason: "SoundCloud's response cannot be read"), nil)
         }
     }
 }

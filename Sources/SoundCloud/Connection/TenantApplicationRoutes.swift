@@ -23,7 +23,8 @@ public struct TenantApplicationRoutes: Sendable {
     }
 
     private static let absent = APIError(
-        .notFound, code: .notFound, "this tenant has no SoundCloud application of its own: it uses the installation's")
+        .notFound, code: .notFound,
+        "this tenant has no SoundCloud application of its own: it uses the application of the installation")
 
     /// Answers `getCloudApplication`: the tenant's own application, without its secret; 404 if the tenant uses the installation's
     /// application.

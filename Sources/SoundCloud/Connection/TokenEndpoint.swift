@@ -97,7 +97,7 @@ struct TokenEndpoint: Sendable {
         }
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)),
             !answer.access_token.isEmpty, answer.refresh_token != nil || !needsRefresh
-        else { throw .unavailable(reason: "SoundCloud's answer cannot be read") }
+        else { throw .unavailable(reason: "SoundCloud's response cannot be read") }
         return TokenGrant(
             access: AccessToken(answer.access_token), refresh: answer.refresh_token ?? "",
             expiresAt: Instant(milliseconds: now.milliseconds + max(0, answer.expires_in ?? 3600) * 1000),

@@ -147,7 +147,7 @@ struct AiringPage: Sendable {
                 .rule
             ) : .empty
         return """
-            <h2>Cancel</h2>
+            <h2>Cancel broadcasts</h2>
             \(cancellation("Cancel this broadcast", "Calendars show the broadcast as cancelled. You can restore the broadcast later.", .one))\(following)
             """
     }

@@ -44,7 +44,7 @@ struct ChannelAudiencePage: Sendable {
         EmptyState(
             .chart, "No plays or listeners in these 30 days",
             """
-            Once apps and websites show what is on this channel, this page counts how often they ask and how many stay connected. \
+            When apps and websites show the current programme of this channel, this page counts their requests and open connections. \
             Your automation system reports the number of listeners. Songs are reported by your automation system or imported.
             """,
             action: """
@@ -60,14 +60,14 @@ struct ChannelAudiencePage: Sendable {
         return """
             \(section("48 hours", hours))
             \(section("30 days", days))
-            <h2>What the figures mean</h2>
+            <h2>Meaning of the figures</h2>
             <dl class="facts"><dt>Listeners</dt><dd>The highest number that your automation system reported with a song. This server \
             does not deliver the audio and cannot count listeners itself.</dd>
             <dt>Followers</dt><dd>The highest number of open connections that follow this channel, counted every 10 seconds. \
             The now-and-next page for websites opens such a connection. \
             Connections that follow all channels are not counted.</dd>
-            <dt>Now-playing requests</dt><dd>How often apps, websites and other software asked what is on this channel.</dd>
-            <dt>Channel requests</dt><dd>How often apps, websites and other software asked for the details of this channel. \
+            <dt>Now-playing requests</dt><dd>The number of requests by apps, websites and other software for the current programme of this channel.</dd>
+            <dt>Channel requests</dt><dd>The number of requests by apps, websites and other software for the details of this channel. \
             The details include the addresses of the channel’s streams, so at most this many listeners tuned in through \
             those addresses. \
             Requests for the playlists of all channels are not counted.</dd>

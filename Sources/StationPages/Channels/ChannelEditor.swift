@@ -109,7 +109,7 @@ struct ChannelEditor: StationEditor {
         """
         <fieldset><legend>Delay and skips</legend>
         \(form.length("liveDelayMs", "Live delay in seconds", unit: 1000,
-            hint: "Apps show titles this many seconds later."))
+            hint: "The number of seconds by which apps delay titles."))
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
         <p class="hint">If a field is empty, the station's setting applies.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Skips back"))\(form.number("skipPolicy/forward", "Skips forward"))

@@ -53,7 +53,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             return Notice(
                 .bad,
                 """
-                <p>Somebody else changed this \(Editor.word) after you opened it. What you typed is still here: save again to \
+                <p>Somebody else changed this \(Editor.word) after you opened it. Your input is still in the form: save again to \
                 replace their changes, or <a href="\(stored.map { editor.path(of: $0.id) } ?? editor.listPath)">view their version</a> first.</p>
                 """
             ).html

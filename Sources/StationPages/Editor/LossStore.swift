@@ -101,7 +101,7 @@ struct LossStore: Sendable {
             in: tenant)
         return [
             Self.phrase(
-                try row("channels"), "channel stays, and is", "channels stay, and are", "removed from this category"
+                try row("channels"), "channel is", "channels are", "removed from this category, but not deleted"
             )
         ].compactMap { $0 }
     }
@@ -126,7 +126,7 @@ struct LossStore: Sendable {
             in: tenant)
         return [
             Self.phrase(
-                try row("episodes"), "episode stays, and is", "episodes stay, and are", "no longer found by this topic")
+                try row("episodes"), "episode is", "episodes are", "no longer found by this topic, but not deleted")
         ].compactMap { $0 }
     }
 

@@ -35,7 +35,7 @@ struct TopicEditor: StationEditor {
             (Tag.Kind.keyword.rawValue, "Keyword, for search only"),
         ]))
         \(form.number("position", "Position", hint: "Lower positions come first. Equal positions are ordered by title."))
-        \(form.lines("words", "Search words", rows: 3, limit: 10_000, hint: "Other words that find this topic."))
+        \(form.lines("words", "Search words", rows: 3, limit: 10_000, hint: "Other words by which listeners can find this topic."))
         </fieldset>
         """
     }

@@ -20,7 +20,7 @@ enum ScheduleNotice: String, FlashMessage {
             .successNotice("Planned times restored. The following broadcasts return to their planned times.")
         case .savedRule: .successNotice("Rule saved. Future broadcasts of the rule are updated.")
         case .madeRule: .successNotice("Rule created.")
-        case .asRuled: .successNotice("The day follows the rule again.")
+        case .asRuled: .successNotice("Exception removed. The rule applies to this day again.")
         case .ended, .ruleEnded: .successNotice("Rule ended. Later broadcasts are cancelled.")
         case .deleted: .successNotice("Rule deleted. Future broadcasts of the rule are cancelled.")
         }

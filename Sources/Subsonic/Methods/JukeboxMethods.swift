@@ -70,7 +70,7 @@ extension SubsonicRoutes {
             body(&script)
             if script.session.state.isActive, session.device == nil {
                 throw SubsonicError.notAllowed(
-                    "no device plays for you yet: press play in the browser or in a player first, and then control it here"
+                    "no device is playing for your account: start playback in a browser or an app first, then control the playback here"
                 )
             }
             return script.events

@@ -57,7 +57,7 @@ extension SubsonicRoutes {
         let known = places.isEmpty ? [] : try await order(of: urn, call)
         try await made.change(urn, for: call.listener) { draft in
             guard places.isEmpty || draft.tracks == known else {
-                throw SubsonicError(.generic, "the playlist has changed on SoundCloud: load it again")
+                throw SubsonicError(.generic, "the playlist has changed on SoundCloud: load the playlist again")
             }
             let indexes = draft.tracks.indices
             if let place = places.filter({ !indexes.contains($0) }).min() {

@@ -26,8 +26,8 @@ extension PlayerScript {
         }
         guard isOwn else {
             throw SubsonicError.notAllowed(
-                "the player is playing on the device \"\(session.device ?? "")\": pause it, or continue on this device, "
-                    + "before this app replaces its queue")
+                "the player is playing on the device \"\(session.device ?? "")\": pause the player, or continue on this device, "
+                    + "before this app replaces the queue")
         }
         replace(items, index: index, positionMs: positionMs, play: !items.isEmpty)
         if session.audio == .loading { send(.streamReady(attempt: session.attempt)) }

@@ -25,7 +25,7 @@ struct ExportManifest: Encodable, Sendable {
         "podcast_feed": "podcast apps need a new address",
         "scrobble_connection": "listeners must enter their ListenBrainz tokens again",
         "session": "everybody must sign in again",
-        "shared_invitation": "listeners must make new invitations to shared sessions",
+        "shared_invitation": "listeners must create new invitations to shared sessions",
         "user_account": "every account must set a new password",
     ]
 

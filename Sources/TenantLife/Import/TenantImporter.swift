@@ -98,7 +98,7 @@ public struct TenantImporter: Sendable {
             throw TenantImportError(
                 path,
                 "the archive must have the schema version of this database, \(schema), found \(archive.manifest.schemaVersion)",
-                remedy: "bring both servers to the same version and export again")
+                remedy: "install the same version on both servers and export again")
         }
         let tenant: Int = try await Self.explained(path, slug: slug, hosts: hosts) {
             let made = try await transaction.rows(
@@ -125,7 +125,7 @@ public struct TenantImporter: Sendable {
         if let unknown = archive.tables.subtracting(tables).min() {
             throw TenantImportError(
                 path, "it contains the table \(unknown), which this server does not have",
-                remedy: "bring both servers to the same version and export again")
+                remedy: "install the same version on both servers and export again")
         }
         if let missing = Set(tables).subtracting(archive.tables).min() {
             throw TenantImportError(path, "the table \(missing) is missing")
@@ -171,7 +171,7 @@ public struct TenantImporter: Sendable {
         }
         guard declared == read else {
             throw TenantImportError(
-                archive.path, "app/\(table).jsonl has \(read) lines, but its manifest says \(declared ?? 0)")
+                archive.path, "app/\(table).jsonl has \(read) lines, but the manifest lists \(declared ?? 0)")
         }
         return (read, written)
     }

@@ -121,7 +121,7 @@ extension HTML {
     /// Returns the notice with the link of a new invitation.
     static func administratorInvited(_ made: AdministratorInvitation) -> HTML {
         let mail: HTML =
-            made.mailed ? "The link has also been sent by email." : "Pass the link on to the first administrator."
+            made.mailed ? "The link has also been sent by email." : "Send the link to the first administrator."
         return .shownOnce("Invitation created. The link works once. \(mail)", made.url)
     }
 }

@@ -58,7 +58,7 @@ struct PlatformFields: Sendable {
     /// The field for the person who becomes the first administrator.
     var administrator: Field {
         var field = field("Login or email address of the first administrator", "administrator")
-        field.hint = "You get a link to pass on. The link works once and expires after a week."
+        field.hint = "You get a link for the administrator. The link works once and expires after a week."
         field.attributes = " maxlength=\"254\"\(Self.plain)"
         return field
     }

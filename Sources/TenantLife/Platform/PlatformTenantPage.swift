@@ -80,7 +80,7 @@ struct PlatformTenantPage: Sendable {
             This is the only host name. Without a host name, nobody can reach the tenant, not even its \
             administrators.
             """
-            : "Bookmarks, apps and links in mail that use this host name stop working."
+            : "Bookmarks, apps and links in emails that use this host name stop working."
         var question = confirmation("Remove", consequence, action: "/hosts/removal", "host", host)
         question.id = "consequence-\(host)"
         question.button = "Remove \(host)"

@@ -39,7 +39,7 @@ struct TenantPage: Sendable {
     private func refusal(_ error: APIError) -> HTML {
         let text: HTML =
             error.status == .preconditionFailed
-            ? "Somebody else saved this page after you opened it. What you typed is still here: save again to replace their changes."
+            ? "Somebody else saved this page after you opened it. Your input is still in the form: save again to replace their changes."
             : "Nothing was saved. Correct these fields:"
         return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
     }
@@ -116,7 +116,7 @@ struct TenantPage: Sendable {
         signUp.isChecked = rules.signUp
         return """
             <fieldset><legend>Rules for listeners</legend>
-            \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "How far back listeners can go."))
+            \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "The maximum time that listeners can go back."))
             \(number("skipsBack", "skipsBack", "Skips back", Int64(rules.skipsBack)))
             \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
             \(number("skipsTotal", "skipsTotal", "Skips in total", Int64(rules.skipsTotal)))

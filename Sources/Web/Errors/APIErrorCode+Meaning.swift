@@ -6,7 +6,7 @@ extension APIError.Code {
 
         case .noSuchPath: "The path does not exist."
         case .notFound: "The API reference has no group with this name."
-        case .noSuchFile: "The old app asked for a file that does not exist."
+        case .noSuchFile: "The iNotes app requested a file that does not exist."
         case .methodNotAllowed: "The path does not allow this method; the `Allow` header lists the methods."
         case .unknownHost: "No tenant has the host name of the request."
         case .badPath: "The target of the request cannot be read as a path."
@@ -20,7 +20,7 @@ extension APIError.Code {
         case .badMultipart: "The multipart content is malformed, or one of its parts cannot be used."
         case .multipartTooLarge:
             "The multipart content has too many parts, or the header or name of a part has too many bytes."
-        case .noContent: "The request needs content and has none."
+        case .noContent: "The request requires content but has none."
         case .contentTooLarge: "The file has more bytes than allowed."
         case .unsupportedMediaType: "The operation does not accept this media type, charset or content encoding."
         case .notAPicture: "The file is not a PNG, JPEG or WebP picture."
@@ -29,7 +29,7 @@ extension APIError.Code {
         case .badIdempotencyKey: "The `Idempotency-Key` header is malformed or occurs more than once."
         case .idempotencyKeyReused: "The idempotency key was used for another request."
         case .changedMeanwhile: "The resource has changed since the client read it."
-        case .noHost: "A link cannot be made, because the tenant or the request has no usable host name."
+        case .noHost: "A link cannot be created, because the tenant or the request has no usable host name."
 
         // MARK: Limits and the state of the server
 
@@ -43,7 +43,7 @@ extension APIError.Code {
         case .diskFull: "The server's disk is full; nothing was saved."
         case .databaseUnavailable: "The server cannot reach its database."
         case .cancelled: "The request was cancelled, or the actual times of a cancelled broadcast cannot be changed."
-        case .internalError: "The server failed to answer the request; its log has the request ID."
+        case .internalError: "An error occurred on the server; the log of the server has the request ID."
 
         // MARK: Access
 
@@ -56,7 +56,7 @@ extension APIError.Code {
         case .wrongRole: "The role of the account does not have the permission."
         case .outOfScope: "The scope of the token does not include the operation."
         case .forgedRequest: "The request does not seem to come from a page of this site."
-        case .upgradeRequired: "An upgrade rule of the tenant says that this version of the app must be replaced."
+        case .upgradeRequired: "An upgrade rule of the tenant requires another version of the app."
 
         // MARK: Accounts
 
@@ -109,22 +109,22 @@ extension APIError.Code {
         case .beyondProgramme: "The step leads beyond the beginning or the end of the programme."
         case .sourceNotLeading: "Another source leads the concert, or a person has taken over."
         case .noReferenceTimes: "The piece has no times of a reference recording."
-        case .noTappedTempo: "Too few presses in a row to compute a tempo."
-        case .stepOutOfRange: "The step has too many measures, or none."
+        case .noTappedTempo: "There were too few presses of Next in a row to compute a tempo."
+        case .stepOutOfRange: "The step has zero measures, or too many measures."
         case .nothingToUndo:
-            "The latest move was not made by an operator with this account, or is the first of the concert."
+            "The latest move was not made with this account, or is the first move of the concert."
         case .undoTooLate: "The latest move is too old to be undone."
         case .noSuchMessage: "No message has this ID."
         case .invalidMessage: "The message has a value that is not allowed, or was sent too often."
         case .tooManyPieces: "The requested pieces have too many bytes in total."
-        case .contentChanging: "The content is changing."
+        case .contentChanging: "The content is being changed; try again in a moment."
 
         // MARK: Concerts: editing
 
         case .concertExists: "Another concert of the tenant has this short name."
         case .concertOnAir: "The concert is on the air, and the request does not allow changes on the air."
-        case .draftOutdated: "The draft started from an older revision than the published one."
-        case .unpublishableDraft: "Phones cannot show the draft; the answer lists every reason."
+        case .draftOutdated: "The draft is based on an older revision than the published revision."
+        case .unpublishableDraft: "Phones cannot show the draft; the response lists the reasons."
         case .noSuchRevision: "The concert has no revision with this number."
         case .noSuchAnnotationTrack: "The piece has no annotation track with this ID."
         case .noSuchAnnotation: "The track has no annotation with this ID."
@@ -132,7 +132,7 @@ extension APIError.Code {
         case .noSuchTerm: "The glossary has no term with this name."
         case .noSuchImage: "No picture has this name."
         case .noSuchAsset: "The app has no asset with this name, or the concert does not have the asset."
-        case .imageInUse: "A text still names the picture."
+        case .imageInUse: "The picture is named in a text and cannot be deleted."
         case .editedSinceImport: "The draft was edited after the import, so the import cannot be undone."
 
         // MARK: Radio: the catalogue
@@ -150,7 +150,7 @@ extension APIError.Code {
         case .nameTaken: "Another category or genre has this name."
         case .codeTaken: "Another genre has this code."
         case .numberTaken: "Another channel has one of these numbers on the same platform."
-        case .artInUse: "The picture is shown somewhere and cannot be deleted."
+        case .artInUse: "The picture is still in use and cannot be deleted."
         case .showWasHeard: "The show has tracks in the music log, which must be kept."
         case .goneMeanwhile: "An item that the content refers to was deleted after the client read it."
 
@@ -162,7 +162,7 @@ extension APIError.Code {
         case .airingConflict: "Another broadcast, which `detail` names, is on at the same time."
         case .timeNotFree: "The channel has another broadcast at that time."
         case .hasBegun: "The broadcast has begun and can no longer be changed by its rule."
-        case .hasActualTimes: "The actual times of the broadcast are recorded, so its planned times stay."
+        case .hasActualTimes: "The actual times of the broadcast are recorded, so its planned times cannot be changed."
         case .wasOn: "The music log shows that the broadcast was on air, so it cannot be cancelled."
         case .notMadeUp: "The broadcasts of the next two days have too little time to absorb the overrun."
         case .noRule: "The broadcast does not belong to a schedule rule."
@@ -176,8 +176,8 @@ extension APIError.Code {
 
         case .noSuchAlert: "The account has no alert on this item."
         case .noSuchCalendar: "The account has no calendar address."
-        case .airingHasBegun: "The broadcast has begun, so an alert on it would come too late."
-        case .airingIsCancelled: "The broadcast is cancelled, so an alert on it has no use."
+        case .airingHasBegun: "The broadcast has begun, so no alert can be set on it."
+        case .airingIsCancelled: "The broadcast is cancelled, so no alert can be set on it."
         case .tooManyAlerts: "The account has reached its limit of alerts."
 
         // MARK: Radio: imports
@@ -220,20 +220,20 @@ extension APIError.Code {
         case .isLive: "The current track is a live stream, and the request is for a recording."
         case .noSuchDevice: "The listener has no device with this ID."
         case .noSharedSession: "The listener is not in a shared session."
-        case .inSharedSession: "The listener is in a shared session, which must be left first."
+        case .inSharedSession: "The listener is in a shared session and must leave the session first."
         case .sharedSessionFull: "The shared session has the maximum number of members."
         case .sessionEnded: "The shared session of the invitation has ended."
         case .invitationExpired: "The invitation to a shared session has expired."
         case .invitationRevoked: "The invitation to a shared session was revoked."
-        case .ownerOnly: "Under the rule of the shared session, only its owner may do this."
-        case .notYourTurn: "Another member of the shared session adds the next track."
+        case .ownerOnly: "The rule of the shared session allows this event only to the owner."
+        case .notYourTurn: "Another member of the shared session has the turn to add a track."
         case .noSuchMember: "The shared session has no other member with this ID."
 
         // MARK: SoundCloud
 
         case .soundCloudNotConfigured: "The server has no SoundCloud application."
         case .notConnected: "No SoundCloud account is connected."
-        case .listenBrainzNotConfigured: "The server allows no ListenBrainz server."
+        case .listenBrainzNotConfigured: "The server is not configured to send listens to ListenBrainz."
         case .listenBrainzNotConnected: "No ListenBrainz account is connected."
         case .listenBrainzUnavailable: "The ListenBrainz server is not available."
         case .connectionLost: "SoundCloud no longer accepts the connection."
@@ -242,17 +242,17 @@ extension APIError.Code {
         case .unknownState:
             "The link back from SoundCloud is unknown, has been used, has expired or belongs to another account."
         case .noSuchSync: "The listener has no sync with this ID."
-        case .tryAgain: "A sync has just ended, and a new one can start in a moment."
+        case .tryAgain: "A sync has just ended, and a new sync can start in a moment."
         case .noSuchPlaylist: "The playlist does not exist, or is private and owned by somebody else."
         case .notYourPlaylist: "The playlist belongs to somebody else."
         case .playlistNotWhole: "SoundCloud does not show all tracks of the playlist to this server."
         case .playlistUnconfirmed: "SoundCloud did not confirm the new playlist, which may exist."
         case .notUpstream: "The item does not exist on SoundCloud, or SoundCloud does not show it to the account."
         case .upstreamBusy:
-            "SoundCloud accepts no further requests for now, or this server's own limit for SoundCloud is reached."
+            "SoundCloud is limiting requests, or this server's own limit for SoundCloud is reached."
         case .upstreamRefused: "SoundCloud refused the request."
         case .upstreamUnavailable: "SoundCloud is not available."
-        case .trackBlocked: "SoundCloud does not let apps play the track."
+        case .trackBlocked: "SoundCloud does not allow apps to play the track."
         case .noAudio: "SoundCloud offers no stream of the track that an app can play."
         case .audioEncrypted: "SoundCloud encrypts the track for its own players."
         case .audioUnreadable: "SoundCloud's stream of the track has an unexpected form."

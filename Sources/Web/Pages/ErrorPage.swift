@@ -36,7 +36,7 @@ struct ErrorPage: Sendable {
         case .badRequest: return "Invalid request"
         case .forbidden: return "Not allowed"
         case .notFound: return "Page not found"
-        case .conflict: return "Not possible now"
+        case .conflict: return "Not possible at the moment"
         case .contentTooLarge: return "Too large"
         case .unsupportedMediaType: return "Format not supported"
         case .unprocessableContent: return "Check what you entered"

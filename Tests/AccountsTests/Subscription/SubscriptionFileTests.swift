@@ -49,7 +49,7 @@ import Web
                 "line 1, column 3 must be \"login\", \"state\" or \"until\", found \"password\""
             ),
             ("login,state,login\n", "line 1, column 3 repeats the name \"login\""),
-            ("login,state\nann\n", "line 2 must have 2 fields, as line 1 has, found 1"),
+            ("login,state\nann\n", "line 2 must have 2 fields, like line 1, found 1"),
             (
                 "login,state\nann,paid\n",
                 "line 2, column state must be active, lapsed or support-required, found \"paid\""

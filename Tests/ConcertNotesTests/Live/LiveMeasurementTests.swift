@@ -52,7 +52,7 @@ import Web
             #expect(answer.json["concert"] == "evening")
             #expect(answer.text.contains(#"{"p50Ms":88,"p95Ms":99,"steps":1,"transport":"sse"}"#))
             #expect(answer.text.contains(#""steps":1,"transport":"poll""#))
-            #expect(await stage.load(of: tenant).text.contains("Event stream: half of the notes shown within 88 ms"))
+            #expect(await stage.load(of: tenant).text.contains("Event stream: half of the notes appeared within 88 ms"))
             #expect(await stage.load("/operator/report", of: tenant).text.contains("88 ms"))
             #expect(await stage.load("/operator/report.csv", of: tenant).text.contains("delay,sse,1,88,99"))
         }
@@ -147,7 +147,8 @@ import Web
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)
             #expect(await stage.send(.get, "/api/v1/live/report", to: tenant).json["code"] == "no-live-concert")
-            #expect(await stage.load("/operator/report", of: tenant).text.contains("Nothing has been on the air yet."))
+            #expect(
+                await stage.load("/operator/report", of: tenant).text.contains("No concert has been on the air yet."))
             #expect(
                 await stage.send(
                     .post, "/api/v1/live/shown", Self.report([(1, 1)]), to: tenant, as: nil

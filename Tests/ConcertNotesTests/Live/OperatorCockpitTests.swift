@@ -35,10 +35,10 @@ import Web
             let stage = try LiveStage(database, tenant)
             _ = await stage.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant)
             let page = await stage.load(of: tenant).text
-            #expect(page.contains("<dt>Last</dt><dd><strong>m. 2, 1st time</strong></dd>"))
+            #expect(page.contains("<dt>Previous</dt><dd><strong>m. 2, 1st time</strong></dd>"))
             #expect(page.contains("<dt>Next</dt><dd><strong>m. 2, 2nd time</strong></dd>"))
             #expect(page.contains("<p>The oboe begins</p>"))
-            #expect(page.contains("Next m. 2, 2nd time, in 1 measure: Enter the trombones"))
+            #expect(page.contains("Next: m. 2, 2nd time, in 1 measure: Enter the trombones"))
             #expect(page.contains("expected here 0:02 of 0:04"))
         }
     }
@@ -75,7 +75,7 @@ import Web
             #expect(await stage.post(lead.action, lead.fields, to: tenant).status == 303)
             #expect(
                 await stage.load(of: tenant).text.contains(
-                    "<strong>You</strong> hold the position; programs are refused"))
+                    "<strong>You</strong> hold the position; programs cannot move it"))
         }
     }
 
@@ -139,7 +139,7 @@ import Web
                                               "isLost":false,"losses":0}}'
                 """)
             let page = await stage.load(of: tenant).text
-            #expect(page.contains("role=\"status\" class=\"notice bad\">The follower has lost the music"))
+            #expect(page.contains("role=\"status\" class=\"notice bad\">The follower has lost its place in the music"))
         }
     }
 

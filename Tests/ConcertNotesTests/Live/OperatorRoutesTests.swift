@@ -43,7 +43,9 @@ import Web
         }
     }
 
-    @Test(arguments: [(Role.operator, "Ask an editor to publish one"), (.admin, "<a href=\"/cms\">Concerts</a>")])
+    @Test(arguments: [
+        (Role.operator, "Ask an editor to publish a programme"), (.admin, "<a href=\"/cms\">Concerts</a>"),
+    ])
     func thePageWithoutAConcertNamesTheNextStep(role: Role, next: String) async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall", host: "hall.test")
@@ -175,11 +177,11 @@ import Web
             let sent = await stage.post(message.action, message.form, to: tenant)
             #expect(sent.status == 303)
             let page = await stage.load(sent.fields["Location"] ?? "", of: tenant).text
-            #expect(page.contains("on its way to the screens"))
+            #expect(page.contains("being sent to the screens"))
             #expect(page.contains("<strong>Welcome &lt;all&gt;</strong> Enjoy"))
             let withdrawal = try press(nil, in: "screens", of: page)
             #expect(await stage.post(withdrawal.action, withdrawal.form, to: tenant).status == 303)
-            #expect(await stage.load(of: tenant).text.contains("No message is on the screens."))
+            #expect(await stage.load(of: tenant).text.contains("No active messages."))
         }
     }
 

@@ -17,7 +17,7 @@ struct PieceReadingPagesTests {
             let page = await stage.page("/preview?measure=2")
             #expect(page.text.contains("It begins. A theme &lt;rises&gt;."))
             #expect(page.text.contains("1 of 2"))
-            #expect(page.text.contains("App from 2013"))
+            #expect(page.text.contains("iNotes app (2013)"))
             #expect(page.text.contains("Current phones"))
             #expect(
                 page.text.contains("id=\"next\" href=\"\(stage.piece)/preview?track=\(stage.music)&amp;measure=3\""))

@@ -108,8 +108,8 @@ struct BrowsePageRoutesTests {
     @Test func anEmptyListNamesTheNextStep() async throws {
         try await LibraryStage.with { (library) async throws in
             for (path, words) in [
-                ("songs", "No songs yet."), ("artists", "No artists yet."), ("albums", "No albums yet."),
-                ("labels", "No labels yet."),
+                ("songs", "No songs yet"), ("artists", "No artists yet"), ("albums", "No albums yet"),
+                ("labels", "No labels yet"),
             ] {
                 let page = await library.get("/library/" + path)
                 #expect(page.text.contains("class=\"empty\"") && page.words.contains(words), "\(page.text)")

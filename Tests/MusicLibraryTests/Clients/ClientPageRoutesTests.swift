@@ -13,7 +13,7 @@ struct ClientPageRoutesTests {
         try await ClientStage.with { stage in
             let empty = await stage.stage.send(.get, Self.path, as: .listener)
             #expect(empty.status == 200)
-            #expect(empty.text.contains("No app has a password yet."))
+            #expect(empty.text.contains("No app has a password yet"))
             #expect(empty.text.contains("<code>http://here</code>"))
             let made = await stage.post(Self.path, "name=My+%3Cphone%3E")
             #expect(made.status == 200)

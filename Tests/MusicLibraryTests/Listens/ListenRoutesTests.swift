@@ -71,7 +71,7 @@ struct ListenRoutesTests {
     @Test func theHistoryPageListsAndRemovesListens() async throws {
         try await ContextStage.with { (stage) async throws in
             let page = "/library/listens"
-            #expect(await stage.stage.page(page).text.contains("No tracks heard yet."))
+            #expect(await stage.stage.page(page).text.contains("No tracks heard yet"))
             let told = [1, 2].map { listen($0, at: "2026-06-15T10:0\($0):00Z", playedMs: 240_000) }
             _ = await tell(stage, told, client: "the <phone>")
             let answer = await stage.stage.page(page)

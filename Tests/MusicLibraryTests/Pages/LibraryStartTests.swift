@@ -208,7 +208,7 @@ struct LibraryStartTests {
             #expect(
                 await stage.stage.page("/library/likes").words.contains("SoundCloud no longer accepts the connection"))
             let profile = await stage.stage.page("/library/profile")
-            #expect(profile.words.contains("Broken") && profile.text.contains("action=\"/library/connection\""))
+            #expect(profile.words.contains("Not working") && profile.text.contains("action=\"/library/connection\""))
             #expect(await stage.stage.post("/library/syncs").location == "/library/profile?notice=lost")
             let begun = await stage.stage.post("/library/connection")
             #expect(await stage.stage.page(try await stage.back(from: begun.location)).location == "/library")

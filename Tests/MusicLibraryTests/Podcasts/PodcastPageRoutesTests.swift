@@ -18,7 +18,7 @@ struct PodcastPageRoutesTests {
             #expect(answer.location == "/library/podcasts?notice=moved")
             let podcasts = await library.get("/library/podcasts")
             #expect(podcasts.text.contains("Night Shift Radio") && podcasts.text.contains("1:00:00"))
-            #expect(await library.get(suggestions).text.contains("Nothing in your library looks like a podcast."))
+            #expect(await library.get(suggestions).text.contains("No track in your library looks like a podcast"))
         }
     }
 

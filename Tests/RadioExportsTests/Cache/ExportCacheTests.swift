@@ -127,7 +127,7 @@ struct ExportCacheTests {
         let now = Instant(milliseconds: 0)
         await #expect(throws: APIError.self) {
             try await cache.representation(key, Self.mark(1), now: now) { _ in
-                throw APIError(.notFound, code: .noSuchShow, "no such show")
+                throw APIError(.notFound, code: .noSuchShow, "this show does not exist")
             }
         }
         _ = try await cache.representation(key, Self.mark(1), now: now, make: maker.make)

@@ -45,7 +45,7 @@ struct JukeboxTests {
             #expect(try await stage.jukebox("add&id=tr-100001") == "0 false")
             let answer = await stage.call("jukeboxControl", "action=start")
             #expect(answer.code == 50)
-            #expect(answer.text.contains("no device plays for you yet"))
+            #expect(answer.text.contains("no device is playing for your account"))
         }
     }
 

@@ -112,7 +112,7 @@ private actor TestLoop {
         #expect(response.status == .notFound)
         #expect(response.fields["Content-Type"] == "application/problem+json")
         let expected = """
-            {"code":"no-such-path","detail":"there is nothing at this path","status":404,"title":"Not Found",\
+            {"code":"no-such-path","detail":"this path does not exist","status":404,"title":"Not Found",\
             "type":"urn:tutti:problem:no-such-path"}
             """
         #expect(response.text == expected)
@@ -125,11 +125,11 @@ private actor TestLoop {
         let page = await application.respond(to: .hall(.get, "/nothing", fields: ["Accept": "text/html,*/*"]))
         #expect(page.status == .notFound)
         #expect(page.fields["Content-Type"] == "text/html; charset=utf-8")
-        #expect(page.text.contains("There is nothing at this path."))
+        #expect(page.text.contains("This path does not exist."))
         let plain = await application.respond(to: .hall(.get, "/nothing.png"))
         #expect(plain.status == .notFound)
         #expect(plain.fields["Content-Type"] == "text/plain; charset=utf-8")
-        #expect(plain.text == "there is nothing at this path\n")
+        #expect(plain.text == "this path does not exist\n")
     }
 
     @Test func anUnknownHostGives421() async throws {

@@ -63,13 +63,13 @@ enum ConsoleCommand: Sendable, Hashable {
 
 extension OSCArgument {
     fileprivate func text(of name: String) throws(APIError) -> String {
-        guard case .string(let text) = self else { throw .invalid(name, "must have a string here") }
+        guard case .string(let text) = self else { throw .invalid(name, "has an argument that must be a string") }
         return text
     }
 
     /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
-        guard let number = wholeNumber else { throw .invalid(name, "must have a whole number here") }
+        guard let number = wholeNumber else { throw .invalid(name, "has an argument that must be a whole number") }
         return number
     }
 
@@ -86,7 +86,7 @@ extension OSCArgument {
         switch self {
         case .int(let number): return Double(number)
         case .float(let number): return Double(number)
-        default: throw .invalid(name, "must have a number here")
+        default: throw .invalid(name, "has an argument that must be a number")
         }
     }
 
@@ -95,7 +95,7 @@ extension OSCArgument {
         case .bool(let isTrue): return isTrue
         case .int(0), .float(0): return false
         case .int(1), .float(1): return true
-        default: throw .invalid(name, "must have 0 or 1 here")
+        default: throw .invalid(name, "has an argument that must be 0 or 1")
         }
     }
 }

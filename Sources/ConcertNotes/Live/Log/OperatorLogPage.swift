@@ -9,7 +9,7 @@ struct OperatorLogPage: Sendable {
     let context: RequestContext
 
     func response() -> Response {
-        var page = Page("Log of the concert", context, content: content)
+        var page = Page("Concert log", context, content: content)
         page.up = Page.Link("/operator", "Operator")
         page.look = .hall
         page.style = EmbeddedText.operatorLogCSS
@@ -18,15 +18,15 @@ struct OperatorLogPage: Sendable {
     }
 
     private var content: HTML {
-        guard let oldest = entries.last else { return "<p>Nothing has been on the air yet.</p>" }
+        guard let oldest = entries.last else { return "<p>No concert has been on the air yet.</p>" }
         let rows = entries.map { row($0, since: oldest) }
         let older: HTML =
             entries.count < Int(LiveStore.logPage)
             ? "" : "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older</a>"
         return """
-            <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the press, the reading or the due \
-            time to the request, as far as it is known.</p>
-            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download all as CSV</a> <a href="/operator/report">Report of the concert</a></p>
+            <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the operator’s press, the follower’s \
+            reading or the scheduled time to the request, if that time is known.</p>
+            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download all as CSV</a> <a href="/operator/report">Concert report</a></p>
             <div id="replay" hidden></div>
             <table id="log"><caption class="hidden">Changes of the concert</caption>
             <thead><tr><th scope="col">Time</th><th scope="col">Position</th><th scope="col">State</th><th scope="col">By</th>\

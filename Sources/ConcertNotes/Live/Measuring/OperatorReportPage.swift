@@ -7,19 +7,19 @@ struct OperatorReportPage: Sendable {
     let context: RequestContext
 
     func response() -> Response {
-        var page = Page("Report of the concert", context, content: content)
+        var page = Page("Concert report", context, content: content)
         page.up = Page.Link("/operator", "Operator")
         page.look = .hall
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
     private var content: HTML {
-        guard let report else { return "<p>Nothing has been on the air yet.</p>" }
+        guard let report else { return "<p>No concert has been on the air yet.</p>" }
         return """
             <p><strong>\(report.title)</strong></p>
-            <p class="more"><a class="button quiet" href="/operator/report.csv">Download as CSV</a> <a href="/operator/log">Log of every step</a></p>
+            <p class="more"><a class="button quiet" href="/operator/report.csv">Download as CSV</a> <a href="/operator/log">Concert log</a></p>
             <h2>Delay</h2>
-            <p>The time from a move of the concert until devices showed it. Devices whose owners allow it report this time, without a name or a number.</p>
+            <p>The time from a move of the concert until a device shows the new position. Only devices whose owners allow delay reports send this time; a report does not identify the device or its owner.</p>
             \(delays(report))
             <h2>Listeners</h2>
             \(listeners(report))
@@ -31,7 +31,7 @@ struct OperatorReportPage: Sendable {
     private func delays(_ report: LiveReport) -> HTML {
         guard !report.delays.isEmpty else { return "<p>No device has reported a delay.</p>" }
         return DataTable(
-            "Delays by transport", columns: ["Transport", "Half within", "95 % within", "Steps"],
+            "Delays by transport", columns: ["Transport", "Median", "95th percentile", "Steps"],
             rows: report.delays.map {
                 ["\($0.transport.words)", "\($0.p50Ms) ms", "\($0.p95Ms) ms", "\($0.steps)"]
             }

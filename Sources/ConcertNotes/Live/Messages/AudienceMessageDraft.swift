@@ -91,7 +91,8 @@ public struct AudienceMessageDraft: Sendable, Hashable {
             }
             if title.lowercased() == "link" {
                 faults.append(
-                    Self.fault("title", "must not be \"Link\": old phones would read the button text as an address"))
+                    Self.fault("title", "must not be \"Link\": the iNotes app would read the button text as an address")
+                )
             }
             if style == .auto, !buttonText.isEmpty {
                 faults.append(

@@ -27,7 +27,7 @@ struct MessageLogPage: Sendable {
     ]
 
     func response() -> Response {
-        var page = Page("Messages to the hall", context, content: content)
+        var page = Page("Messages to the audience", context, content: content)
         page.up = Page.Link("/operator", "Operator")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
@@ -60,7 +60,7 @@ struct MessageLogPage: Sendable {
         var time = Field("Time", "time", value("time"), .time)
         time.isRequired = true
         time.hint =
-            "In the time zone \(context.tenant.timeZone). The message is sent if the concert is on the air then."
+            "In the time zone \(context.tenant.timeZone). The message is sent if the concert is on the air at that time."
         time.fault = fault("startsAt")
         let seconds = Field(
             "Shown for", "seconds", value("seconds", "300"),
@@ -76,7 +76,7 @@ struct MessageLogPage: Sendable {
             .choice([
                 Field.Option("BUTTON", "Stays until its button is pressed"),
                 Field.Option("AUTO", "Closes automatically after a few seconds"),
-                Field.Option("LINK", "Opens an address"),
+                Field.Option("LINK", "Opens the link address"),
             ]))
         var button = Field("Button text", "buttonText", value("buttonText"))
         button.attributes = " maxlength=\"100\" autocomplete=\"off\""
@@ -126,7 +126,7 @@ struct MessageLogPage: Sendable {
         switch state {
         case .scheduled: "<b class=\"tag soon\">Scheduled</b>"
         case .cancelled: "<b class=\"tag\">Cancelled</b>"
-        case .missed: "<b class=\"tag bad\">Not sent</b> <span class=\"faint\">its concert was not on the air</span>"
+        case .missed: "<b class=\"tag bad\">Not sent</b> <span class=\"faint\">the concert was not on the air</span>"
         case .shown: "<b class=\"tag on\">Active</b>"
         case .expired:
             "<b class=\"tag\">Expired</b> <span class=\"faint\">\(clock.text(entry.expiresAt).suffix(8))</span>"

@@ -397,7 +397,7 @@ function settle({ answer, page }, askedAt) {
   if (outcome?.made === undefined) {
     // No answer of this page: the operator is signed out, or a proxy answers in place of the server.
     confirm('', '');
-    const doubt = queue.tries ? ' The first press may have counted: look at the measure on the air.' : '';
+    const doubt = queue.tries ? ' The first press may have taken effect: check the measure on the air.' : '';
     const reason = loggedOut(answer) ? loggedOutWords
       : `The server refused the request (${answer.status}). Load this page again, then press again.`;
     return refuse(queue.drop(), reason + doubt);
@@ -754,7 +754,7 @@ stayAwake();
 // Sends the moves that were waiting when the page was left, with the same keys, unless another person has signed in since.
 if (saved.login !== undefined && saved.login !== bar.dataset.login) {
   refuse(queue.drop(), `${saved.login} made these presses before you signed in. `
-    + 'The first press may have counted: look at the measure on the air.');
+    + 'The first press may have taken effect: check the measure on the air.');
 }
 drawRefusals();
 drawUndo();

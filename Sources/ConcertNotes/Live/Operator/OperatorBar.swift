@@ -50,7 +50,7 @@ struct OperatorBar: Sendable {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue
         }
-        let words = names.isEmpty ? "" : "Also here: " + names.joined(separator: ", ")
+        let words = names.isEmpty ? "" : "Also on this page: " + names.joined(separator: ", ")
         return """
             <p id="operators" data-region role="status"\(revision.map { " data-at=\"\($0)\"" as HTML })>\(words)</p>
             """
@@ -72,7 +72,7 @@ struct OperatorBar: Sendable {
 
     private static func delay(_ delay: LiveReport.Delay) -> HTML {
         """
-         <span class="delay">\(delay.transport.words): half of the notes shown within \(delay.p50Ms) ms, 95 % within \(delay.p95Ms) ms.</span>
+         <span class="delay">\(delay.transport.words): half of the notes appeared within \(delay.p50Ms) ms, 95 % within \(delay.p95Ms) ms.</span>
         """
     }
 

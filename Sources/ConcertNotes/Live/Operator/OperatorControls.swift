@@ -94,10 +94,10 @@ struct OperatorControls: Sendable {
             <div class="row">
             <div><label for="jump-measure">Measure</label>
             <input id="jump-measure" name="measure" inputmode="numeric" autocomplete="off" maxlength="12" \
-            placeholder="the first"></div>
+            placeholder="first measure"></div>
             <div><label for="jump-pass">Time through</label><select id="jump-pass" name="pass">\(passes)</select></div>
             </div>
-            <fieldset><legend class="hidden">How measures are counted</legend>
+            <fieldset><legend class="hidden">Numbering of measures</legend>
             <label class="choice"><input type="radio" name="counted" value="printed" checked> as printed in the score</label>
             <label class="choice"><input type="radio" name="counted" value="heard"> as heard, with repeats counted</label>
             </fieldset>
@@ -111,7 +111,7 @@ struct OperatorControls: Sendable {
         """
         <details id="ending"><summary>End concert</summary>
         <p class="faint">End concert: the phones show that the concert is over, and you can still resume it. \
-        Take off the air: nothing more is sent, and you can put another concert on the air.</p>
+        Take off the air: the phones receive no further positions, and you can put another concert on the air.</p>
         <div class="row">
         <form method="post" action="/operator/state">\(page.hidden("end"))\
         <button class="quiet" name="state" value="ended">End concert</button></form>

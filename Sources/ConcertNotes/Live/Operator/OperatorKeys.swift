@@ -4,9 +4,9 @@ import Web
 enum OperatorKeys {
     private static let rows: [(keys: [HTML], does: HTML)] = [
         (["Space", "→", "Page Down"], "Next measure"),
-        (["←", "Page Up"], "Back one measure"),
-        (["H"], "Hold, and resume"),
-        (["B", "."], "Blackout, and resume"),
+        (["←", "Page Up"], "Previous measure"),
+        (["H"], "Hold or resume"),
+        (["B", "."], "Blackout or resume"),
         (["T"], "Take over from a program or a colleague"),
         (["G", "/"], "Find a measure, section or note"),
         (["?"], "Show these keys"),
@@ -18,7 +18,7 @@ enum OperatorKeys {
             return "<tr><th scope=\"row\">\(keys)</th><td>\(row.does)</td></tr>"
         }
         return """
-            <details id="keys"><summary>Keys, foot-switch and presenter</summary>
+            <details id="keys"><summary>Keys, foot-switches and presenters</summary>
             <table><tbody>\(lines)</tbody></table>
             <p class="faint">Foot-switches and presenters that send Page Up and Page Down, arrows or the space bar work without \
             settings. Keys do nothing while you type in a field.</p>

@@ -11,7 +11,7 @@ struct OperatorMessages: Sendable {
 
     private static let styles: [(style: AudienceMessage.Style, words: HTML)] = [
         (.button, "stays until its button is pressed"), (.auto, "closes automatically after a few seconds"),
-        (.link, "opens an address"),
+        (.link, "opens the link address"),
     ]
 
     var form: HTML {
@@ -28,7 +28,7 @@ struct OperatorMessages: Sendable {
             """
         }
         return """
-            <form id="message" method="post" action="/operator/messages" aria-label="Message to the hall">\
+            <form id="message" method="post" action="/operator/messages" aria-label="Message to the audience">\
             \(page.hidden("message"))
             <label for="message-title">Title</label>
             <input id="message-title" name="title" value="\(draft.title)" maxlength="200" autocomplete="off">
@@ -51,7 +51,7 @@ struct OperatorMessages: Sendable {
 
     var screens: HTML {
         let rows = page.messages.map(row)
-        let content: HTML = rows.isEmpty ? "<p class=\"faint\">No message is on the screens.</p>" : "<ul>\(rows)</ul>"
+        let content: HTML = rows.isEmpty ? "<p class=\"faint\">No active messages.</p>" : "<ul>\(rows)</ul>"
         return """
             <form id="screens" data-region method="post" action="/operator/messages/withdrawals" \
             aria-label="Active messages">\(page.hidden("withdraw"))\(content)</form>
@@ -75,7 +75,7 @@ struct OperatorMessages: Sendable {
         switch style {
         case .button: "stays until its button is pressed"
         case .auto: "closes automatically"
-        case .link: "with a link"
+        case .link: "opens a link"
         }
     }
 }

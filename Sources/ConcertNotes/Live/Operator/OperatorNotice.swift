@@ -27,7 +27,7 @@ struct OperatorNotice: Sendable, Hashable {
         let next =
             situation.position.source.isAutomatic
             ? "Press Hold to stop automatic moves, then press again."
-            : "Look at the measure on the air, then press again."
+            : "Check the measure on the air, then press again."
         self.init(.bad, "Not done: \(page.mover) has moved the concert to \(printed). \(next)")
     }
 
@@ -67,9 +67,9 @@ extension OperatorNotice {
         switch carried {
         case .moved:
             self.init(.good, "Done. You can undo this move for 10 seconds.")
-        case .led: self.init(.good, "Done. The page shows who leads.")
+        case .led: self.init(.good, "Leader changed.")
         case .undone: self.init(.good, "Move undone.")
-        case .sent: self.init(.good, "The message is on its way to the screens.")
+        case .sent: self.init(.good, "The message is being sent to the screens.")
         case .withdrawn: self.init(.good, "Message withdrawn.")
         case .onAir: self.init(.good, "The concert is on the air, on standby. Press Start when the music begins.")
         case .offAir: self.init(.good, "The concert is off the air.")

@@ -12,7 +12,7 @@ struct OperatorNow: Sendable {
             <section id="now" data-region class="\(position.state.rawValue)" aria-labelledby="now-title" \
             data-piece="\(position.piece)" data-at="\(position.revision)">
             <h2 id="now-title" class="hidden">Now</h2>
-            <p class="state"><span aria-hidden="true">\(position.state.mark)</span> \(isRehearsal ? "Rehearsal: phones see nothing" : position.state.words + mover)</p>
+            <p class="state"><span aria-hidden="true">\(position.state.mark)</span> \(isRehearsal ? "Rehearsal: nothing is sent to phones" : position.state.words + mover)</p>
             <p class="piece">\(position.piece)</p>
             <p class="measure">m. <strong>\(printed.number)</strong>\(time(printed))</p>
             <p class="faint">measure \(position.measure) of \(situation.piece.measureCount) as heard · \
@@ -33,7 +33,7 @@ struct OperatorNow: Sendable {
         switch situation.position.source {
         case .operator: ""
         case .follower: " · moved by the follower"
-        case .auto: " · moved by the reference recording"
+        case .auto: " · moved by the automatic advance"
         case .osc: " · moved by a console"
         }
     }

@@ -13,8 +13,8 @@ struct OperatorOutlook: Sendable {
         """
         <div id="outlook" data-region>
         <dl class="around">
-        <div><dt>Last</dt><dd>\(words(by: -1) ?? "the programme begins here")</dd></div>
-        <div><dt>Next</dt><dd>\(words(by: 1) ?? "the programme ends here")</dd></div>
+        <div><dt>Previous</dt><dd>\(words(by: -1) ?? "start of the programme")</dd></div>
+        <div><dt>Next</dt><dd>\(words(by: 1) ?? "end of the programme")</dd></div>
         </dl>
         \(times)
         </div>

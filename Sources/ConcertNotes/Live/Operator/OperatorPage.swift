@@ -62,7 +62,7 @@ struct OperatorPage: Sendable {
             \(controls.sections)</section>
             <section aria-labelledby="jump-title"><h2 id="jump-title">Go to</h2>\(controls.jump)</section>
             <section aria-labelledby="screens-title"><h2 id="screens-title">Active messages</h2>\(messages.screens)</section>
-            <section aria-labelledby="message-heading"><h2 id="message-heading">Message to the hall</h2>\
+            <section aria-labelledby="message-heading"><h2 id="message-heading">Message to the audience</h2>\
             \(messages.form)</section>
             \(OperatorKeys.help)
             \(Self.links)
@@ -81,14 +81,14 @@ struct OperatorPage: Sendable {
 
     /// The links to the messages, the log, the report and the rehearsal.
     private static let links: HTML = """
-        <p class="more"><a href="/operator/messages">Schedule messages, and see all messages</a> <a href="/operator/log">Log of every step</a> <a href="/operator/report">Report</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
+        <p class="more"><a href="/operator/messages">Schedule and view messages</a> <a href="/operator/log">Concert log</a> <a href="/operator/report">Concert report</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
         """
 
     /// A text for a tenant without a published concert: a link to the pages of editors, or the advice to ask an editor.
     private var noProgramme: HTML {
         context.caller?.has(.editConcerts) == true
-            ? "<p>There is no programme yet. Write and publish one under <a href=\"/cms\">Concerts</a>.</p>"
-            : "<p>There is no programme yet. Ask an editor to publish one under <b>Concerts</b>, at <code>/cms</code>.</p>"
+            ? "<p>There is no programme yet. Write and publish a programme under <a href=\"/cms\">Concerts</a>.</p>"
+            : "<p>There is no programme yet. Ask an editor to publish a programme under <b>Concerts</b>, at <code>/cms</code>.</p>"
     }
 
     private var offAir: HTML {

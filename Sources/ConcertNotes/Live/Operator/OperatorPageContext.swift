@@ -53,7 +53,7 @@ struct OperatorPageContext: Sendable {
     var mover: String {
         switch situation?.position.source {
         case .follower: return "the follower"
-        case .auto: return "the reference recording"
+        case .auto: return "the automatic advance"
         case .osc: return "a console"
         case .operator, nil: break
         }

@@ -20,7 +20,7 @@ struct OperatorRehearsal: Sendable {
     private var content: HTML {
         """
         <p id="rehearsal-banner" class="rehearsal" role="note"><strong>Rehearsal, off the air</strong> \
-        Nothing here goes to the phones.</p>
+        Nothing on this page is sent to the phones.</p>
         <div id="rehearsal" class="desk" data-ms="\(measureMs)">
         <div class="stage">
         \(OperatorNow(situation: situation, isRehearsal: true).html)
@@ -31,7 +31,7 @@ struct OperatorRehearsal: Sendable {
         <p id="rehearse-play" hidden></p>
         </div>
         <div class="drawers">
-        <section aria-labelledby="tracks-title"><h2 id="tracks-title">On the phones, as it would be</h2>\
+        <section aria-labelledby="tracks-title"><h2 id="tracks-title">Preview of the phones</h2>\
         \(OperatorTracks(situation: situation).html)</section>
         <section aria-labelledby="sections-title"><h2 id="sections-title">Sections of this piece</h2>\(sections)</section>
         <section aria-labelledby="pieces-title"><h2 id="pieces-title">Pieces</h2>\(pieces)</section>
@@ -116,7 +116,7 @@ extension OperatorRoutes {
         let list: HTML = rows.isEmpty ? "<p>There is no programme yet.</p>" : "<ul>\(rows)</ul>"
         var page = Page(
             "Rehearsal", context,
-            content: "<p>Step through a concert. Nothing in a rehearsal goes to the phones.</p>\(list)")
+            content: "<p>Step through a concert. Nothing in a rehearsal is sent to the phones.</p>\(list)")
         page.up = Page.Link("/operator", "Operator")
         return page.response(fields: ["Cache-Control": "no-store"])
     }

@@ -22,9 +22,9 @@ struct OperatorSources: Sendable {
             \(line)
             <section id="sources" data-region class="\(sources.leader.rawValue)" aria-labelledby="sources-title" \
             data-mark="\(sources.mark)">
-            <h2 id="sources-title" class="hidden">Who leads</h2>
+            <h2 id="sources-title" class="hidden">Leader</h2>
             <p class="leader">\(words(sources))</p>
-            <form id="lead" method="post" action="/operator/leader" aria-label="Who leads">\(page.hidden("lead"))\
+            <form id="lead" method="post" action="/operator/leader" aria-label="Leader">\(page.hidden("lead"))\
             \(takeOver(sources))\(followerButton(sources))\(colleagues)</form>
             <details id="programs"><summary>Automatic advance and follower</summary>
             \(advance(sources))
@@ -44,7 +44,7 @@ struct OperatorSources: Sendable {
         case .person:
             let verb: HTML = isOwn ? "hold" : "holds"
             return
-                "<strong>\(holder)</strong> \(verb) the position\(sources.isTakenOver ? "; programs are refused" : "")."
+                "<strong>\(holder)</strong> \(verb) the position\(sources.isTakenOver ? "; programs cannot move it" : "")."
         case .follower: return "The <strong>follower</strong> leads. Any press takes over."
         case .auto: return "The <strong>automatic advance</strong> leads. Any press takes over."
         }
@@ -88,12 +88,12 @@ struct OperatorSources: Sendable {
         let isRunning = advance.state == .running || advance.state == .atEnd
         let buttons: [(String, HTML)] =
             isRunning
-            ? [("slower", "Slower"), ("faster", "Faster"), ("paused", "Pause"), ("off", "End")]
+            ? [("slower", "Slower"), ("faster", "Faster"), ("paused", "Pause"), ("off", "Turn off")]
             : [
                 ("running", advance.state == .off ? "Start at the recording's tempo" : "Continue"),
                 ("tapped", "Start at my tempo"),
             ]
-                + (advance.state == .off ? [] : [("off", "End")])
+                + (advance.state == .off ? [] : [("off", "Turn off")])
         let row = buttons.map { button -> HTML in
             """
             <button id="advance-\(button.0)" class="quiet" name="action" value="\(button.0)">\(button.1)</button>
@@ -108,18 +108,18 @@ struct OperatorSources: Sendable {
     }
 
     private static let tempoHint: HTML = """
-        <p class="faint">“My tempo” is that of your last presses of Next, at the beginning of at least three measures.</p>
+        <p class="faint">“My tempo” is the tempo of your last presses of Next. First press Next at the beginning of at least three measures in a row.</p>
         """
 
     private func follower(_ follower: LiveSources.Follower) -> HTML {
         let state: HTML =
             switch follower.state {
             case .absent: "No follower has reported."
-            case .listening: "The follower listens and may not lead."
-            case .waiting: "The follower may lead as soon as it is sure."
+            case .listening: "The follower is listening but is not allowed to lead."
+            case .waiting: "The follower will lead when its confidence is high enough."
             case .leading: "The follower leads."
-            case .unsure: "The follower leads and is unsure."
-            case .lost: "The follower has lost the music."
+            case .unsure: "The follower leads but is unsure."
+            case .lost: "The follower has lost its place in the music."
             case .silent: "The follower has stopped reporting."
             }
         return "<p>\(state) <span id=\"follower-reading\">\(follower.reading)</span></p>"
@@ -157,7 +157,7 @@ extension LiveSources.Follower {
     /// The newest reading in words; empty before the first reading.
     var reading: String {
         guard let measure, let confidence else { return "" }
-        let verb = [.lost, .silent].contains(state) ? "The follower last heard" : "The follower hears"
-        return "\(verb) measure \(measure), \(Int((confidence * 100).rounded())) % sure."
+        let verb = [.lost, .silent].contains(state) ? "Last reading of the follower" : "Reading of the follower"
+        return "\(verb): measure \(measure), confidence \(Int((confidence * 100).rounded())) %."
     }
 }

@@ -21,9 +21,9 @@ struct OperatorTracks: Sendable {
                     \(CueSheet.firstWords(of: coming.text))
                     """
             } else {
-                next = "no further page"
+                next = "no further note"
             }
-            return "<li><strong>\(track.name)</strong><p>\(now)</p><p class=\"faint\">Next \(next)</p></li>"
+            return "<li><strong>\(track.name)</strong><p>\(now)</p><p class=\"faint\">Next: \(next)</p></li>"
         }
         let content: HTML = rows.isEmpty ? "<p class=\"faint\">The piece has no tracks.</p>" : "<ul>\(rows)</ul>"
         return "<div id=\"tracks\" data-region>\(content)</div>"

@@ -49,8 +49,11 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
         switch state {
         case .leading: accepted += 1
         case .listening:
-            ignore(line, "listening", "no person has allowed the follower to lead: see PUT /api/v1/live/sources/leader")
-        case .waiting: ignore(line, "waiting", "the follower has not been sure near the position for long enough")
+            ignore(
+                line, "listening", "no operator has allowed the follower to lead: see PUT /api/v1/live/sources/leader")
+        case .waiting:
+            ignore(
+                line, "waiting", "the follower's confidence near the position has not been high enough for long enough")
         case .unsure:
             ignore(line, "unsure", "the confidence is too low, or the measure is too far from the position")
         case .lost: ignore(line, "lost", "the follower has lost the lead")

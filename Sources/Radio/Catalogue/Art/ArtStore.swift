@@ -84,7 +84,8 @@ package struct ArtStore: CatalogueStore {
     package func refusal(by constraint: String) -> APIError? {
         guard constraint.hasSuffix("_art_id_fkey") else { return nil }
         return APIError(
-            .conflict, code: .artInUse, "this picture is still in use: replace or remove it wherever it is shown")
+            .conflict, code: .artInUse,
+            "this picture is still in use: first replace or remove the picture in every item that shows it")
     }
 
     /// Returns the statement that removes a picture's stored sizes, except the sizes at the positions `kept`, and also their bytes if nothing else

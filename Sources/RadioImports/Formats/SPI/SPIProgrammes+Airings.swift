@@ -37,7 +37,7 @@ extension SPIProgrammes {
         case .until(let end): slotEnd = end
         case .cut(let next):
             slotEnd = next
-            sink.notice("the programme overlaps the next one and is shortened to end at \(next)", at: position)
+            sink.notice("the programme overlaps the next programme and is shortened to end at \(next)", at: position)
         case .endless:
             return sink.fault(
                 "the programme has no valid duration, and no other programme of its service starts within 24 hours; "

@@ -152,7 +152,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         switch slots.slot(start, order: emitted, channel: channel, end: end) {
         case .until(let end): return start..<end
         case .cut(let next):
-            sink.notice("the programme overlaps the next one and is shortened: the new end is \(next)", at: position)
+            sink.notice(
+                "the programme overlaps the next programme and is shortened: the new end is \(next)", at: position)
             return start..<next
         case .endless:
             sink.fault(

@@ -19,7 +19,7 @@ struct DesignPage: Sendable {
                 .init("/design?5", "Podcasts", .podcast, isCurrent: false),
             ])
         page.tabs = Tabs(
-            "Looks",
+            "Colour schemes",
             [
                 .init("/design", "Light or dark", isCurrent: look == .preferred),
                 .init("/design?look=hall", "Hall", isCurrent: look == .hall),
@@ -105,8 +105,8 @@ struct DesignPage: Sendable {
     }
 
     private var notices: HTML {
-        var action = Notice(.information, "<p>A newer version is ready.</p>")
-        action.action = "<p><a class=\"button quiet\" href=\"#notices\">Read what changed</a></p>"
+        var action = Notice(.information, "<p>A newer version is available.</p>")
+        action.action = "<p><a class=\"button quiet\" href=\"#notices\">View the changes</a></p>"
         return """
             \(Notice(.good, "<p>Saved.</p>").html)\(Notice(.warning, "<p>The emitter has sent nothing for 12 s.</p>").html)\
             \(Notice(.bad, "<p>The file has 1 error and was not published.</p>").html)\(action.html)
@@ -255,7 +255,7 @@ struct DesignPage: Sendable {
 
     private var confirmation: HTML {
         Confirmation(
-            "Delete this show", "Its 12 episodes are deleted with it. Past broadcasts stay.", path: "/design",
+            "Delete this show", "The show and its 12 episodes are deleted. Past broadcasts are kept.", path: "/design",
             fields: .empty
         ).html
     }
@@ -286,7 +286,7 @@ public struct DesignRoutes: Sendable {
     /// Answers `getDesign`. The query parameter `look` selects the colours.
     func getDesign(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let tenant, context.tenant.slug == tenant else {
-            throw APIError(.notFound, code: .noSuchPath, "there is nothing at this path")
+            throw APIError(.notFound, code: .noSuchPath, "this path does not exist")
         }
         let look = try request.queryFields().optional("look").flatMap(SiteMap.Look.init(rawValue:)) ?? .preferred
         return DesignPage(context: context, look: look).page().response()

@@ -107,13 +107,13 @@ import Web
             #expect(await report().text.contains(#"data-at="1"></p>"#))
             let isSeen = await eventually {
                 _ = await report()
-                return await there.load(of: tenant).text.contains("Also here: you on iPhone")
+                return await there.load(of: tenant).text.contains("Also on this page: you on iPhone")
             }
             #expect(isSeen)
-            #expect(await !there.load(of: neighbour).text.contains("Also here"))
+            #expect(await !there.load(of: neighbour).text.contains("Also on this page"))
             let isGone = await eventually {
                 _ = await report(["leaving": "1"])
-                return await !there.load(of: tenant).text.contains("Also here")
+                return await !there.load(of: tenant).text.contains("Also on this page")
             }
             #expect(isGone)
             following.cancel()
