@@ -46,7 +46,7 @@ struct InterfaceTests {
         #expect(listed?.compactMap { $0["operation"] as? String } == (try await routes().map(\.operation)))
     }
 
-    @Test func everyPermissionIsDescribedWithItsRoles() throws {
+    @Test func theAPIDescriptionListsEveryPermissionWithItsRoles() throws {
         let described = try #require(try document()["x-permissions"] as? [String: [String]])
         let ours = Permission.allCases.map { ($0.rawValue, Set($0.roles.map(\.rawValue))) }
         #expect(described.mapValues(Set.init) == Dictionary(uniqueKeysWithValues: ours))

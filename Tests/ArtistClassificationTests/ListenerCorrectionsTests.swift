@@ -28,7 +28,7 @@ struct ListenerCorrectionsTests {
         #expect(library.filings(corrections)[0].short == "Nordlicht / Frost")
     }
 
-    @Test func aMergeAppliesToEveryUpload() {
+    @Test func aMergeOfTwoArtistsAppliesToEveryUpload() {
         let library = Library("a | Nordlicht - Thaw", "b | Northern Light - Dew", "Northern Light | Glow")
         let corrections = ListenerCorrections([.merge(name: "Northern Light", into: "Nordlicht")])
         #expect(library.artists(corrections) == [["Nordlicht"], ["Nordlicht"], ["Nordlicht"]])

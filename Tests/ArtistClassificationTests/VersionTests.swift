@@ -74,7 +74,7 @@ struct VersionTests {
     }
 
     /// Spec M6.4.
-    @Test func recordingsOfTwentyMinutesAreSuggestedForThePodcasts() {
+    @Test func recordingsOfAtLeastTwentyMinutesAreSuggestedForPodcasts() {
         #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000 - 1).suggestedShelf == .songs)
         #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000).suggestedShelf == .podcasts)
         #expect(filing("Thaw", by: "Nordlicht").suggestedShelf == .songs)

@@ -150,7 +150,7 @@ import Web
         }
     }
 
-    @Test func aDeletedConcertIsNoLongerServedToPhones() async throws {
+    @Test func aConcertAndItsRevisionsCanBeDeletedOnlyWhenOffTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)

@@ -117,7 +117,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anUnusedPictureIsDeleted() async throws {
+    @Test func aPictureThatNoNoteShowsCanBeDeleted() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let path = "/cms/pictures/dot.png"

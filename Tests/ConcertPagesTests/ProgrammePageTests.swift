@@ -34,7 +34,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aChangeOfOutdatedConcertDetailsIsRefusedAndCanBeRepeated() async throws {
+    @Test func anOutdatedChangeOfConcertDetailsIsSavedOnlyWhenItIsSentAgain() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let tag = await stage.page(path).tag(of: path)

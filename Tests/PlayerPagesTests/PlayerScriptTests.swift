@@ -25,7 +25,7 @@ import Testing
         #expect(lines == [#""load""#, "null", #""pause""#])
     }
 
-    @Test func audioPlaysOnceTheSessionPlays() throws {
+    @Test func pausedAudioStartsIfTheSessionIsPlayingOrStalled() throws {
         let lines = try run(
             "at(player('playing'), loaded()); at(player('playing'), loaded({ isPaused: false })); at(player('stalled'), loaded());"
         )
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func errorsOfTheAudioElementHaveCodesOfTheAPI() throws {
+    @Test func errorsOfTheAudioElementAreMappedToErrorCodesOfTheAPI() throws {
         #expect(
             try run("answer([1, 2, 3, 4, undefined].map(failure));") == [
                 #"["failed","unreachable","undecodable","refused","failed"]"#

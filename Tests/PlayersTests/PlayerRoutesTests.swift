@@ -100,7 +100,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec P13.
-    @Test func aLateAnswerChangesNothing() async throws {
+    @Test func aStreamReadyEventOfACancelledAttemptChangesNothing() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             await player.put("/pause")

@@ -353,7 +353,7 @@ struct SharedSessionRoutesTests {
         return try (JSONSerialization.jsonObject(with: data) as? [String: Any])?[name]
     }
 
-    @Test func aChangeOfOneMemberReachesTheStreamOfTheOther() async throws {
+    @Test func aChangeByOneMemberIsSentToTheEventStreamsOfAllMembers() async throws {
         try await withTwo { player in
             try await player.stage.serve { port in
                 let clients = [try stream(port, "listener"), try stream(port, "editor")]

@@ -298,7 +298,7 @@ import Testing
 
     /// Realms take turns at the shared connections: the waiting statements of a flood delay another realm by one
     /// statement.
-    @Test func manyStatementsOfOneRealmDelayAnotherRealmByOneStatement() async throws {
+    @Test func aFloodOfOneRealmDelaysAnotherRealmByAtMostOneStatement() async throws {
         try await withDatabase { test in
             _ = try await test.owner.rows("create table visit (number bigint generated always as identity, realm text)")
             try await withClient(test.ownerConninfo) {

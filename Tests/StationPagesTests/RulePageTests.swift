@@ -82,7 +82,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func aRuleIsChangedEndedAndDeleted() async throws {
+    @Test func changingEndingOrDeletingARuleUpdatesItsBroadcasts() async throws {
         try await WeekStage.with { (stage) async throws in
             let path = try await stage.rule("08:00")
             let id = try await stage.airing(at: "2026-06-22T06:00:00Z")

@@ -88,7 +88,7 @@ struct WeekGridTests {
         #expect(day.marks.map(\.second).prefix(4) == [0, 3600, 9000, 12_600])
     }
 
-    @Test func secondsBetweenTwoBroadcastsAreNotAGap() throws {
+    @Test func lessThanAMinuteBetweenTwoBroadcastsIsNotAGap() throws {
         let grid = try Self.grid(
             "UTC", from: "2026-06-15",
             [

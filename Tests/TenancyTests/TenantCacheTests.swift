@@ -196,7 +196,7 @@ struct TenantCacheTests {
 
     // MARK: Current values
 
-    @Test func callersOfAnOutdatedLoadShareTheNextLoad() async throws {
+    @Test func callersWhoNeedANewerValueShareTheNextLoad() async throws {
         let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
         source.close()
         let first = Task { try await value(cache, source) }

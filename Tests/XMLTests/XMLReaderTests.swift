@@ -452,7 +452,7 @@ import XML
         }
     }
 
-    @Test func charactersMayBeSplitBetweenPiecesButMustBeComplete() throws {
+    @Test func splittingACharacterBetweenPiecesDoesNotChangeItsValidity() throws {
         let start = Array("<a>".utf8) + Array(String(repeating: "x", count: 5000).utf8)
         let cases: [([UInt8], Bool)] = [
             ([0xF0, 0x9D, 0x84, 0x9E], true), ([0xC3, 0xA9], true), ([0xE2, 0x82], false), ([0xC3], false),

@@ -158,7 +158,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, 50_000))
     }
 
-    @Test func anUnusedSignInTurnExpires() throws {
+    @Test func anUnusedTurnInTheSignInQueueExpires() throws {
         let throttle = ThrottleBox()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")

@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func eachSessionHasOneFirstLaunchEvenAfterARefresh() async throws {
+    @Test func aLaunchAfterATokenRefreshIsNotTheFirstOfItsSession() async throws {
         try await Stage.with { stage in
             let pair = try await stage.logIn("eva").pair
             #expect(try await Self.isFirst(pair.accessToken, stage))

@@ -129,7 +129,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test func anEventStreamHasCORSFields() async throws {
+    @Test func onlyAllowedOriginsGetCORSFieldsOnAnEventStream() async throws {
         try await Self.with(Self.aApp, "*") { stage, server in
             for (host, origin, allowed) in [
                 (stage.a.host, Self.aApp, Self.aApp as String?), (stage.a.host, Self.bApp, nil),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AudiencePageTests {
     /// Spec T20, Decided 21.
-    @Test func thePageShowsTheProgrammeBeforeTheConcert() async throws {
+    @Test func beforeTheConcertThePageShowsTheProgramme() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live")
             #expect(page.contains("data-state=\"ready\" data-view=\"programme\""))

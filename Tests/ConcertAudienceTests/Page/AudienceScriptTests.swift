@@ -68,7 +68,7 @@ import Testing
             lines == [#"["Music","Musik","Music","Geschichte","Geschichte","Musik","Musik"]"#, "undefined"])
     }
 
-    @Test func anOldAnswerDoesNotMoveThePage() throws {
+    @Test func aPositionThatIsNotNewerThanTheLatestOneIsIgnored() throws {
         let lines = try run(
             """
             const reading = new Reading();

@@ -57,7 +57,7 @@ import Web
     }
 
     /// Spec S1.13.
-    @Test func nextAdvancesAndASecondPressOnTheSamePageIsNotCounted() async throws {
+    @Test func aSecondPressOfNextOnTheSamePageIsIgnored() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -194,7 +194,7 @@ import Testing
         #expect(lines == ["[1000,true,false,0]"])
     }
 
-    @Test func aRepeatedTouchWithinAMomentIsIgnoredAsABounce() throws {
+    @Test func aPressRepeatedWithinEightyMillisecondsIsABounce() throws {
         let lines = try run(
             """
             const rule = new BounceRule();

@@ -164,7 +164,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func theLastNoteOfATrackCannotBeMerged() async throws {
+    @Test func theLastNoteCannotBeMergedWithANextNote() async throws {
         try await PieceStage.with { stage async throws in
             let note = try await stage.note(1)
             #expect(!(await stage.page(try await stage.query(1))).text.contains(note + "/merge"))

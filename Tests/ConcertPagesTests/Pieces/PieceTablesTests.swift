@@ -293,7 +293,7 @@ struct PieceTablesTests {
     }
 
     @Test(arguments: ["0.5\nnan", "0.5\n1.5", "0.5\n-1"])
-    func aRefusedIntensityNamesTheLine(text: String) async throws {
+    func theErrorOfARefusedIntensityNamesItsLine(text: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post("/intensities", [("tag", "*"), ("values", text)])
             #expect(answer.status == 422)

@@ -45,7 +45,7 @@ struct EmbeddedClusterTests {
     }
 
     /// Spec O1.5, O2.2.
-    @Test func theServicesUserCanLogInOnlyAsTheThreeRoles() async throws {
+    @Test func peerAuthenticationAdmitsTheAppRolesButNotPostgres() async throws {
         try await withCluster { cluster, scratch in
             for role in Role.allCases {
                 let answer = try await cluster.psql("select current_user;", user: role.rawValue)

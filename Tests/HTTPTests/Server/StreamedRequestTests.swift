@@ -115,7 +115,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test func aDisconnectedClientEndsTheContent() async throws {
+    @Test func readingTheContentFailsWhenTheClientDisconnects() async throws {
         try await Self.withRecord { server, record in
             var client: TestClient? = try await TestClient(port: server.port)
             try await client?.send(Self.chunked + "1\r\na\r\n")

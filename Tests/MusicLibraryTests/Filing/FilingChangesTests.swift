@@ -52,7 +52,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func concurrentFilingsOfListenersDoNotAffectEachOther() async throws {
+    @Test func listenersWhoAddTracksConcurrentlyDoNotAffectEachOther() async throws {
         try await LibraryStage.with { (library) async throws in
             let (mine, theirs) = (try await library.listener(), try await library.listener(.editor))
             let far = try await library.listener(at: "there")

@@ -125,7 +125,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func aTrackIsRemovedFromTheLibrary() async throws {
+    @Test func theTrackPageRemovesTheTrackFromTheLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             #expect(await library.get(path).asks(before: path + "/removal"))

@@ -251,7 +251,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func thePageConnectsAndDisconnects() async throws {
+    @Test func theListenBrainzPageConnectsAndDisconnectsTheAccount() async throws {
         try await ScrobbleStage.with { stage in
             func post(_ path: String, _ form: String) async -> StageAnswer {
                 await stage.stage.send(
@@ -282,7 +282,7 @@ struct ScrobbleTests {
         #expect(ListenBrainzServers(text)?.addresses == addresses)
     }
 
-    @Test func theTimeOfARetryIsADateOrSeconds() {
+    @Test func retryAfterIsReadAsSecondsOrAsADate() {
         let now = Instant(milliseconds: 784_111_777_000)
         #expect(RetryAfter.seconds("120", now: now) == 120)
         #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:50:37 GMT", now: now) == 60)

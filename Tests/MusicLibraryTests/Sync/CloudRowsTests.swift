@@ -134,7 +134,7 @@ struct LikeArtistTests {
         }
     }
 
-    @Test func aNewLikeOfAnUnfiledTrackIsSortedUnderItsUploader() async throws {
+    @Test func aLikedTrackOutsideTheLibraryIsSortedByTheNameOfItsUploader() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let track = CloudTrack(

@@ -34,7 +34,7 @@ struct SortKeyTests {
         #expect(SortKey("Café") < SortKey("Cafe noir"))
     }
 
-    @Test func aSortKeyIsValidTextOfLimitedLength() {
+    @Test func theLengthOfASortKeyIsLimited() {
         let key = SortKey(String(repeating: "ß", count: 5_000) + "\u{0}\u{7}")
         #expect(key.description.unicodeScalars.count <= 250)
         #expect(!key.description.unicodeScalars.contains("\u{0}"))

@@ -53,7 +53,7 @@ struct LibraryLaunchTests {
         }
     }
 
-    @Test func withoutASignInTheFirstStepIsLogin() throws {
+    @Test func theFirstStepOfACallerWhoIsNotSignedInIsLogin() throws {
         let data = try JSONEncoder().encode(LibraryLaunch())
         #expect(String(decoding: data, as: UTF8.self) == #"{"step":"login"}"#)
     }

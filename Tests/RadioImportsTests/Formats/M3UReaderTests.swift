@@ -84,7 +84,7 @@ struct M3UReaderTests {
     }
 
     @Test(arguments: ["-1 tvg-id=\"a", "-1 =", "-1 a=\"b\"c,N", "-1", "", "-1 ,", "-1 a a a", "\"", "-1 tvg-id=,N"])
-    func malformedAttributesDoNotStopTheReader(text: String) { #expect(M3UEntry(text[...]).isRadio) }
+    func anEntryWithMalformedAttributesCountsAsARadioStation(text: String) { #expect(M3UEntry(text[...]).isRadio) }
 
     @Test func linesOfAPLSFileAreReadInAnyOrder() throws {
         let found = try M3UReader().read(

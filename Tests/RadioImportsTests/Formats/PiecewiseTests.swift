@@ -39,7 +39,7 @@ struct PiecewiseTests {
     }
 
     @Test(arguments: [1, 5, 4096, 100_000])
-    func theResultDoesNotDependOnWhereAnEncodedFileIsCut(_ size: Int) throws {
+    func anEncodedOrCompressedGuideIsReadInPiecesOfAnySize(_ size: Int) throws {
         let guide = """
             <?xml version="1.0" encoding="ENCODING"?>
             <!DOCTYPE tv SYSTEM "xmltv.dtd">

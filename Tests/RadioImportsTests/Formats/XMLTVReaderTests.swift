@@ -146,7 +146,7 @@ struct XMLTVReaderTests {
         #expect(found.notices.isEmpty && found.faults.map(\.position.line) == [10])
     }
 
-    @Test func furtherLanguagesAndIconsWithoutAnAddressAreReportedOnce() throws {
+    @Test func oneNoticePerKindCountsTheTextsAndIconsThatAreNotImported() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name><icon src="one.png"/></channel>

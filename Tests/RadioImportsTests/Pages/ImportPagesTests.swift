@@ -132,7 +132,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func faultsAreListedByFileAndLineInPages() async throws {
+    @Test func errorsAreListedWithFileAndLineFiftyToAPage() async throws {
         try await Self.with { (stage) async throws in
             let bad = (0..<60).map { "\($0 + 2),1,kan-88,noon \($0),A,B,\r\n" }.joined()
             let answer = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play + bad)])

@@ -56,7 +56,7 @@ struct ImportKindTests {
                 """)
     }
 
-    @Test func anUnusedReferenceIsNotJoined() {
+    @Test func statementsOfAnImportJoinOnlyTheReferencesTheyUse() {
         let kind = ImportKind(
             name: "lamp", table: "app.lamp", id: "lamp_id", references: [.show, .art],
             columns: [.of("show", "show_id").fixed, .text("name")])

@@ -28,7 +28,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func allBroadcastsOfADayCanMoveTogether() async throws {
+    @Test func anImportCanMoveABroadcastIntoTheOldTimeOfAnother() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile(
                 "cro",
@@ -45,7 +45,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aDryRunCountsTheAlertsOnMovedBroadcasts() async throws {
+    @Test func listenersWithAnAlertOnAMovedBroadcastAreCountedOnce() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile(
                 "cro",

@@ -114,7 +114,7 @@ import WebTestSupport
         }
     }
 
-    @Test func followersOfAMinuteAreSummedOverServersAndAnHourKeepsItsMaximum() async throws {
+    @Test func theFollowersOfAnHourAreTheMaximumOfItsMinutesOverAllServers() async throws {
         try await Self.with { rig in
             let other = rig.otherServer()
             func minute(_ ago: Int64, _ one: Int, _ two: Int) async throws {

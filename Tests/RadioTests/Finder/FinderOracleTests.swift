@@ -12,7 +12,7 @@ struct FinderOracleTests {
     private static let questions = 10_000
 
     /// Spec R36, R37, R38.
-    @Test func theListsOfEveryOrganiserAndFilterEqualTheOracle() async throws {
+    @Test func randomFinderQueriesReturnTheExpectedShowsAndCounts() async throws {
         try await Self.onStation { database, stations in
             let finder = FinderStore(database: database.tenants)
             let seen = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -47,7 +47,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func aReferenceToAnotherTenantIsAFaultOfItsMember() async throws {
+    @Test func aRuleWithAChannelOrShowOfAnotherTenantIsRefused() async throws {
         try await ScheduleStage.with { stage in
             let channel = try await stage.stage.database.channel("there", in: stage.stage.there)
             let show = try await stage.stage.database.show("There", in: stage.stage.there)

@@ -73,7 +73,7 @@ import Testing
         #expect(read(&arbiter, ordinal, from: 3100, to: 3100) == (isNear ? [ordinal] : []))
     }
 
-    @Test func aFollowerWithoutReadingsLosesTheLead() {
+    @Test func aScoreFollowerLosesTheLeadAfterThreeSecondsWithoutReadings() {
         let arbiter = led
         #expect(arbiter.settled(at: 6000).leader == .follower)
         #expect(arbiter.settled(at: 6001).leader == .person)
