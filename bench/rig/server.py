@@ -112,11 +112,11 @@ class Server:
             return (self.folder / name).read_text(errors="replace")[-2000:]
         return ""
 
-    def ask(self, path, fields=None, timeout=10):
+    def ask(self, path, fields=None, timeout=10, method="GET", content=None):
         """Status, fields and content of one answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
-            connection.request("GET", path, headers={"Host": HOST, **(fields or {})})
+            connection.request(method, path, content, {"Host": HOST, **(fields or {})})
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read()
         finally:
