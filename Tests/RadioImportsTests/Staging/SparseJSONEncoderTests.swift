@@ -19,7 +19,7 @@ struct SparseJSONEncoderTests {
         var count: Int8 = 0
     }
 
-    @Test func anEmptyValueIsAnEmptyObject() throws {
+    @Test func aValueWithOnlyDefaultMembersIsEncodedAsAnEmptyObject() throws {
         #expect(try SparseJSONEncoder.text(of: Sample()) == "{}")
     }
 

@@ -27,7 +27,7 @@ struct DraftTextTests {
     ])
     func aTextThatIsNotAnHTTPAddressIsRefused(text: String) { #expect(DraftText.webAddress(text) == nil) }
 
-    @Test func linesEndWithLFCRLFOrCRAndAreDecodedSeparately() throws {
+    @Test func linesWithAnyLineEndAreDecodedSeparately() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("a\r\nb\rc\n\n".utf8) + [0xE9, 0x0A] + Array("é".utf8)
         // The result is the same for every cut.
         for size in 1...bytes.count {
