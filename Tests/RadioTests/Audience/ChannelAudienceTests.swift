@@ -76,7 +76,7 @@ import WebTestSupport
             })
     }
 
-    @Test func requestsForAChannelAreCounted() async throws {
+    @Test func onlyRequestsForOneKnownChannelAreCounted() async throws {
         try await Self.with { rig in
             for path in ["/api/v1/channels/\(rig.channel)/now", "/api/nowplaying/one", "/widget/one"] {
                 #expect(await rig.get(path).status == 200)
@@ -193,7 +193,7 @@ import WebTestSupport
         }
     }
 
-    @Test func nothingIsCountedForAChannelOfAnotherTenant() async throws {
+    @Test func countsForAChannelOfAnotherTenantAreNotStored() async throws {
         try await Self.with { rig in
             let theirs = try await rig.stage.database.channel("two", in: rig.stage.there)
             let now = rig.stage.clock.now.date

@@ -34,7 +34,7 @@ struct PlayingHubTests {
         }
     }
 
-    @Test func streamsOfOneSelectionShareTheirEvents() async throws {
+    @Test func streamsOfTheSameChannelsShareTheirEvents() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
             let cache = try await playing.hub.cache(of: playing.stage.here.id).cache
