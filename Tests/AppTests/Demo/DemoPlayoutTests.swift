@@ -22,7 +22,7 @@ struct DemoPlayoutTests {
     }
 
     @Test(arguments: [1, 2, 6] as [Int64])
-    func aSpanIsFilledWithoutAGap(hours: Int64) {
+    func aBroadcastOfTheDemoIsFilledWithTracksWithoutGaps(hours: Int64) {
         let span = Self.span(hours)
         let cuts = Self.playout.cuts(of: span, on: "one")
         #expect(cuts.first?.startsAt == span.startsAt && cuts.last?.endsAt == span.endsAt)
@@ -31,7 +31,7 @@ struct DemoPlayoutTests {
         #expect(cuts.first?.item.title == "Welcome to The Show")
     }
 
-    @Test func equalSpansHaveEqualSongs() {
+    @Test func equalBroadcastsOfTheDemoHaveTheSameTracks() {
         #expect(Self.playout.cuts(of: Self.span(2), on: "one") == Self.playout.cuts(of: Self.span(2), on: "one"))
         var later = Self.span(2)
         later = DemoPlayout.Span(
@@ -40,18 +40,18 @@ struct DemoPlayoutTests {
         #expect(titles(later) != Array(titles(Self.span(2)).prefix(titles(later).count)), "another order each hour")
     }
 
-    @Test func noSongIsRepeatedBeforeAllOthersHavePlayed() {
+    @Test func noSongOfTheDemoIsRepeatedBeforeAllOthersHavePlayed() {
         let songs = Self.playout.cuts(of: Self.span(1), on: "one").filter { $0.item.kind == "song" }.map(\.item.title)
         #expect(songs.count > 10)
         #expect(Set(songs.prefix(5)).count == 5)
     }
 
-    @Test func anUnknownChannelPlaysNothing() {
+    @Test func aChannelThatIsNotOfTheDemoPlaysNothing() {
         #expect(Self.playout.cuts(of: Self.span(1), on: "two") == [])
     }
 
     /// If a programmer cancels a broadcast, each of its hours is filled separately, and the result does not change with time.
-    @Test func timeWithoutABroadcastIsFilledHourByHour() {
+    @Test func timeWithoutABroadcastIsDividedAtFullHours() {
         let from = Instant(milliseconds: 1_760_000_400_000 / 3_600_000 * 3_600_000)
         func at(_ minutes: Int64) -> Instant { from.advanced(byMs: minutes * 60_000) }
         func airing(_ id: String, _ start: Int64, _ end: Int64) -> DemoPlayout.Span {

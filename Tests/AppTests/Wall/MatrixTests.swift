@@ -71,7 +71,7 @@ struct MatrixTests {
         }
     }
 
-    @Test func callersWithoutPermissionReadAndChangeNothing() async throws {
+    @Test func callersWithInvalidCredentialsReadAndChangeNothing() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             for operation in stage.routed {
