@@ -8,7 +8,7 @@ import Testing
 /// The attacks of the tenancy rig (spec O2.4) on every table, key, sequence and function of the current schema. The service's role performs the
 /// attacks, in B's transactions on A. `ProbeChecks` lists the test for each check of the rig.
 struct TableAttackTests {
-    @Test func rowsOfAnotherTenantCanNeitherBeReadNorChanged() async throws {
+    @Test func noTableRevealsOrChangesRowsOfAnotherTenant() async throws {
         try await Self.onStage { stage in
             let (mine, other) = (stage.b.tenant.id, stage.a.tenant.id)
             let before = try await stage.picture(of: stage.a)
