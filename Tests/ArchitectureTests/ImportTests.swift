@@ -37,7 +37,7 @@ struct ImportTests {
     }
 
     @Test(arguments: Picture.ownerOfLibrary.sorted { $0.key < $1.key })
-    func eachCLibraryHasOneOwner(library: String, owner: String) {
+    func eachCLibraryIsImportedOnlyByItsOwner(library: String, owner: String) {
         let importers = Set(PackageFiles.sources.filter { $0.imports.contains(library) }.map(\.module))
         #expect(importers.isSubset(of: [owner]), "only \(owner) may import \(library)")
     }

@@ -46,7 +46,7 @@ struct StyleTests {
         ("LoginDesk", ["Login", "Desk"]), ("SPIWords", ["SPI", "Words"]), ("CommonPasswords", ["Common", "Passwords"]),
         ("PlacedSegment", ["Placed", "Segment"]), ("Places", ["Places"]),
     ])
-    func aTypeNameIsSplitAtItsCapitals(name: String, parts: [String]) {
+    func aTypeNameIsSplitIntoItsWords(name: String, parts: [String]) {
         #expect(Self.parts(of: name) == parts)
     }
 
