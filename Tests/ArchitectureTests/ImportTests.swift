@@ -2,7 +2,7 @@ import Testing
 
 /// Compares the imports of every file and the package's manifest with the diagram in `Picture`.
 struct ImportTests {
-    @Test func theDiagramListsExactlyTheModules() {
+    @Test func theArchitectureDiagramListsExactlyTheModules() {
         let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)
         #expect(unplaced.isEmpty, "add them to Picture.rows and to ARCHITECTURE.md")
         let gone = Picture.modules.subtracting(PackageFiles.modules).subtracting(["Migrations"])

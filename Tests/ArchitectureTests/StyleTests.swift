@@ -12,7 +12,7 @@ struct StyleTests {
     }
 
     @Test(arguments: PackageFiles.sources)
-    func noTaskMarkersAreLeft(file: PackageFiles.File) {
+    func sourcesContainNoTaskMarkers(file: PackageFiles.File) {
         for (number, line) in file.text.lines.enumerated() {
             // Composed of parts, so that this file does not violate its own rule.
             for marker in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {

@@ -37,7 +37,7 @@ struct TimetableTests {
                 == ["1 8-12", "2 12-14"])
     }
 
-    @Test func ofTwoOverlappingRulesWithEqualPriorityTheLaterStartGetsTheTime() throws {
+    @Test func theLaterOfTwoOverlappingRulesWithEqualPriorityGetsTheTime() throws {
         #expect(
             try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4)]) == ["1 8-10", "2 10-14"])
         #expect(

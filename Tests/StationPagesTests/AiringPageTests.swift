@@ -156,7 +156,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func theRefusalOfAChangeToAnOldRevisionShowsTheCurrentValues() async throws {
+    @Test func anOutdatedChangeOfABroadcastIsRefusedWithTheCurrentValues() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             #expect(await stage.post("/station/airings/\(id)", ["revision": "1", "title": "First"]).status == 303)
@@ -232,7 +232,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func theActualEndCanBeALocalTime() async throws {
+    @Test func theActualEndOfABroadcastCanBeTypedAsALocalTime() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T21:00:00Z", "2026-06-15T21:55:00Z")
             // 23:00 to 23:55 local time; 00:10 is on the next day.

@@ -140,7 +140,9 @@ struct ChannelEditorTests {
         ("#808080", "#808080", true, nil), ("#ed2e38", "#808080", true, "#ed2e38"),
         ("#ed2e38", "#ed2e38", true, nil), ("#ed2e38", "#ed2e38", false, "#ed2e38"),
     ])
-    func theNoColourBoxClearsTheColourUnlessAColourIsPicked(picked: String, shown: String, isNone: Bool, kept: String?) async throws {
+    func theNoColourBoxClearsTheColourUnlessAColourIsPicked(picked: String, shown: String, isNone: Bool, kept: String?)
+        async throws
+    {
         try await withStation { (stage, _) async throws in
             let fields =
                 Self.typed + [("colour", picked), ("shown/colour", shown)] + (isNone ? [("none/colour", "yes")] : [])

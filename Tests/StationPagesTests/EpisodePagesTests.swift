@@ -32,7 +32,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func theNumberOfPartsOfASerialHasTheRightGrammaticalNumber() async throws {
+    @Test func aSerialOfOnePartIsCountedInTheSingular() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             for parts in ["1", "3"] {

@@ -12,7 +12,7 @@ struct ListPagesTests {
             + more
     }
 
-    @Test func eachButtonChangesAndSavesTheFeaturedList() async throws {
+    @Test func eachButtonOfTheFeaturedListSavesItsChange() async throws {
         try await withStation { (stage, _) async throws in
             let path = "/station/lists/featured"
             var shows: [Int64] = []
@@ -111,7 +111,7 @@ struct ListPagesTests {
         }
     }
 
-    @Test func listsAndShowsOfAnotherTenantAreRefused() async throws {
+    @Test func editorialListsRefuseChannelsAndShowsOfAnotherTenant() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.there)
             let show = try await stage.database.show("Theirs", in: stage.there)

@@ -82,7 +82,7 @@ struct WeekGridTests {
         #expect(grid.seconds == 25 * 3600)
     }
 
-    @Test func aClockChangeOfHalfAnHourIsPlacedExactly() throws {
+    @Test func aClockChangeOfHalfAnHourShiftsTheHourMarksByHalfAnHour() throws {
         let day = try Self.grid("Australia/Lord_Howe", from: "2026-10-04").days[0]
         #expect(day.seconds == 23 * 3600 + 1800)
         #expect(day.marks.map(\.second).prefix(4) == [0, 3600, 9000, 12_600])
@@ -129,7 +129,7 @@ struct WeekGridTests {
 
     // MARK: - The clock
 
-    @Test func localTimesAndInstantsConvertBothWays() throws {
+    @Test func aRepeatedLocalTimeIsConvertedToItsFirstOrSecondInstant() throws {
         let clock = try Self.clock("Europe/Prague", round: "2026-10-25T12:00:00Z")
         let day = try Self.date("2026-10-25")
         let time = try #require(WallTime("02:30"))

@@ -51,7 +51,7 @@ struct DemoPlayoutTests {
     }
 
     /// If a programmer cancels a broadcast, each of its hours is filled separately, and the result does not change with time.
-    @Test func timeWithoutABroadcastIsDividedAtFullHours() {
+    @Test func timeWithoutABroadcastIsFilledHourByHour() {
         let from = Instant(milliseconds: 1_760_000_400_000 / 3_600_000 * 3_600_000)
         func at(_ minutes: Int64) -> Instant { from.advanced(byMs: minutes * 60_000) }
         func airing(_ id: String, _ start: Int64, _ end: Int64) -> DemoPlayout.Span {

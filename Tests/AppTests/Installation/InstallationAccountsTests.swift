@@ -56,7 +56,7 @@ struct InstallationAccountsTests {
         }
     }
 
-    @Test func aTokenHasTheRequestedNameScopeAndEnd() async throws {
+    @Test func aCreatedTokenHasTheRequestedNameScopeAndExpiryTime() async throws {
         try await Self.with { installation, database in
             _ = try await installation.createToken(
                 login: "ada", name: "mixer", scope: [.moveLive], days: 3, tenant: "hall")

@@ -71,7 +71,7 @@ struct LiveWallTests {
 
     /// Clients of both tenants close their connections during a response, while other clients stay connected. Each of these receives only its own
     /// tenant's mark.
-    @Test(.timeLimit(.minutes(30))) func aClosedConnectionDoesNotMixUpResponses() async throws {
+    @Test(.timeLimit(.minutes(30))) func connectionsClosedEarlyDoNotMixUpResponsesOfTenants() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 for round in 0..<40 {

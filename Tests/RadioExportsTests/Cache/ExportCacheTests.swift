@@ -122,7 +122,7 @@ struct ExportCacheTests {
         #expect(cache.count(of: Self.here.id) == 3)
     }
 
-    @Test func aFailedBuildOfADocumentIsRetried() async throws {
+    @Test func aFailedBuildOfADocumentIsRepeatedByTheNextRequest() async throws {
         let (cache, maker, key) = (Self.cache(), Maker(), Self.key("guide"))
         let now = Instant(milliseconds: 0)
         await #expect(throws: APIError.self) {

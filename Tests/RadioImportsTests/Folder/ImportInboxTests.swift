@@ -48,7 +48,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func aSymbolicLinkInTheInboxIsRecognisedAsForeign() throws {
+    @Test func aSymbolicLinkInTheInboxIsNotAcceptedAsAFile() throws {
         try Self.with { root in
             try FileManager.default.createSymbolicLink(
                 atPath: "\(root)/here/plays/log.csv", withDestinationPath: "/etc/passwd")

@@ -36,7 +36,7 @@ struct EibiDaysTests {
         ("L.Su", "FREQ=MONTHLY;BYDAY=-1SU"),
         ("01st", "FREQ=MONTHLY;BYMONTHDAY=1"), ("25Dec", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"), ("USB", "FREQ=DAILY"),
     ])
-    func eibiDaysExpressionsBecomeRecurrenceRules(days: String, rule: String) throws {
+    func daysExpressionsOfEiBiBecomeRecurrenceRules(days: String, rule: String) throws {
         #expect(try EibiDays.recurrence(days) == rule)
     }
 

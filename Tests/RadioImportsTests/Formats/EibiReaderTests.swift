@@ -140,7 +140,7 @@ struct EibiReaderTests {
         ("111", "2802", "Start"), ("3113", "", "Start"), ("", "9999", "Stop"), ("3102", "", "Start"),
         ("5", "", "Start"),
     ])
-    func datesOutsideTheSeasonOrTheCalendarAreRefused(start: String, stop: String, column: String) throws {
+    func aRowWithDatesOutsideTheSeasonOrTheCalendarIsRefused(start: String, stop: String, column: String) throws {
         let found = try read("9610,0800-0900,,CHN,CRI,M,FE,x,1,\(start),\(stop),,")
         #expect(found.items.isEmpty && found.faults.map(\.position.detail) == [column])
     }

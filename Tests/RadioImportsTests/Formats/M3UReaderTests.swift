@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct M3UReaderTests {
-    @Test func aChannelIsReadFromAttributesNameAndAddress() throws {
+    @Test func anM3UEntryBecomesAChannelWithItsNameAttributesAndAddress() throws {
         let found = try M3UReader().read(
             """
             #EXTM3U x-tvg-url="https://a.example/guide.xml"

@@ -221,7 +221,7 @@ struct RSSReaderTests {
         #expect(found.episodes.map(\.title) == ["About letters"] && found.reports == [])
     }
 
-    @Test func relativeAddressesAndAddressesWithSpacesAreCompleted() throws {
+    @Test func relativeAddressesAndSpacesInAFeedBecomeValidURLs() throws {
         let found = try read(
             """
             <link>https://a.example/show/?x=/</link><itunes:image href="/art.png"/>

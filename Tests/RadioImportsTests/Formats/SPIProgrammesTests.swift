@@ -134,7 +134,9 @@ struct SPIProgrammesTests {
         ("PT1H30M", 5_400_000), ("P1DT2H", 93_600_000), ("PT90M", 5_400_000), ("PT30.5S", 30_500), ("P1W", 604_800_000),
         ("PT0S", 0),
     ])
-    func iso8601DurationsAreRead(text: String, milliseconds: Int64) { #expect(ISO8601Text.duration(text) == milliseconds) }
+    func iso8601DurationsAreRead(text: String, milliseconds: Int64) {
+        #expect(ISO8601Text.duration(text) == milliseconds)
+    }
 
     @Test(arguments: [
         "", "P", "PT", "1H", "P1Y", "P1M", "PT1", "PT-1H", "P1H", "PTT1H", "PT99999999999999H", "P999999999999W",

@@ -26,7 +26,7 @@ struct TracklistsReaderTests {
             ])
     }
 
-    @Test func theUTCOffsetOfATimestampIsRead() throws {
+    @Test func theUTCOffsetOfATimestampIsApplied() throws {
         let sink = try Self.read(
             "Manzel,Space Funk,Space Funk,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00",
             "EKO,Love,Love,Bad Boys,0,Gilles Peterson,Winter,2026-01-17T15:00:00+00:00")

@@ -18,7 +18,7 @@ struct XMLTVReaderTests {
 
     private static func time(_ text: String) -> Instant? { Instant(rfc3339: "2026-05-01T\(text):00Z") }
 
-    @Test func aChannelHasItsNameNumberIconAndSite() throws {
+    @Test func aChannelOfAGuideIsReadWithItsNameNumberIconAndSite() throws {
         let found = try read(
             """
             <channel id="one.example"><display-name>7</display-name><display-name lang="en">Radio One</display-name>
@@ -74,7 +74,7 @@ struct XMLTVReaderTests {
         #expect(found.channels.map(\.name) == ["a", "b"] && found.notices.count == 2)
     }
 
-    @Test func airingsOfAChannelNeverOverlap() throws {
+    @Test func overlappingProgrammesOfAChannelAreShortenedOrRefused() throws {
         let found = try read(
             """
             <programme start="20260501080000" stop="20260501090500" channel="a"><title>Long</title></programme>
@@ -238,7 +238,7 @@ struct XMLTVReaderTests {
             found.items.isEmpty && found.reports == ["file:1: the XML document must not have a DOCTYPE"])
     }
 
-    @Test func itemsBeforeADamagedPartAreRead() throws {
+    @Test func itemsBeforeADamagedPartOfAGuideAreRead() throws {
         let found = try XMLTVReader().read("<tv>\n<channel id=\"a\"/>\n<channel id=\"b\"/>\n<channel id=\"c\"")
         #expect(found.channels.map(\.key) == ["a", "b"] && found.faults.map(\.position.line) == [4])
     }

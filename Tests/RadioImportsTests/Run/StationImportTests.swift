@@ -40,7 +40,7 @@ struct StationImportTests {
     }
 
     /// Spec R68.
-    @Test func importingTheSameFileAgainChangesNothing() async throws {
+    @Test func importingTheSameFileAgainChangesNoRows() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("cro", Self.catalogue)
             let picture =

@@ -169,7 +169,7 @@ struct ImportLimitsTests {
         }
     }
 
-    @Test func sizesAreWrittenInBinaryUnits() {
+    @Test func importLimitsAreWrittenInBinaryUnits() {
         #expect(ImportLimits.size(16 << 20) == "16 MiB")
         #expect(ImportLimits.size(64 << 10) == "64 KiB")
         #expect(ImportLimits.size(100) == "100 bytes")

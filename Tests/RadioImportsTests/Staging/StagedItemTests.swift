@@ -12,7 +12,7 @@ struct StagedItemTests {
         #expect(staged.n == 7)
     }
 
-    @Test func everyKindOfDraftHasOneSample() {
+    @Test func everyKindOfDraftHasExactlyOneSample() {
         let kinds = DraftSamples.all.map(\.item.kind)
         #expect(kinds == DraftItem.drafts.map { $0.kind.description })
         #expect(Set(kinds).count == kinds.count)

@@ -3,14 +3,14 @@ import Testing
 @testable import RadioImports
 
 struct DraftTextTests {
-    @Test func textsAreTrimmedAndTruncated() {
+    @Test func importedTextsAreTrimmedAndTruncated() {
         #expect(DraftText.line(" a\n\u{0} b\tc ", atMost: 10) == "a b c")
         #expect(DraftText.line("Añb", atMost: 2) == "Añ")
         #expect(DraftText.paragraphs("\n a\r\n\u{0}b \n", atMost: 10) == "a\nb")
         #expect(DraftText.paragraphs(nil, atMost: 10) == "" && DraftText.paragraphs(" \n", atMost: 1) == "")
     }
 
-    @Test func keysHaveAtMostFiveHundredCharactersAndStayDistinct() {
+    @Test func importedKeysHaveAtMost500CharactersAndStayDistinct() {
         let long = String(repeating: "x", count: 600)
         #expect(DraftText.key("a") == "a" && DraftText.key(long).count <= 500)
         #expect(DraftText.key(long + "1") != DraftText.key(long + "2") && DraftText.key(long) == DraftText.key(long))

@@ -158,7 +158,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func theFirstTickChecksTenantsWithoutANotification() async throws {
+    @Test func theFirstCheckForAlertsNeedsNoNotification() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:04")
             _ = await alerts.me(.put, "/airings/\(airing)")

@@ -59,7 +59,7 @@ struct ArtRoutesTests {
         }
     }
 
-    @Test func aStoredImageIsKeptWhenItsEntryIsSentBack() async throws {
+    @Test func aStoredImageIsKeptWhenThePictureIsSavedWithItsEntry() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"A"}"#)
             let path = "/api/v1/admin/art/\(art)"

@@ -43,7 +43,7 @@ struct CatalogueRoutesTests {
     ]
 
     @Test(arguments: kinds)
-    func catalogueItemsOfEveryKindAreCreatedReadReplacedAndDeleted(kind: Kind) async throws {
+    func catalogueItemsOfEveryKindCanBeCreatedReadReplacedAndDeleted(kind: Kind) async throws {
         try await withCatalogue { stage in
             let show = try await stage.database.show("Show", in: stage.here)
             let episode = try await stage.database.episode("Episode", of: show, in: stage.here)
@@ -89,7 +89,7 @@ struct CatalogueRoutesTests {
     }
 
     @Test(arguments: kinds)
-    func listenersEditorsAndOperatorsMayNotEditTheCatalogue(kind: Kind) async throws {
+    func listenersEditorsAndOperatorsCannotReadOrChangeTheCatalogue(kind: Kind) async throws {
         try await withCatalogue { stage in
             let list = "/api/v1/admin/\(kind.list.replacing("$episode", with: "1"))"
             for (method, path) in [(HTTP.Method.get, list), (.post, list), (.put, list + "/1"), (.delete, list + "/1")]

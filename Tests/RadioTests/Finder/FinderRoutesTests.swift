@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import Radio
 
 struct FinderRoutesTests {
-    @Test func showsAreListedWithTheirCountsAndChannels() async throws {
+    @Test func theFinderListsShowsWithTheirCountsAndChannels() async throws {
         try await FinderStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.stage.here)
             let show = try await stage.database.show("Morning", on: [channel], in: stage.stage.here)

@@ -131,7 +131,7 @@ struct ScheduleMaterialiserTests {
     }
 
     /// Two concurrent writers of one channel both succeed, and nothing overlaps.
-    @Test func concurrentChangesOfOneChannelAllTakeEffect() async throws {
+    @Test func rulesCreatedConcurrentlyForOneChannelAllTakeEffect() async throws {
         try await ScheduleStage.with { stage in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for hour in 0..<8 {

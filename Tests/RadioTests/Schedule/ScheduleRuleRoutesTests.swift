@@ -123,7 +123,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func aRuleMovesToAnotherChannelWithItsAirings() async throws {
+    @Test func movingARuleToAnotherChannelMovesItsAirings() async throws {
         try await ScheduleStage.with { stage in
             let second = try await stage.stage.database.channel("two", in: stage.stage.here)
             let below = try await stage.rule(show: stage.other, "08:30", minutes: 60, more: ", \"priority\": -1")

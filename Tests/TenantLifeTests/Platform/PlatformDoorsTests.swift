@@ -128,7 +128,7 @@ import Testing
     }
 
     /// A tenant reads only the row of the tenant that its transaction names. Without a tenant, no row can be read.
-    @Test func aTransactionReadsOnlyTheTenantRowOfItsOwnTenant() async throws {
+    @Test func aTransactionReadsOnlyTheDescriptionOfItsOwnTenant() async throws {
         try await Self.with { (database) async throws in
             let none = try await database.psql("select count(*) from control.own_tenant();", user: "app_rt")
             #expect(none == "0")

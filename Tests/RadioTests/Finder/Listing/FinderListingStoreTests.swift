@@ -4,7 +4,7 @@ import WebTestSupport
 @testable import Radio
 
 struct FinderListingStoreTests {
-    @Test func theListingRevisionRisesOnlyWithChangesOfTheWholeCatalogue() async throws {
+    @Test func onlyChangesThatNameNoChannelsRaiseTheListingRevision() async throws {
         try await FinderStage.with { stage in
             let (here, there) = (stage.stage.here.id, stage.stage.there.id)
             let store = FinderListingStore(database: stage.database.tenants)
@@ -64,7 +64,7 @@ struct FinderListingStoreTests {
         }
     }
 
-    @Test func availabilityTimesKeepMicroseconds() async throws {
+    @Test func availabilityTimesInTheFinderKeepMicroseconds() async throws {
         try await FinderStage.with { stage in
             let here = stage.stage.here
             let show = try await stage.database.show("Alfa", in: here)

@@ -81,7 +81,7 @@ struct PlayingEventsTests {
         }
     }
 
-    @Test func disablingATenantEndsOnlyItsStreams() async throws {
+    @Test func disablingATenantEndsOnlyItsEventStreams() async throws {
         try await PlayingStage.with { playing in
             let (here, there) = (playing.stage.here, playing.stage.there)
             try await playing.stage.database.channel("one", in: here)

@@ -41,7 +41,7 @@ struct PlayingFeedTests {
         }
     }
 
-    @Test func aResumedStreamGetsTheChannelsThatChanged() async throws {
+    @Test func aResumedEventStreamGetsTheChannelsThatChanged() async throws {
         try await feed { _, feed, channels in
             func backlog(_ id: String?, _ at: String, _ only: Set<Channel.ID>? = nil) -> [String] {
                 feed.backlog(of: only, after: id, at: instant(at)).map(\.topic)

@@ -71,7 +71,7 @@ struct PartialSnapshotTests {
         }
     }
 
-    @Test func aPartlyReadSnapshotEqualsACompletelyReadSnapshot() async throws {
+    @Test func aPartlyReloadedSnapshotEqualsACompletelyReadSnapshot() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             var channels: [Int64] = []
