@@ -18,13 +18,13 @@ struct InterfaceTests {
     }
 
     /// Spec E11.
-    @Test func theRoutesEqualTheDescribedOperations() async throws {
+    @Test func theRoutesEqualTheOperationsOfTheAPIDescription() async throws {
         let (routed, described) = (try await routed(), try described())
         #expect(routed.subtracting(described).isEmpty, "openapi.yaml does not describe these operations")
         #expect(described.subtracting(routed).isEmpty, "these operations have no route")
     }
 
-    @Test func theDescriptionContainsNoHTMLPage() throws {
+    @Test func theAPIDescriptionContainsNoHTMLPage() throws {
         #expect(try !yaml().contains("text/html"))
     }
 
@@ -59,7 +59,7 @@ struct InterfaceTests {
     ]
 
     /// Spec R6. Every operation that refuses an outdated app documents this refusal, and no other operation does.
-    @Test func operationsBehindTheUpgradeGateDocumentTheirRefusal() async throws {
+    @Test func onlyOperationsThatRefuseOutdatedAppsDescribeThisRefusal() async throws {
         let guarded = Set(try await routes().filter(UpgradeGate.guards).map(\.operation))
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])
         let operations = paths.values.flatMap(\.values).compactMap { $0 as? [String: Any] }

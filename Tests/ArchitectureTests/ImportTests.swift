@@ -2,7 +2,7 @@ import Testing
 
 /// Compares the imports of every file and the package's manifest with the diagram in `Picture`.
 struct ImportTests {
-    @Test func theDiagramListsExactlyTheModules() {
+    @Test func theArchitectureDiagramListsExactlyTheModules() {
         let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)
         #expect(unplaced.isEmpty, "add them to Picture.rows and to ARCHITECTURE.md")
         let gone = Picture.modules.subtracting(PackageFiles.modules).subtracting(["Migrations"])
@@ -37,7 +37,7 @@ struct ImportTests {
     }
 
     @Test(arguments: Picture.ownerOfLibrary.sorted { $0.key < $1.key })
-    func eachCLibraryHasOneOwner(library: String, owner: String) {
+    func eachCLibraryIsImportedOnlyByItsOwner(library: String, owner: String) {
         let importers = Set(PackageFiles.sources.filter { $0.imports.contains(library) }.map(\.module))
         #expect(importers.isSubset(of: [owner]), "only \(owner) may import \(library)")
     }

@@ -6,18 +6,18 @@ struct InterfaceDescriptionTests {
 
     init() throws { description = try InterfaceDescription.ours() }
 
-    @Test func theDescriptionIsAnOpenAPI31Document() {
+    @Test func theAPIDescriptionIsAnOpenAPI31Document() {
         #expect((description.root["openapi"] as? String)?.hasPrefix("3.1.") == true)
         #expect(!description.operations.isEmpty)
     }
 
-    @Test func everyReferenceHasATarget() {
+    @Test func everyReferenceInTheAPIDescriptionHasATarget() {
         for reference in description.references {
             #expect(description.target(of: reference) != nil, "\(reference)")
         }
     }
 
-    @Test func everyComponentIsUsed() {
+    @Test func everyComponentOfTheAPIDescriptionIsUsed() {
         let used = Set(description.references)
         let components = description.root["components"] as? [String: [String: Any]] ?? [:]
         for (kind, members) in components where kind != "securitySchemes" {
@@ -27,7 +27,7 @@ struct InterfaceDescriptionTests {
         }
     }
 
-    @Test func operationNamesAreUnique() {
+    @Test func everyOperationHasAUniqueOperationID() {
         let names = description.operations.compactMap { $0.fields["operationId"] as? String }
         #expect(names.count == description.operations.count)
         #expect(Set(names).count == names.count)
@@ -45,7 +45,7 @@ struct InterfaceDescriptionTests {
     }
 
     /// RFC 6570 level 1, as OpenAPI uses it: each name in braces is a parameter, and each path parameter is in braces.
-    @Test func pathParametersEqualTheNamesInBraces() {
+    @Test func theDescribedPathParametersEqualTheNamesInBraces() {
         for operation in description.operations {
             let inPath = Set(operation.path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
             let declared = operation.parameters.filter { $0["in"] as? String == "path" }
@@ -55,7 +55,7 @@ struct InterfaceDescriptionTests {
     }
 
     /// A path parameter can contain forbidden characters (spec H8), so every such operation can respond with 400.
-    @Test func operationsWithPathParametersDocument400() {
+    @Test func operationsWithPathParametersDescribeStatus400() {
         for operation in description.operations where operation.path.contains("{") {
             #expect((operation.fields["responses"] as? [String: Any])?["400"] != nil, "\(operation.name)")
         }

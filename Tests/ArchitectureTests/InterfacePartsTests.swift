@@ -14,7 +14,7 @@ struct InterfacePartsTests {
         try Yams.load(yaml: PackageFiles.text(of: file)) as? [String: Any] ?? [:]
     }
 
-    @Test func theDocumentEqualsItsJoinedParts() throws {
+    @Test func theAPIDescriptionEqualsItsJoinedParts() throws {
         var made = try Self.tree(Self.head)
         var (paths, components) = ([String: Any](), made["components"] as? [String: [String: Any]] ?? [:])
         #expect(Self.parts.count > 20)
@@ -39,7 +39,7 @@ struct InterfacePartsTests {
             "openapi.yaml differs from Sources/*/OpenAPI/*.yaml: edit the parts and run scripts/openapi")
     }
 
-    @Test func everyPartIsNamedAfterTheTagOfItsOperations() throws {
+    @Test func everyPartOfTheAPIDescriptionIsNamedAfterTheTagOfItsOperations() throws {
         for file in Self.parts where file != Self.head && !file.hasSuffix("/shared.yaml") {
             let tag = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
             for (path, item) in try Self.tree(file)["paths"] as? [String: [String: Any]] ?? [:] {
@@ -50,7 +50,7 @@ struct InterfacePartsTests {
     }
 
     /// The manifest must list files that SwiftPM does not compile.
-    @Test func everyModuleWithAPartIsNamedInTheManifest() throws {
+    @Test func theManifestListsEveryModuleWithAPartOfTheAPIDescription() throws {
         let manifest = PackageFiles.text(of: "Package.swift")
         let list = try #require(manifest.split(separator: "let described: Set<String> = [").last?.prefix { $0 != "]" })
         let modules = Set(Self.parts.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })

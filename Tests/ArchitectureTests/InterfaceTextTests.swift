@@ -36,14 +36,14 @@ struct InterfaceTextTests {
         }
     }
 
-    @Test func everyListedDataFileExists() {
+    @Test func everyFileThatIsExcludedFromTheTextListExists() {
         for path in Self.data {
             #expect(PackageFiles.sources.contains { $0.path == path }, "\(path) does not exist")
         }
     }
 
     @Test(arguments: files)
-    func interfaceTextsUsePlainWords(file: PackageFiles.File) {
+    func interfaceTextsContainNoDiscouragedWords(file: PackageFiles.File) {
         for entry in InterfaceText(file).entries {
             let words = " \(entry.text.lowercased()) ".map { $0.isLetter ? String($0) : " " }.joined()
                 .split(separator: " ").joined(separator: " ")
@@ -63,7 +63,7 @@ struct InterfaceTextTests {
         }
     }
 
-    @Test func markupIsNotPartOfAText() {
+    @Test func markupIsNotPartOfAnInterfaceText() {
         let texts = Self.texts(
             #"""
             let page = "<p class=\"grave\">Two words <b>\(name)</b></p><input aria-label=\"A label\">"
@@ -94,7 +94,7 @@ struct InterfaceTextTests {
             ["It is sent."]
         ),
     ])
-    func textsOfEverySyntaxAreFound(source: String, texts: [String]) {
+    func interfaceTextsInEverySyntaxAreFound(source: String, texts: [String]) {
         #expect(Self.texts(source) == texts)
     }
 

@@ -12,7 +12,7 @@ struct LandingPageTests {
     private static let libraries = PackageFiles.modules.filter { !withoutPage.contains($0) }
 
     @Test(arguments: libraries)
-    func eachLandingPageListsItsFolders(module: String) {
+    func eachLandingPageListsTheFoldersOfItsModule(module: String) {
         let page = PackageFiles.text(of: "Sources/\(module)/\(module).docc/\(module).md")
         #expect(page.hasPrefix("# ``\(module)``\n"), "Sources/\(module)/\(module).docc/\(module).md")
         #expect(page.contains("\n## What does not\n"))

@@ -18,7 +18,7 @@ struct MigrationTests {
     }
 
     @Test(arguments: files)
-    func aMigrationBeginsWithItsReason(file: String) {
+    func everyMigrationBeginsWithItsReason(file: String) {
         var lines = PackageFiles.text(of: "migrations/sql/\(file)").split(separator: "\n")[...]
         if lines.first == "-- no-transaction" { lines.removeFirst() }
         #expect(lines.first?.hasPrefix("-- Why: ") == true, "\(file) starts with \(lines.first ?? "nothing")")

@@ -12,7 +12,7 @@ struct SpecificationTests {
     }
 
     @Test(arguments: ["Sources", "Tests", "docs", "deploy", "openapi.yaml"])
-    func everyCitedNumberIsInTheSpecification(place: String) {
+    func everyCitedRequirementNumberIsInTheSpecification(place: String) {
         for path in Self.texts(in: place) {
             let unknown = Specification.citations(in: PackageFiles.text(of: path)).subtracting(Specification.numbers)
             #expect(unknown.isEmpty, "\(path) cites \(unknown.sorted()), which docs/specification does not have")
@@ -49,7 +49,7 @@ struct SpecificationTests {
     }
 
     /// `scripts/specification` writes the table.
-    @Test func theCoverageTableIsCurrent() {
+    @Test func theCoverageTableListsTheCurrentCitations() {
         var rows: [String] = []
         for requirement in Specification.requirements {
             let modules = Specification.modules[requirement.number]?.sorted().joined(separator: ", ") ?? "–"
@@ -72,7 +72,7 @@ struct SpecificationTests {
             ("(sp" + "ec S1.6,\n    /// S2). R3", ["S1.6", "S2"]), ("(sp" + "ec\n  -- O1.2)", ["O1.2"]),
             ("insp" + "ec R12", []), ("sp" + "ec of R12", []), ("the R12", []),
         ] as [(String, [String])])
-    func citationsAreRecognised(text: String, numbers: [String]) {
+    func citationsOfRequirementsAreRecognised(text: String, numbers: [String]) {
         #expect(Specification.citations(in: text).sorted() == numbers)
     }
 

@@ -12,7 +12,7 @@ struct StyleTests {
     }
 
     @Test(arguments: PackageFiles.sources)
-    func noTaskMarkersAreLeft(file: PackageFiles.File) {
+    func sourcesContainNoTaskMarkers(file: PackageFiles.File) {
         for (number, line) in file.text.lines.enumerated() {
             // Composed of parts, so that this file does not violate its own rule.
             for marker in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {
@@ -46,7 +46,7 @@ struct StyleTests {
         ("LoginDesk", ["Login", "Desk"]), ("SPIWords", ["SPI", "Words"]), ("CommonPasswords", ["Common", "Passwords"]),
         ("PlacedSegment", ["Placed", "Segment"]), ("Places", ["Places"]),
     ])
-    func aTypeNameIsSplitAtItsCapitals(name: String, parts: [String]) {
+    func aTypeNameIsSplitIntoItsWords(name: String, parts: [String]) {
         #expect(Self.parts(of: name) == parts)
     }
 

@@ -19,7 +19,7 @@ struct OverrunTests {
             .map { "\($0.value.lowerBound / minute)-\($0.value.upperBound / minute)" }
     }
 
-    @Test func aFollowingBroadcastBeginsLaterAndEndsOnTime() throws {
+    @Test func afterAnOverrunTheNextBroadcastBeginsLaterAndEndsOnTime() throws {
         #expect(try Self.arranged(Self.followers(60, 60), after: 75) == ["75-120", "120-180"])
     }
 
@@ -28,7 +28,7 @@ struct OverrunTests {
             try Self.arranged(Self.followers(30, 5, 60, 60), after: 80) == ["80-95", "95-100", "100-155", "155-215"])
     }
 
-    @Test func aGapAbsorbsTheOverrun() throws {
+    @Test func aGapBetweenBroadcastsAbsorbsAnOverrun() throws {
         let later = Overrun.Follower(key: 9, planned: (200 * Self.minute)..<(230 * Self.minute))
         #expect(try Self.arranged(Self.followers(30) + [later], after: 90) == ["90-105", "200-230"])
     }
@@ -38,7 +38,7 @@ struct OverrunTests {
         #expect(try Self.arranged(Self.followers(30, 5, 60), after: 40) == ["60-90", "90-95", "95-155"])
     }
 
-    @Test func anOverrunIntoRecordedTimesIsRefused() {
+    @Test func anOverrunIntoABroadcastWithRecordedTimesIsRefused() {
         let stated = Overrun.Follower(
             key: 5, planned: (60 * Self.minute)..<(90 * Self.minute), stated: (62 * Self.minute)..<(90 * Self.minute))
         #expect(throws: Overrun.Obstacle.stated(key: 5, at: (62 * Self.minute)..<(90 * Self.minute))) {
@@ -50,7 +50,7 @@ struct OverrunTests {
         #expect(throws: Overrun.Obstacle.notMadeUp) { try Self.arranged(Self.followers(5, 5), after: 70) }
     }
 
-    @Test func broadcastsNeverOverlapAndKeepTheirMinimumLength() throws {
+    @Test func broadcastsAfterARandomOverrunKeepTheirMinimumLengthAndDoNotOverlap() throws {
         var random = Seeded(3)
         for _ in 0..<2000 {
             var start: Int64 = 60

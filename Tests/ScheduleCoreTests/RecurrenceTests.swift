@@ -93,7 +93,7 @@ struct RecurrenceTests {
         #expect(days.days(in: (first - 9)...(first + 9)) == [first])
     }
 
-    @Test func aCountThatIsNeverReachedEndsAfterAHundredYears() throws {
+    @Test func aRecurrenceWithACountThatIsNeverReachedEndsAfterAHundredYears() throws {
         let first = try #require(WallDate("2026-01-05"))
         let never = RecurringDays(try Recurrence("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=2"), from: first)
         #expect(never.last == first + 36_525)

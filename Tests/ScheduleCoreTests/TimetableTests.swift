@@ -28,7 +28,7 @@ struct TimetableTests {
             .map { "\($0.key.rule) \(text($0.value.lowerBound))-\(text($0.value.upperBound))" }
     }
 
-    @Test func theRuleWithTheHigherPriorityShortensTheOtherRule() throws {
+    @Test func aRuleWithAHigherPriorityShortensAnOverlappingBroadcast() throws {
         #expect(
             try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4, priority: 1)])
                 == ["1 8-10", "2 10-14"])
@@ -37,7 +37,7 @@ struct TimetableTests {
                 == ["1 8-12", "2 12-14"])
     }
 
-    @Test func theLaterStartGetsTheTimeAtEqualPriority() throws {
+    @Test func theLaterOfTwoOverlappingRulesWithEqualPriorityGetsTheTime() throws {
         #expect(
             try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4)]) == ["1 8-10", "2 10-14"])
         #expect(
@@ -46,7 +46,7 @@ struct TimetableTests {
             try Self.day([Self.rule(2, "08:00", hours: 4), Self.rule(1, "08:00", hours: 2)]) == ["1 8-10", "2 10-12"])
     }
 
-    @Test func aBroadcastCutInTwoKeepsItsLongestPiece() throws {
+    @Test func aBroadcastThatAnotherCutsInTwoKeepsItsLongestPiece() throws {
         let news = try Self.rule(2, "01:00", hours: 0.5, priority: 5)
         #expect(try Self.day([Self.rule(1, "00:00", hours: 6), news]) == ["2 1-1.5", "1 1.5-6"])
     }
@@ -56,7 +56,7 @@ struct TimetableTests {
         #expect(try Self.day([Self.rule(1, "08:00", hours: 4), tooLong]) == ["2 8-11.99"])
     }
 
-    @Test func anExceptionForTheDayTakesPrecedenceOverEveryPriority() throws {
+    @Test func anExceptionOfARuleTakesPrecedenceOverHigherPriorities() throws {
         let exceptions = [
             Timetable.Slot(rule: 1, date: Self.monday): Timetable.Exception(
                 startsAt: Int64(Self.monday.daysSince1970) * 86_400_000 + 12 * Self.hour, durationMs: 2 * Self.hour),
@@ -84,7 +84,7 @@ struct TimetableTests {
         #expect(found == [Timetable.Slot(rule: 2, date: march): 1_774_746_000_000..<1_774_749_600_000])
     }
 
-    @Test func aBroadcastAcrossMidnightBelongsToTheDayItBeganOn() throws {
+    @Test func aBroadcastAcrossMidnightBelongsToTheDayOnWhichItBegins() throws {
         #expect(
             try Self.day([Self.rule(1, "22:00", hours: 4), Self.rule(2, "01:00", hours: 1)]) == ["2 1-2", "1 22-25"])
     }

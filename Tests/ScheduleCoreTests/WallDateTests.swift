@@ -22,18 +22,18 @@ struct WallDateTests {
     }
 
     @Test(arguments: ["2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "0000-01-01", "+026-01-01", "2026-01-01 "])
-    func aTextThatIsNotADayIsRefused(text: String) {
+    func aTextThatIsNotAValidDateIsRefused(text: String) {
         #expect(WallDate(text) == nil)
     }
 
-    @Test func aDayIsReadInTheBasicFormat() {
+    @Test func aDateIsReadInTheBasicFormatWithoutHyphens() {
         #expect(WallDate(basic: "20260615") == WallDate("2026-06-15"))
     }
 
     @Test(arguments: [
         "20260230", "2026061", "202606155", "2026-6-1", "+2026061", "", "2026061a", "00000101", "2026-06-15",
     ])
-    func aTextThatIsNotADayInTheBasicFormatIsRefused(text: String) {
+    func aTextThatIsNotAValidDateInTheBasicFormatIsRefused(text: String) {
         #expect(WallDate(basic: text) == nil)
     }
 
@@ -42,13 +42,13 @@ struct WallDateTests {
     }
 
     @Test(arguments: [("00:00", 0), ("08:05", 29_100), ("23:59:59", 86_399)])
-    func aTimeIsReadBackFromItsText(text: String, seconds: Int) {
+    func aTimeOfDayIsReadBackFromItsText(text: String, seconds: Int) {
         #expect(WallTime(text)?.secondsAfterMidnight == seconds)
         #expect(WallTime(text)?.description == text)
     }
 
     @Test(arguments: ["24:00", "8:00", "08:60", "08:00:60", "08:00:0", "08.00", "+8:00"])
-    func aTextThatIsNotATimeIsRefused(text: String) {
+    func aTextThatIsNotATimeOfDayIsRefused(text: String) {
         #expect(WallTime(text) == nil)
     }
 }

@@ -50,7 +50,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func theFaultsOfAllFieldsAreShownTogether() async throws {
+    @Test func theErrorsOfAllFieldsOfANewBroadcastAreShownTogether() async throws {
         try await WeekStage.with { (stage) async throws in
             let answer = await stage.post(
                 "/station/channels/\(stage.channel)/airings",
@@ -73,7 +73,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aLocalTimeSkippedInSpringIsRefused() async throws {
+    @Test func aBroadcastAtALocalTimeSkippedInSpringIsRefused() async throws {
         try await WeekStage.with { (stage) async throws in
             let answer = await Self.add(stage, "2026-03-29", "02:30")
             #expect(answer.status == 422)
@@ -104,7 +104,7 @@ struct AiringPageTests {
 
     // MARK: - Existing broadcasts
 
-    @Test func theFormOfABroadcastChangesEveryField() async throws {
+    @Test func theFormOfABroadcastCanChangeEveryField() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let episode = try await stage.stage.database.episode("Part one", of: stage.other, in: stage.stage.here)
@@ -156,7 +156,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func theRefusalOfAChangeToAnOldRevisionShowsTheCurrentValues() async throws {
+    @Test func anOutdatedChangeOfABroadcastIsRefusedWithTheCurrentValues() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             #expect(await stage.post("/station/airings/\(id)", ["revision": "1", "title": "First"]).status == 303)
@@ -173,7 +173,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aBroadcastIsCancelledAndRestored() async throws {
+    @Test func aCancelledBroadcastCanBeRestoredWhenItsTimeIsFree() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let question = await stage.get("/station/airings/\(id)").text
@@ -232,7 +232,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func theActualEndCanBeALocalTime() async throws {
+    @Test func theActualEndOfABroadcastCanBeTypedAsALocalTime() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-15T21:00:00Z", "2026-06-15T21:55:00Z")
             // 23:00 to 23:55 local time; 00:10 is on the next day.
@@ -275,7 +275,7 @@ struct AiringPageTests {
 
     // MARK: - Permissions
 
-    @Test func anotherTenantsBroadcastsAreNotFound() async throws {
+    @Test func broadcastsOfAnotherTenantAreNotFound() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             #expect(await stage.get("/station/airings/\(id)", at: "there").status == 404)
@@ -289,7 +289,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func onlyProgrammersChangeBroadcasts() async throws {
+    @Test func listenersEditorsAndOperatorsCannotChangeBroadcasts() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             for role in [Role.listener, .editor, .operator] {

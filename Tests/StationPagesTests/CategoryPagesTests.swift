@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import StationPages
 
 struct CategoryPagesTests {
-    @Test func aCategoryIsCreatedMovedAndDeleted() async throws {
+    @Test func categoriesCanBeCreatedReorderedAndDeleted() async throws {
         try await withStation { (stage, _) async throws in
             var keys: [String] = []
             for name in ["Music", "News", "Talk"] {
@@ -35,7 +35,7 @@ struct CategoryPagesTests {
         }
     }
 
-    @Test func aPersonCreatedByTheFormIsFoundAndShownWithCredits() async throws {
+    @Test func aPersonCreatedByTheFormCanBeFoundByPartOfTheName() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post(
                 "/station/people", [("name", "Ada Adamová"), ("biography", "She sings.\r\nWell.")])

@@ -59,7 +59,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func faultsAreShownAtTheirFieldsWithTheTypedValues() async throws {
+    @Test func errorsInTheChannelFormAreShownAtTheirFieldsWithTheTypedValues() async throws {
         try await withStation { (stage, _) async throws in
             let answer = await stage.post(
                 "/station/channels",
@@ -85,7 +85,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func anUnknownTimeZoneIsAFaultAtItsField() async throws {
+    @Test func anUnknownTimeZoneOfAChannelIsReportedAtItsField() async throws {
         try await withStation { (stage, _) async throws in
             let answer = await stage.post(
                 "/station/channels", [("slug", "one"), ("name", "One"), ("timeZone", "Nowhere/Never")])
@@ -94,7 +94,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func aTakenSlugIsAFaultAtItsField() async throws {
+    @Test func aTakenSlugOfAChannelIsReportedAtItsField() async throws {
         try await withStation { (stage, _) async throws in
             _ = await stage.post("/station/channels", Self.typed)
             let answer = await stage.post("/station/channels", [("slug", "one"), ("name", "Two"), ("timeZone", "UTC")])
@@ -107,7 +107,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func aChangeBasedOnAnOldVersionIsRefusedAndCanBeSavedAgain() async throws {
+    @Test func anOutdatedChangeOfAChannelIsSavedOnlyWhenItIsSentAgain() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
@@ -126,7 +126,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func theSummaryOfFaultsLinksToTheFields() async throws {
+    @Test func theSummaryOfErrorsInTheChannelFormLinksToTheFields() async throws {
         try await withStation { (stage, _) async throws in
             let answer = await stage.post(
                 "/station/channels", [("slug", "Not A Slug"), ("name", ""), ("timeZone", "UTC")])
@@ -140,7 +140,9 @@ struct ChannelEditorTests {
         ("#808080", "#808080", true, nil), ("#ed2e38", "#808080", true, "#ed2e38"),
         ("#ed2e38", "#ed2e38", true, nil), ("#ed2e38", "#ed2e38", false, "#ed2e38"),
     ])
-    func aColourIsOptional(picked: String, shown: String, isNone: Bool, kept: String?) async throws {
+    func theNoColourBoxClearsTheColourUnlessAColourIsPicked(picked: String, shown: String, isNone: Bool, kept: String?)
+        async throws
+    {
         try await withStation { (stage, _) async throws in
             let fields =
                 Self.typed + [("colour", picked), ("shown/colour", shown)] + (isNone ? [("none/colour", "yes")] : [])
@@ -153,7 +155,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func timeZonesAndLanguagesAreSuggested() async throws {
+    @Test func theChannelFormSuggestsTimeZonesAndLanguages() async throws {
         try await withStation { (stage, _) async throws in
             let page = await stage.page("/station/channels/new")
             #expect(page.text.contains("list=\"timeZone-list\"") && page.text.contains("<option>Europe/Prague"))
@@ -161,7 +163,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func songsPerDayAreShownInAChart() async throws {
+    @Test func theChannelPageShowsAChartOfTheSongsPlayedPerDay() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
@@ -178,7 +180,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func theConfirmationOfADeletionListsTheLosses() async throws {
+    @Test func theConfirmationOfAChannelsDeletionListsTheLosses() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let (path, key) = ("/station/channels/\(made.made)", try #require(Int64(made.made)))
@@ -196,7 +198,7 @@ struct ChannelEditorTests {
     }
 
     @Test(arguments: ["", "/delete", "/art/removal"])
-    func anotherTenantsChannelIsNotFound(action: String) async throws {
+    func aChannelOfAnotherTenantIsNotFound(action: String) async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
@@ -220,7 +222,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func aPictureIsSetDescribedAndRemoved() async throws {
+    @Test func thePictureOfAChannelCanBeSetDescribedAndRemoved() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"

@@ -46,7 +46,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func anInvalidDateIsAFaultAtItsField() async throws {
+    @Test func anInvalidDateOfAnEpisodeIsReportedAtItsField() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let answer = await stage.post(
@@ -71,7 +71,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func aRecordingHasAudioAddressesAndRights() async throws {
+    @Test func anOnDemandRecordingCanBeAddedAndIsMarkedWhenItExpires() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let episode = try await stage.database.episode("One", of: show, in: stage.here)
@@ -109,7 +109,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func aRecordingOffersOnlyBroadcastsOfItsShow() async throws {
+    @Test func theRecordingFormOffersOnlyBroadcastsOfItsShow() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             let show = try await stage.database.show("Talk", on: [channel], in: stage.here)
@@ -128,7 +128,7 @@ struct EpisodePagesTests {
         }
     }
 
-    @Test func anotherTenantsEpisodesAreNotFound() async throws {
+    @Test func episodesOfAnotherTenantAreNotFound() async throws {
         try await withStation { (stage, _) async throws in
             let show = try await stage.database.show("Talk", in: stage.here)
             let episode = try await stage.database.episode("One", of: show, in: stage.here)

@@ -12,7 +12,7 @@ struct ListPagesTests {
             + more
     }
 
-    @Test func eachButtonChangesAndSavesTheFeaturedList() async throws {
+    @Test func eachButtonOfTheFeaturedListSavesItsChange() async throws {
         try await withStation { (stage, _) async throws in
             let path = "/station/lists/featured"
             var shows: [Int64] = []
@@ -43,7 +43,7 @@ struct ListPagesTests {
         }
     }
 
-    @Test func aFeaturedShowIsMarkedAfterItsExpiry() async throws {
+    @Test func aFeaturedShowIsMarkedAsExpiredAfterItsExpiry() async throws {
         try await withStation { (stage, _) async throws in
             let (path, show) = ("/station/lists/featured", try await stage.database.show("Alpha", in: stage.here))
             let tag = await stage.page(path).tag
@@ -74,7 +74,7 @@ struct ListPagesTests {
         }
     }
 
-    @Test func theListOfAChannelIsShownBesideTheAutomaticList() async throws {
+    @Test func theHotShowsOfAChannelAreShownBesideTheAutomaticList() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             let show = try await stage.database.show("Often on", on: [channel], in: stage.here)
@@ -111,7 +111,7 @@ struct ListPagesTests {
         }
     }
 
-    @Test func listsAndShowsOfAnotherTenantAreRefused() async throws {
+    @Test func editorialListsRefuseChannelsAndShowsOfAnotherTenant() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.there)
             let show = try await stage.database.show("Theirs", in: stage.there)

@@ -36,7 +36,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func aRuleWithoutWeekdaysHasOneDayAndARecurrenceTakesPrecedence() async throws {
+    @Test func aRuleFollowsItsRecurrenceOrElseItsWeekdaysOrElseItsFirstDay() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: [], from: "2026-06-20")
             let all = "/station/channels/\(stage.channel)/rules"
@@ -135,7 +135,7 @@ struct RulePageTests {
 
     // MARK: - From here on
 
-    @Test func laterBroadcastsMoveTogetherAndKeepTheirIDs() async throws {
+    @Test func laterBroadcastsOfARuleMoveTogetherAndKeepTheirIDs() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: ["MO", "WE"])
             let (before, here, later) = (
@@ -192,7 +192,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func aChangeOfLaterBroadcastsNamesAnOverlapAndChangesNothing() async throws {
+    @Test func aChangeOfLaterBroadcastsThatOverlapsAnotherBroadcastIsRefused() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             _ = try await stage.airing("2026-06-22T08:00:00Z", "2026-06-22T09:00:00Z", of: stage.other)
@@ -234,7 +234,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func aChangeOfLaterBroadcastsKeepsExceptionsAndTheCount() async throws {
+    @Test func aChangeOfLaterBroadcastsKeepsExceptionsAndTheNumberOfBroadcasts() async throws {
         try await WeekStage.with { (stage) async throws in
             let made = await stage.post(
                 "/station/channels/\(stage.channel)/rules",
@@ -274,7 +274,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func anotherTenantsRulesAreNotFoundAndOtherRolesAreRefused() async throws {
+    @Test func onlyProgrammersOfTheTenantCanUseTheRulePages() async throws {
         try await WeekStage.with { (stage) async throws in
             let path = try await stage.rule("08:00")
             let all = "/station/channels/\(stage.channel)/rules"

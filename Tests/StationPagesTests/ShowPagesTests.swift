@@ -23,7 +23,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func filtersListOnlyMatchingShows() async throws {
+    @Test func theFiltersOfTheShowListSelectMatchingShows() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             try await stage.database.show("On air", on: [channel], in: stage.here)
@@ -70,7 +70,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func aSearchInTheFormStoresNothing() async throws {
+    @Test func aSearchInTheShowFormStoresNothing() async throws {
         try await withStation { (stage, _) async throws in
             for index in 0..<50 { try await stage.database.person("Person \(index)", in: stage.here) }
             let ada = try await stage.database.person("Ada", in: stage.here)
@@ -89,7 +89,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func aTVAnytimeTermBecomesAGenreAndIsTicked() async throws {
+    @Test func aChosenTVAnytimeTermBecomesATickedGenre() async throws {
         try await withStation { (stage, _) async throws in
             let found = await stage.post(
                 "/station/shows", [("title", "T"), ("find", "genres"), ("find/genres", "daily news")])
@@ -120,7 +120,7 @@ struct ShowPagesTests {
         }
     }
 
-    @Test func aShowThatWasOnTheAirCannotBeDeleted() async throws {
+    @Test func aShowWithPlayedTracksCannotBeDeleted() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.here)
             let show = try await stage.database.show("Talk", on: [channel], in: stage.here)

@@ -51,7 +51,7 @@ struct StationFormTests {
         #expect(value["shows"] == nil)
     }
 
-    @Test func theChosenFirstItemComesFirstAndDuplicatesAreRemoved() throws {
+    @Test func theChosenFirstItemComesFirstWithoutDuplicates() throws {
         let (value, _) = try Self.read(
             [.ids("channels")], "channels=3&channels=5&channels=3&channels=8&first/channels=8")
         #expect(value["channels"]?.keys == [8, 3, 5])
@@ -61,7 +61,7 @@ struct StationFormTests {
         ("2026-06-15T14:00", "2026-06-15T12:00:00.000Z"), ("2026-01-15T14:00:30", "2026-01-15T13:00:30.000Z"),
         ("2026-01-15T14:00:30.250", "2026-01-15T13:00:30.250Z"),
     ])
-    func aLocalTimeIsInTheTimeZoneOfTheStation(typed: String, instant: String) throws {
+    func aTypedLocalTimeIsReadInTheTimeZoneOfTheStation(typed: String, instant: String) throws {
         #expect(Self.prague.instant(typed)?.description == instant)
         #expect(Self.prague.text(try #require(Instant(rfc3339: instant))) == typed)
     }

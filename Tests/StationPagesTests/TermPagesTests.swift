@@ -7,7 +7,7 @@ import WebTestSupport
 
 /// The pages of genres and topics.
 struct TermPagesTests {
-    @Test func aTVAnytimeTermIsFoundAndAdded() async throws {
+    @Test func aTVAnytimeTermCanBeFoundAndAddedAsAGenre() async throws {
         try await withStation { (stage, _) async throws in
             let code = "urn:tva:metadata:cs:ContentCS:2011:3.6.2.6"
             let offered = await stage.page("/station/genres?search=cool")
@@ -26,7 +26,7 @@ struct TermPagesTests {
         }
     }
 
-    @Test func aGenreIsRenamedAndItsDeletionNamesTheLosses() async throws {
+    @Test func aGenreCanBeRenamedAndDeleted() async throws {
         try await withStation { (stage, _) async throws in
             let genre = await stage.post("/station/genres", [("name", "Talk"), ("code", "")]).made
             let show = try await stage.database.show("Breakfast", in: stage.here)
@@ -87,7 +87,7 @@ struct TermPagesTests {
         }
     }
 
-    @Test func aTopicListsItsEpisodes() async throws {
+    @Test func theTopicPageListsItsEpisodes() async throws {
         try await withStation { (stage, _) async throws in
             let topic = await stage.post("/station/topics", [("title", "Sport")]).made
             let show = try await stage.database.show("Talk", in: stage.here)

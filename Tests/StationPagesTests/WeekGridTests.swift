@@ -54,7 +54,7 @@ struct WeekGridTests {
         #expect(grid.days[1].pieces.isEmpty)
     }
 
-    @Test func theDayOfTheSpringChangeHas23Hours() throws {
+    @Test func theDayOfTheSpringClockChangeHas23Hours() throws {
         // Clocks go forward from 02:00 to 03:00 on Sunday 29 March 2026.
         let grid = try Self.grid(
             "Europe/Prague", from: "2026-03-23", [Self.item("2026-03-29T00:30:00Z", "2026-03-29T01:30:00Z")])
@@ -70,7 +70,7 @@ struct WeekGridTests {
         #expect(grid.seconds == 86_400)
     }
 
-    @Test func theDayOfTheAutumnChangeHas25Hours() throws {
+    @Test func theDayOfTheAutumnClockChangeHas25Hours() throws {
         let grid = try Self.grid(
             "Europe/Prague", from: "2026-10-19", [Self.item("2026-10-25T01:00:00Z", "2026-10-25T02:00:00Z")])
         let day = grid.days[6]
@@ -82,7 +82,7 @@ struct WeekGridTests {
         #expect(grid.seconds == 25 * 3600)
     }
 
-    @Test func aClockChangeOfHalfAnHourIsPlacedExactly() throws {
+    @Test func aClockChangeOfHalfAnHourShiftsTheHourMarksByHalfAnHour() throws {
         let day = try Self.grid("Australia/Lord_Howe", from: "2026-10-04").days[0]
         #expect(day.seconds == 23 * 3600 + 1800)
         #expect(day.marks.map(\.second).prefix(4) == [0, 3600, 9000, 12_600])
@@ -99,7 +99,7 @@ struct WeekGridTests {
         #expect(grid.days[0].gaps.map(\.seconds) == [72_000..<72_060])
     }
 
-    @Test func aCancelledBroadcastLeavesAGapOrIsShownBesideItsReplacement() throws {
+    @Test func theTimeOfACancelledBroadcastIsAGapUnlessAnotherBroadcastFillsIt() throws {
         let grid = try Self.grid(
             "UTC", from: "2026-06-15",
             [
@@ -111,7 +111,7 @@ struct WeekGridTests {
         #expect(grid.days[0].gaps.map(\.seconds) == [0..<30_600, 32_400..<86_400])
     }
 
-    @Test func hoursAreDrawnHigherIfBroadcastsAreShort() throws {
+    @Test func hoursOfTheWeekGridAreHigherIfBroadcastsAreShort() throws {
         func height(_ minutes: Int64) throws -> Int {
             let start = try Self.at("2026-06-15T00:00:00Z")
             let items = (0..<20).map { index in
@@ -129,7 +129,7 @@ struct WeekGridTests {
 
     // MARK: - The clock
 
-    @Test func localTimesAndInstantsConvertBothWays() throws {
+    @Test func aRepeatedLocalTimeIsConvertedToItsFirstOrSecondInstant() throws {
         let clock = try Self.clock("Europe/Prague", round: "2026-10-25T12:00:00Z")
         let day = try Self.date("2026-10-25")
         let time = try #require(WallTime("02:30"))

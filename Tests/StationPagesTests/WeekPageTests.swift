@@ -10,7 +10,7 @@ struct WeekPageTests {
         await stage.get("/station/channels/\(stage.channel)/week\(query)")
     }
 
-    @Test func aWeekShowsBroadcastsInTheTimeZoneOfTheChannel() async throws {
+    @Test func theWeekPageShowsBroadcastsInTheTimeZoneOfTheChannel() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z", of: stage.other)
             let page = await Self.week(stage)
@@ -62,7 +62,7 @@ struct WeekPageTests {
         }
     }
 
-    @Test func otherTenantsAndRolesCannotOpenTheWeek() async throws {
+    @Test func otherTenantsAndRolesCannotOpenTheWeekPage() async throws {
         try await WeekStage.with { (stage) async throws in
             let path = "/station/channels/\(stage.channel)/week"
             #expect(await stage.get(path, at: "there").status == 404)

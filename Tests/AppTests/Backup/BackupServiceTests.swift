@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func anExportedTenantIsImportedOnAServerWithOtherTenants() async throws {
+    @Test(.timeLimit(.minutes(30))) func anExportedTenantCanBeImportedOnAServerWithOtherTenants() async throws {
         try await RunningService.with { source in
             try await source.start()
             let path = source.directory.appending(path: "demo-tenant.tar").path

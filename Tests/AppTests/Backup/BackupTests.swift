@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aChangedByteIsDetectedAndNothingIsRestored() async throws {
+    @Test func aDamagedBackupIsNeitherVerifiedNorRestored() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await Self.fill(database)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func aBackupOfANewerSchemaIsRefused() async throws {
+    @Test func restoringABackupOfANewerSchemaIsRefused() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await database.sql(
@@ -242,7 +242,7 @@ import Testing
         return programs
     }
 
-    @Test func passwordsAreNotPassedAsProgramArguments() async throws {
+    @Test func backupAndRestorePassNoPasswordsAsProgramArguments() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await Self.fill(database)
@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    @Test func theNewestBackupsOfAFolderAreKept() async throws {
+    @Test func rotatingABackupFolderKeepsOnlyTheNewestBackups() async throws {
         try await Self.withFolder { folder in
             let backups = BackupFolder(path: folder, kept: 2)
             let start = Date(timeIntervalSince1970: 1_780_000_000)

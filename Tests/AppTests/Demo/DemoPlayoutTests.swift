@@ -22,7 +22,7 @@ struct DemoPlayoutTests {
     }
 
     @Test(arguments: [1, 2, 6] as [Int64])
-    func aSpanIsFilledWithoutAGap(hours: Int64) {
+    func aBroadcastOfTheDemoIsFilledWithTracksWithoutGaps(hours: Int64) {
         let span = Self.span(hours)
         let cuts = Self.playout.cuts(of: span, on: "one")
         #expect(cuts.first?.startsAt == span.startsAt && cuts.last?.endsAt == span.endsAt)
@@ -31,7 +31,7 @@ struct DemoPlayoutTests {
         #expect(cuts.first?.item.title == "Welcome to The Show")
     }
 
-    @Test func equalSpansHaveEqualSongs() {
+    @Test func equalBroadcastsOfTheDemoHaveTheSameTracks() {
         #expect(Self.playout.cuts(of: Self.span(2), on: "one") == Self.playout.cuts(of: Self.span(2), on: "one"))
         var later = Self.span(2)
         later = DemoPlayout.Span(
@@ -40,13 +40,13 @@ struct DemoPlayoutTests {
         #expect(titles(later) != Array(titles(Self.span(2)).prefix(titles(later).count)), "another order each hour")
     }
 
-    @Test func noSongIsRepeatedBeforeAllOthersHavePlayed() {
+    @Test func noSongOfTheDemoIsRepeatedBeforeAllOthersHavePlayed() {
         let songs = Self.playout.cuts(of: Self.span(1), on: "one").filter { $0.item.kind == "song" }.map(\.item.title)
         #expect(songs.count > 10)
         #expect(Set(songs.prefix(5)).count == 5)
     }
 
-    @Test func anUnknownChannelPlaysNothing() {
+    @Test func aChannelThatIsNotOfTheDemoPlaysNothing() {
         #expect(Self.playout.cuts(of: Self.span(1), on: "two") == [])
     }
 

@@ -64,7 +64,7 @@ import Testing
         try body(stage, old)
     }
 
-    @Test func aRunningProgramIsReplacedAndContinues() throws {
+    @Test func theUpgradeScriptReplacesTheFilesOfARunningProgram() throws {
         try Self.with { stage, old in
             // An earlier version of the documentation recommended this command to administrators.
             let copied = try stage.run("/usr/bin/cp", ["\(stage.from)/tutti", "\(stage.to)/tutti"])
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func programsThatDoNotServeAreRolledBack() throws {
+    @Test func anUpgradeToProgramsThatDoNotServeIsRolledBack() throws {
         try Self.with(health: 1) { stage, old in
             let restart = "echo restart >>\(stage.folder)/notes"
             // The old programs need another check, because they are not tutti.
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// The old server ignores the hand-over and continues to serve.
-    @Test func aServerThatDoesNotHandOverKeepsItsProgram() throws {
+    @Test func anUpgradeIsRolledBackWhenTheServerDoesNotHandOver() throws {
         try Self.with { stage, _ in
             let server = Process()
             server.executableURL = URL(fileURLWithPath: "/bin/bash")

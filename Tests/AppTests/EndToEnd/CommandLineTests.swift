@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aTakenPortIsReportedBeforeAnythingIsCreated() async throws {
+    @Test func aPortInUseIsReportedBeforeAnyFileIsCreated() async throws {
         try await RunningService.with { service in
             let holder = try OccupiedPort(service.port)
             defer { holder.end() }
@@ -51,7 +51,7 @@ import Testing
             "--platform does not allow --name, --scope or --expires"
         ),
     ])
-    func aMistypedCommandGetsASuggestion(arguments: [String], message: String) async throws {
+    func anInvalidCommandLineIsRefusedWithAHint(arguments: [String], message: String) async throws {
         try await RunningService.with { service in
             let outcome = try await service.command(arguments)
             #expect(outcome.status == 2)

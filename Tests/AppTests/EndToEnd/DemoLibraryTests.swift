@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the demo's library: `tutti run` without a SoundCloud application uses the stand-in for SoundCloud.
 @Suite(.serialized) struct DemoLibraryTests {
-    @Test(.timeLimit(.minutes(30))) func theDemoHasALibraryWhoseTracksCanBePlayed() async throws {
+    @Test(.timeLimit(.minutes(30))) func theLibraryOfTheDemoCanBePlayedSyncedAndChanged() async throws {
         try await RunningService.with { service in
             try await service.start()
             #expect(service.lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.port)/library") })

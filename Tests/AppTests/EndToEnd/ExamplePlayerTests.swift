@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of the example `tutti-player`: without a server, and as two devices of a listener on a running server.
 @Suite(.serialized) struct ExamplePlayerTests {
-    @Test func thePlayerPlaysAQueueWithoutAServer() async throws {
+    @Test func theExamplePlayerPlaysAQueueWithoutAServer() async throws {
         let output = try await Self.run(
             ["one:100", "two:0.2"], [:], "tap\nplay\nnext\nwait 1\nstate\ntoggle\nfly\nquit\n")
         #expect(
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Spec P24, L40, Decided 24.
-    @Test(.timeLimit(.minutes(30))) func twoDevicesOnAServerShareOnePlayer() async throws {
+    @Test(.timeLimit(.minutes(30))) func twoDevicesOfAListenerShareOnePlayer() async throws {
         try await RunningService.with { service in
             try await service.start()
             let line = try #require(service.lines.first { $0.hasPrefix("demo login   listener") })

@@ -43,7 +43,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test(.timeLimit(.minutes(30))) func aFailedSuccessorLeavesTheOldProcessServing() async throws {
+    @Test(.timeLimit(.minutes(30))) func theOldProcessContinuesToServeIfItsSuccessorFails() async throws {
         let database = try await TestDatabase.create()
         // Each process reads the file at its start, so only the successor refuses the new value.
         let file = "/tmp/tutti-e2e-level-\(UUID().uuidString.prefix(8))"

@@ -6,7 +6,7 @@ import Web
 
 struct RequestHistoryEndToEndTests {
     /// The requests use sockets and the wiring of the program. Responses from memory and refusals count too.
-    @Test func requestsAppearInTheHistoryOfTheirTenant() async throws {
+    @Test func requestsAppearInTheRequestHistoryOfTheirTenant() async throws {
         try await WallStage.with { stage in
             try await stage.database.sql("truncate app.request_hour")
             try await WallServer.with(stage, observer: stage.wiring.observer) { server in

@@ -86,7 +86,7 @@ import Testing
             fields: ["X-Forwarded-For": address], limit: 600)?.status
     }
 
-    @Test(.timeLimit(.minutes(30))) func aTenantsRateAppliesOnlyToThatTenant() async throws {
+    @Test(.timeLimit(.minutes(30))) func theRateLimitOfATenantAppliesOnlyToThatTenant() async throws {
         try await Self.with([:]) { service, database in
             try await database.sql(
                 """
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(30))) func aReloadReadsRatesFromFilesAgain() async throws {
+    @Test(.timeLimit(.minutes(30))) func aReloadReadsRateLimitsFromFilesAgain() async throws {
         let file = "/tmp/tutti-e2e-rate-\(UUID().uuidString.prefix(8))"
         try "0\n".write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }

@@ -17,7 +17,7 @@ import Testing
         tutti_emitter_up{tenant="attic",holder=""} 0
         """
 
-    @Test func theEmitterOfEachTenantOnTheAirHasALine() {
+    @Test func oneLineDescribesTheEmitterOfEachTenantOnTheAir() {
         #expect(
             EmitterLines(metrics: Self.metrics).lines == [
                 "warning: emitter of attic is failing: 0 packets sent, 11 failed, last packet: never, epoch 1, holder none",

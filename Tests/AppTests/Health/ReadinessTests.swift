@@ -19,7 +19,7 @@ import Testing
         return readiness
     }
 
-    @Test func aServiceOnItsOwnSchemaIsReady() async throws {
+    @Test func aServiceWithAllItsMigrationsIsReadyUntilItStops() async throws {
         try await withDatabase { test in
             let readiness = await checked(test, ours)
             #expect(readiness.reasons() == [])
@@ -30,12 +30,12 @@ import Testing
     }
 
     @Test(arguments: [(200, 150), (256, 192), (1024, 960), (20_000, 19_000)])
-    func theDescriptorLimitLeavesAReserve(limit: Int, from: Int) {
+    func aWarningComesBeforeTheLastFileDescriptorsAreUsed(limit: Int, from: Int) {
         #expect(MachineCheck.descriptorLimit(of: limit) == from)
     }
 
     /// Spec O4.3, Decided 27.
-    @Test func anEmptyDatabaseIsNotReadyAndTheReasonNamesTheMissingMigrations() async throws {
+    @Test func theReasonForAnEmptyDatabaseNamesTheMissingMigrations() async throws {
         try await withDatabase(isMigrated: false) { test in
             let readiness = await checked(test, ours)
             let first = try #require(ours.first?.name)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func anOlderSchemaIsNotReadyAndNamesTheMigration() async throws {
+    @Test func theReasonForAnOlderSchemaNamesTheMissingMigration() async throws {
         try await withDatabase { test in
             let next = Migration(name: "9999_next", sql: "select 1")
             let readiness = await checked(test, ours + [next])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aSchemaWithAnotherTextOfAMigrationIsNotReady() async throws {
+    @Test func aSchemaWithDifferentContentOfAMigrationIsNotReady() async throws {
         try await withDatabase { test in
             let name = try #require(ours.first?.name)
             let readiness = await checked(test, [Migration(name: name, sql: "other")] + ours.dropFirst())
@@ -87,7 +87,7 @@ import Testing
         await database.close()
     }
 
-    @Test func aStateOlderThanAMinuteIsNotReady() async throws {
+    @Test func aServiceIsNotReadyAMinuteAfterItsLastDatabaseCheck() async throws {
         try await withDatabase { test in
             let readiness = await checked(test, ours)
             #expect(readiness.reasons(at: .now + .seconds(60)) == ["the database does not answer"])
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aReadOnlyFolderIsReportedWithItsPath() {
+    @Test func aFolderThatCannotBeWrittenIsReportedWithItsPath() {
         #expect(MachineCheck(folder: "/proc").diskProblem()?.contains("/proc") == true)
         #expect(machine.diskProblem() == nil)
         #expect(machine.descriptorProblem() == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 struct ImportProgressLinesTests {
-    @Test func progressIsPrintedEveryTwoSecondsAndFollowedByASummary() {
+    @Test func importProgressIsPrintedEveryTwoSecondsBeforeASummary() {
         let start = ContinuousClock.now
         let lines = ImportProgressLines(at: start)
         func line(_ milliseconds: Int, _ progress: ImportProgress) -> String? {

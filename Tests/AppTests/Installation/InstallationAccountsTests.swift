@@ -43,7 +43,7 @@ struct InstallationAccountsTests {
         }
     }
 
-    @Test func theLastAdministratorIsNotDisabled() async throws {
+    @Test func theLastAdministratorCannotBeDisabled() async throws {
         try await Self.with { installation, _ in
             await #expect {
                 try await installation.setDisabled(true, login: "ada", tenant: "hall")
@@ -56,7 +56,7 @@ struct InstallationAccountsTests {
         }
     }
 
-    @Test func aTokenHasTheRequestedNameScopeAndEnd() async throws {
+    @Test func aCreatedTokenHasTheRequestedNameScopeAndExpiryTime() async throws {
         try await Self.with { installation, database in
             _ = try await installation.createToken(
                 login: "ada", name: "mixer", scope: [.moveLive], days: 3, tenant: "hall")
@@ -66,7 +66,7 @@ struct InstallationAccountsTests {
         }
     }
 
-    @Test func aResetPrintsAPathOrSetsAPassword() async throws {
+    @Test func aPasswordResetCreatesALinkOrSetsANewPassword() async throws {
         try await Self.with { installation, database in
             let before = try await database.sql("select password_hash from app.user_account;")
             let path = try await installation.passwordResetPath(login: "ada", tenant: "hall")

@@ -26,7 +26,7 @@ import Web
         }
     }
 
-    @Test func aPlatformAdministratorIsCreatedAndCanSignIn() async throws {
+    @Test func aPlatformTokenGivesAccessToThePlatformButToNoTenant() async throws {
         try await Self.with { database, installation in
             try await database.tenant("hall", host: "hall.example")
             let password = try await installation.addPlatformUser(login: "pia", password: nil)
@@ -55,7 +55,7 @@ import Web
         }
     }
 
-    @Test func aDisabledTenantIsExportedAndErased() async throws {
+    @Test func aDisabledTenantCanBeExportedAndErased() async throws {
         try await Self.with { database, installation in
             try await database.tenant("hall", host: "hall.example")
             try await installation.tenants.disable("hall")

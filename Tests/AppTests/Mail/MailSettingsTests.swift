@@ -3,7 +3,7 @@ import Testing
 @testable import App
 
 struct MailSettingsTests {
-    @Test func mailIsDisabledWithoutAMailProgram() throws {
+    @Test func mailIsDisabledIfNoMailProgramIsSet() throws {
         #expect(try Settings(environment: [:]).mail == nil)
         #expect(try Settings(environment: ["TUTTI_MAIL_FROM": "tutti@example.org"]).mail == nil)
     }

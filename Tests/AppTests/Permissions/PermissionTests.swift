@@ -4,7 +4,7 @@ import Web
 
 /// Tests that compare the permission table, and every route that requires a permission, with `PermissionMatrix`.
 struct PermissionTests {
-    @Test func thePermissionsEqualTheMatrix() {
+    @Test func theRolesOfEachPermissionEqualTheExpectedMatrix() {
         #expect(PermissionMatrix.roles == Role.allCases.map(\.rawValue))
         let table = Permission.allCases.map { ($0.rawValue, Set($0.roles.map(\.rawValue))) }
         #expect(Dictionary(uniqueKeysWithValues: table) == PermissionMatrix.rows)
@@ -16,7 +16,7 @@ struct PermissionTests {
     }
 
     /// Spec S1.3.
-    @Test func everyRouteAdmitsOnlyTheRolesOfTheMatrix() async throws {
+    @Test func everyRouteAdmitsExactlyTheRolesOfItsPermission() async throws {
         try await RoleStage.with { stage in
             var asked: Set<Permission> = []
             for route in stage.routes {

@@ -48,7 +48,7 @@ struct ExternalProgramTests {
         #expect(VipsThumbnail(in: "/nonexistent") == nil)
     }
 
-    @Test func theOutputOfAnExternalProgramIsReturned() async throws {
+    @Test func theWholeOutputOfAnExternalProgramIsReturned() async throws {
         let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
         #expect(try await Self.program("cat").run([], input: input, for: "1") == input)
     }
@@ -59,21 +59,21 @@ struct ExternalProgramTests {
         #expect(names == ["PATH", "LANG", "HOME", "TMPDIR"])
     }
 
-    @Test func theErrorOfAFailedRunContainsItsStatus() async throws {
+    @Test func theErrorOfAFailedExternalProgramContainsItsStatus() async throws {
         let program = try Self.program("sh")
         await #expect(throws: ExternalProgramError.failed(status: 3 << 8)) {
             try await program.run(["-c", "exit 3"], input: [], for: "1")
         }
     }
 
-    @Test func aRunThatIsTooLongIsEnded() async throws {
+    @Test func anExternalProgramThatRunsTooLongIsEnded() async throws {
         let program = try Self.program("sleep") { $0.time = .seconds(1) }
         await #expect(throws: ExternalProgramError.tooLong(seconds: 1)) {
             try await program.run(["6000"], input: [], for: "1")
         }
     }
 
-    @Test func aRunWithTooMuchOutputIsEnded() async throws {
+    @Test func anExternalProgramWithTooMuchOutputIsEnded() async throws {
         let program = try Self.program("head") { $0.output = 10_000 }
         await #expect(throws: ExternalProgramError.self) {
             try await program.run(["-c", "100000", "/dev/zero"], input: [], for: "1")
@@ -81,14 +81,14 @@ struct ExternalProgramTests {
         #expect(try await program.run(["-c", "9000", "/dev/zero"], input: [], for: "1").count == 9000)
     }
 
-    @Test func aRunWithTooMuchMemoryIsEnded() async throws {
+    @Test func anExternalProgramWithTooMuchMemoryIsEnded() async throws {
         let program = try Self.program("awk") { $0.memory = 100 << 20 }
         await #expect(throws: ExternalProgramError.self) {
             try await program.run(["BEGIN { text = \"x\"; while (1) text = text text }"], input: [], for: "1")
         }
     }
 
-    @Test func outputThatIsNotAPDFIsRefused() async throws {
+    @Test func outputOfThePrinterThatIsNotAPDFIsRefused() async throws {
         try await Self.with("weasyprint", "echo nothing") { folders in
             let printer = try #require(WeasyPrint(in: folders))
             await #expect(throws: ExternalProgramError.unexpectedOutput) {

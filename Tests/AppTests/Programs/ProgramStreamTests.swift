@@ -52,7 +52,7 @@ struct ProgramStreamTests {
         return bytes
     }
 
-    @Test func theOutputIsReadWhileTheInputIsWritten() async throws {
+    @Test func theOutputOfAProgramIsReadWhileItsInputIsWritten() async throws {
         let blocks = (0..<200).map { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: 50_000) }
         let stream = ProgramStream(try program("cat"), [], input: Blocks(blocks), permit: Blocks([]))
         #expect(try await all(stream) == blocks.flatMap(\.self))
@@ -69,13 +69,13 @@ struct ProgramStreamTests {
         #expect(source.ends.load(ordering: .relaxed) == 1)
     }
 
-    @Test func aFailedProgramIsAnError() async throws {
+    @Test func readingFailsWhenTheProgramFails() async throws {
         let stream = ProgramStream(try program("false"), [], input: Blocks([[1]]), permit: Blocks([]))
         await #expect(throws: ExternalProgramError.self) { try await all(stream) }
         stream.end()
     }
 
-    @Test func aFailedSourceIsAnError() async throws {
+    @Test func readingFailsWhenTheSourceOfTheInputFails() async throws {
         let source = Blocks([[1, 2, 3]], failsAtEnd: true)
         let stream = ProgramStream(try program("cat"), [], input: source, permit: source)
         await #expect(throws: ExternalProgramError.self) { try await all(stream) }
@@ -102,7 +102,7 @@ struct ProgramStreamTests {
         }
     }
 
-    @Test func permitsAreLimitedAndFreedOnRelease() {
+    @Test func aTranscodingPermitIsFreeAgainAfterItsRelease() {
         let permits = FFmpeg.Permits(1)
         var first = permits.take()
         #expect(first != nil && permits.take() == nil)
@@ -112,7 +112,7 @@ struct ProgramStreamTests {
 
     /// With the program, sound becomes MP3; without it, the service has no transcoder.
     @Test(arguments: TranscodedFormat.allCases)
-    func ffmpegConvertsSound(format: TranscodedFormat) async throws {
+    func anInstalledFFmpegConvertsSound(format: TranscodedFormat) async throws {
         #expect(FFmpeg(in: "/nonexistent") == nil)
         guard let ffmpeg = FFmpeg(in: Self.folders) else { return }
         let content = try #require(ffmpeg.transcoded(to: format, bitRate: 64) { Blocks([Self.wave]) })

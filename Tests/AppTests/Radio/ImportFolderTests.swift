@@ -77,7 +77,7 @@ struct ImportFolderTests {
         }
     }
 
-    @Test func aFileThatIsStillBeingWrittenIsNotImported() async throws {
+    @Test func aFileInTheImportFolderIsNotImportedWhileItIsBeingWritten() async throws {
         try await Stage.with { stage in
             let half = String(Self.feed.prefix(80))
             try stage.put(half, "here/rss/feed.xml")
@@ -100,7 +100,7 @@ struct ImportFolderTests {
         }
     }
 
-    @Test func aRefusedFileIsMovedAsideWithItsReport() async throws {
+    @Test func aRefusedFileIsMovedToTheRefusedFolderWithItsReport() async throws {
         try await Stage.with { stage in
             try FileManager.default.createDirectory(
                 atPath: "\(stage.root)/nobody/rss", withIntermediateDirectories: true)
@@ -127,7 +127,7 @@ struct ImportFolderTests {
         }
     }
 
-    @Test func aFileWaitsUntilAnotherImportHasEnded() async throws {
+    @Test func aFileInTheImportFolderWaitsUntilAnotherImportHasEnded() async throws {
         try await Stage.with { stage in
             try stage.put(Self.feed, "here/rss/feed.xml")
             await stage.look()

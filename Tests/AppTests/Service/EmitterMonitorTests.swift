@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite struct EmitterMonitorTests {
-    @Test func theMetricsContainTheLeaseWhileTheTenantIsOnTheAir() async throws {
+    @Test func theMetricsDescribeTheEmitterWhileTheTenantIsOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await database.sql(

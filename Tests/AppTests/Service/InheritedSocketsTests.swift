@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite struct InheritedSocketsTests {
-    @Test func socketsForAnotherProcessAreNotUsed() {
+    @Test func socketsInheritedForAnotherProcessAreNotUsed() {
         let sockets = InheritedSockets(environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1"], pid: 2)
         #expect(sockets.http.isEmpty && sockets.admin.isEmpty)
     }

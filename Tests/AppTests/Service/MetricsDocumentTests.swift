@@ -80,7 +80,7 @@ import Testing
         return line.flatMap { Double($0.dropFirst(series.count + 1)) } ?? -1
     }
 
-    @Test func theProgramVersionEqualsTheVersionOfTheDescription() throws {
+    @Test func theProgramVersionEqualsTheVersionOfTheAPIDescription() throws {
         let yaml = try String(contentsOf: Self.root.appending(path: "openapi.yaml"), encoding: .utf8)
         #expect(yaml.contains("\n  version: \(ProgramVersion.current)\n"))
     }

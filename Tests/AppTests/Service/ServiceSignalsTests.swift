@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 @Suite struct ServiceSignalsTests {
-    @Test func signalsStopHandOverOrReloadTheService() {
+    @Test func eachSignalStopsHandsOverOrReloadsTheService() {
         #expect(ServiceEvent(signal: SIGTERM, terminalIsGone: false) == .stop(signal: SIGTERM))
         #expect(ServiceEvent(signal: SIGINT, terminalIsGone: false) == .stop(signal: SIGINT))
         #expect(ServiceEvent(signal: SIGUSR2, terminalIsGone: false) == .handOver)

@@ -52,7 +52,7 @@ import Testing
         #expect(kill(silent.pid, 0) != 0, "the process has ended and been reaped")
     }
 
-    @Test func aStopEndsASuccessorThatIsNotReady() async throws {
+    @Test func endingASuccessorBeforeItIsReadyFailsTheHandOver() async throws {
         let early = try successor("exec sleep 600")
         early.end()
         guard case .notSucceeded = await early.waitUntilReady(limit: 60) else {

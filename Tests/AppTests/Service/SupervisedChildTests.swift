@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of a supervised child, with a shell script as the child.
 @Suite struct SupervisedChildTests {
-    @Test(.timeLimit(.minutes(30))) func aRestartUsesTheNewEnvironment() async throws {
+    @Test(.timeLimit(.minutes(30))) func aRestartedChildProcessHasTheNewEnvironment() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A stopped child (SIGSTOP) has not ended, but it serves no request.
-    @Test(.timeLimit(.minutes(30))) func aStoppedChildIsReplaced() async throws {
+    @Test(.timeLimit(.minutes(30))) func aSuspendedChildProcessIsReplaced() async throws {
         let output = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: output) }
         let child = SupervisedChild(

@@ -13,7 +13,7 @@ import Testing
         #expect(limits.streamsPerAddress < limits.connections, "streams leave room for requests")
     }
 
-    @Test func theLimitOfAllConnectionsLowersTheOtherDefaults() throws {
+    @Test func theLimitOfConnectionsLowersTheDefaultsOfTheOtherLimits() throws {
         let limits = try Settings(environment: ["TUTTI_MAX_CONNECTIONS": "100"]).limits
         #expect(limits.connectionsPerAddress == 100)
         #expect(limits.streamsPerRealm == 80)
@@ -32,7 +32,7 @@ import Testing
         ("TUTTI_IDLE_TIMEOUT", "601"),
         ("TUTTI_WRITE_TIMEOUT", "121"),
     ])
-    func aSettingOutOfRangeIsRefused(name: String, value: String) throws {
+    func aServerLimitOutOfRangeIsRefused(name: String, value: String) throws {
         let error = #expect(throws: SettingsError.self) { try Settings(environment: [name: value]) }
         #expect(try #require(error).description.contains("\(name)=\(value) must be a whole number from "))
     }

@@ -4,11 +4,11 @@ import Web
 @testable import App
 
 @Suite struct RateSettingsTests {
-    @Test func theDefaultRatesEqualTheBuiltInLimits() throws {
+    @Test func theDefaultRateSettingsEqualTheBuiltInRateLimits() throws {
         #expect(try Settings(environment: [:]).rates == RateLimits())
     }
 
-    @Test func aRateOfZeroDisablesTheLimit() throws {
+    @Test func aRateOfZeroDisablesTheRateLimit() throws {
         let rates = try Settings(
             environment: ["TUTTI_RATE_ADDRESS": "0", "TUTTI_RATE_ACCOUNT": "3:4", "TUTTI_MAX_CONNECTIONS": "100"]
         ).rates

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SettingsTests {
     /// Spec N17, X3.
-    @Test func anEmptyEnvironmentGivesTheDefaults() throws {
+    @Test func anEmptyEnvironmentGivesTheDefaultSettings() throws {
         let settings = try Settings(environment: [:])
         #expect(settings.http.description == "0.0.0.0:8080")
         #expect(settings.admin?.description == "127.0.0.1:9090")
@@ -39,7 +39,7 @@ import Testing
         ("TUTTI_HTPT", "0.0.0.0:1", "did you mean TUTTI_HTTP?"),
         ("DATABASE_URL_FILE", "/nonexistent/url", "cannot be read: No such file or directory"),
     ])
-    func anInvalidValueIsRefusedWithTheFix(name: String, value: String, part: String) throws {
+    func anInvalidSettingIsRefusedWithTheAllowedValues(name: String, value: String, part: String) throws {
         let error = #expect(throws: SettingsError.self) { try Settings(environment: [name: value]) }
         let text = try #require(error).description
         #expect(text.contains(part))
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Spec O4.2.
-    @Test func allProblemsAreReportedTogether() throws {
+    @Test func allInvalidSettingsAreReportedTogether() throws {
         let error = #expect(throws: SettingsError.self) {
             try Settings(environment: ["TUTTI_HTTP": "x", "TUTTI_MULTICAST_TTL": "x", "TUTTI_NOTHING": "1"])
         }
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Spec O4.2, Decided 9.
-    @Test func aValueMayComeFromAFile() throws {
+    @Test func aSettingMayBeReadFromAFile() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         try "postgresql://app_rt@/tutti\n".write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Spec O4.2, S1.24.
-    @Test func aSecretIsNeverShown() {
+    @Test func theDatabaseAddressIsShownAsHidden() {
         let secret = Setting.all.first { $0.name == "DATABASE_URL" }
         #expect(secret?.shown(in: ["DATABASE_URL": "postgresql://app_rt:geheim@/tutti"]) == "(hidden)")
     }

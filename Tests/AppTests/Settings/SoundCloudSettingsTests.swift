@@ -24,7 +24,7 @@ struct SoundCloudSettingsTests {
         ["TUTTI_SOUNDCLOUD_CLIENT_ID": "ours"], ["TUTTI_SECRET_KEY": "short"],
         ["TUTTI_SOUNDCLOUD_API": "api.soundcloud.com"], ["TUTTI_SOUNDCLOUD_AUTH": "https://a.example/?x=1"],
     ])
-    func incompleteOrInvalidSettingsAreRefused(environment: [String: String]) {
+    func incompleteOrInvalidSoundCloudSettingsAreRefused(environment: [String: String]) {
         #expect(throws: SettingsError.self) { try Settings(environment: environment) }
     }
 }

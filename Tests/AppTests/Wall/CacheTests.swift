@@ -49,7 +49,7 @@ struct CacheTests {
         return targets
     }
 
-    @Test func oneTargetIsAnsweredSeparatelyForEachTenant() async throws {
+    @Test func noCachedResponseIsReusedForAnotherTenant() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 for target in try await Self.targets(on: stage) {
@@ -89,7 +89,7 @@ struct CacheTests {
     }
 
     /// The test above would also pass if no response were cached. Spec T18.
-    @Test func responsesForPhonesHaveEntityTags() async throws {
+    @Test func cacheableResponsesHaveEntityTags() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 var tagged: Set<String> = []

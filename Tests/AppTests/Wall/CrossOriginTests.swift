@@ -57,7 +57,7 @@ struct CrossOriginTests {
     }
 
     /// The test covers every kind of response from memory: not modified, compressed, and a range.
-    @Test func cachedResponsesOfEveryFormHaveCORSFields() async throws {
+    @Test func everyFormOfACachedResponseHasCORSFieldsForAllowedOrigins() async throws {
         try await Self.with(Self.aApp, "*") { stage, server in
             for (whose, origin, expected) in [
                 (stage.a, Self.aApp, Self.aApp as String?), (stage.a, Self.bApp, nil), (stage.b, "null", "*"),
@@ -103,7 +103,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test func refusedRequestsHaveCORSFields() async throws {
+    @Test func errorResponsesHaveCORSFieldsForAllowedOrigins() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             var client = server.client(of: stage.a)
             // From here on, the response is in memory.

@@ -41,7 +41,7 @@ struct IdentifierTests {
     }
 
     /// The test restores the former behaviour, in which keys were counted, to show that the test above would detect it.
-    @Test func anIdentifierFromASharedSequenceIsDetected() async throws {
+    @Test func anIdentifierTakenFromASharedSequenceIsDetected() async throws {
         try await WallStage.with(counting: false) { stage in
             try await stage.database.sql(
                 """

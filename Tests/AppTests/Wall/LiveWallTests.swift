@@ -10,7 +10,7 @@ import Web
 /// Tests that the data which the server sends or writes without a request stays with its tenant: event streams, log lines, and connections that
 /// clients close during a response (spec S1.5, S1.7). EmitterTests check the packets (`aTenantsPacketsAreReceivedInItsOwnGroupOnly`).
 struct LiveWallTests {
-    @Test(.timeLimit(.minutes(30))) func aStreamSendsOnlyEventsOfItsTenant() async throws {
+    @Test(.timeLimit(.minutes(30))) func anEventStreamSendsOnlyEventsOfItsTenant() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 let (ofA, ofB) = (
@@ -42,7 +42,7 @@ struct LiveWallTests {
         }
     }
 
-    @Test func everyLogLineNamesItsTenant() async throws {
+    @Test func everyRequestLogLineNamesItsTenant() async throws {
         try await WallStage.with { stage in
             let file = FileManager.default.temporaryDirectory.appending(path: "wall-\(UUID().uuidString).log").path
             let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -71,7 +71,7 @@ struct LiveWallTests {
 
     /// Clients of both tenants close their connections during a response, while other clients stay connected. Each of these receives only its own
     /// tenant's mark.
-    @Test(.timeLimit(.minutes(30))) func aClosedConnectionDoesNotMixUpResponses() async throws {
+    @Test(.timeLimit(.minutes(30))) func connectionsClosedEarlyDoNotMixUpResponsesOfTenants() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 for round in 0..<40 {

@@ -61,7 +61,7 @@ struct MatrixTests {
     }
 
     /// Spec S5.2.
-    @Test func everyRouteAndEveryParameterNameIsCovered() async throws {
+    @Test func theTestsOfTwoTenantsCoverEveryRouteAndParameterName() async throws {
         try await WallStage.with { stage in
             let routed = Set(stage.wiring.routes.map(\.operation))
             #expect(Set(stage.routed.map(\.name)) == routed, "a route is neither described nor a page")
@@ -71,7 +71,7 @@ struct MatrixTests {
         }
     }
 
-    @Test func callersWithoutPermissionReadAndChangeNothing() async throws {
+    @Test func callersWithInvalidCredentialsReadAndChangeNothing() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             for operation in stage.routed {

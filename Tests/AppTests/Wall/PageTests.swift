@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of the route table and of `inputs.yaml` for pages and their forms, which `openapi.yaml` does not describe.
 struct PageTests {
-    @Test func theListedInputsBelongToPagesAndForms() async throws {
+    @Test func theListOfInputsContainsEveryFormAndOnlyPages() async throws {
         try await WallStage.with { stage in
             let pages = stage.wiring.routes.filter(\.isPage)
             let inputs = try PageInputs.ours().all

@@ -8,7 +8,7 @@ import Web
 /// form is sent with the name of every column of the schema as an additional member. The request is refused, or it has the same effect as without the
 /// member.
 struct PropertyTests {
-    @Test func unexpectedMembersChangeNothing() async throws {
+    @Test func undescribedMembersOfARequestAreNotStored() async throws {
         try await WallStage.with { stage in
             let columns = try await Self.columns(of: stage)
             #expect(columns["tenant_id"] != nil && columns["role"] != nil && columns["user_id"] != nil)

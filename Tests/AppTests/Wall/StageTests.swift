@@ -29,7 +29,7 @@ struct StageTests {
         "app.shared_member.failure",
     ]
 
-    @Test func everyTableHasRowsMarkedForEachTenant() async throws {
+    @Test func everyTableOfTheTestDataHasMarkedRowsOfEachTenant() async throws {
         try await WallStage.with { stage in
             for whose in [stage.a, stage.b] {
                 let tenant = whose.tenant.id.rawValue
@@ -45,7 +45,7 @@ struct StageTests {
         }
     }
 
-    @Test func aChangeIsDetectedAndUndone() async throws {
+    @Test func aChangeOfTheTestDataIsDetectedAndUndone() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             _ = try await stage.database.superuser.rows(

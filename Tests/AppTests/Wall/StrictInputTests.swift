@@ -29,7 +29,7 @@ struct StrictInputTests {
         }
     }
 
-    @Test func everyOperationRefusesAnUndocumentedMember() async throws {
+    @Test func everyOperationRefusesAnUndocumentedMemberOfItsContent() async throws {
         try await WallStage.with { stage in
             var asked = 0
             for operation in stage.routed

@@ -15,7 +15,7 @@ struct ActiveTenantWatchTests {
         let watch = Mutex<ActiveTenantWatch?>(nil)
     }
 
-    @Test func aFailedReadIsRepeatedWithAllChangesSinceThen() async {
+    @Test func aFailedReadOfActiveTenantsIsRepeatedWithAllChangesSinceThen() async {
         let record = Record()
         let (first, second) = (TenantID(rawValue: 1), TenantID(rawValue: 2))
         let watch = ActiveTenantWatch(
@@ -36,7 +36,7 @@ struct ActiveTenantWatchTests {
         #expect(record.questions.load(ordering: .relaxed) == 4)
     }
 
-    @Test func changesOfTenantsAreCombined() {
+    @Test func pendingChangesOfActiveTenantsAreCombined() {
         let (first, second) = (TenantID(rawValue: 1), TenantID(rawValue: 2))
         #expect(ActiveTenantWatch.Change.tenants([first]).union(nil) == .tenants([first]))
         #expect(ActiveTenantWatch.Change.tenants([first]).union(.tenants([second])) == .tenants([first, second]))

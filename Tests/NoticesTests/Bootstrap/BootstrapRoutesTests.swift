@@ -33,7 +33,7 @@ import Web
     }
 
     /// Spec R8.
-    @Test func theFirstLaunchLandsOnCategoriesWithTheFirstAuthenticationNotice() async throws {
+    @Test func theFirstLaunchOpensTheCategoriesWithAFirstAuthenticationNotice() async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, Self.path, nil, as: .listener, at: "here", ["X-First": "yes"])
             #expect(answer["firstAuthentication"] as? Bool == true)
@@ -55,7 +55,7 @@ import Web
         }
     }
 
-    @Test func anInvalidAppVersionIsRefused() async throws {
+    @Test func aBootstrapRequestWithAnInvalidAppVersionIsRefused() async throws {
         try await Stage.with { stage in
             #expect(await stage.send(.get, Self.path + "?appVersion=x", as: .listener).status == 422)
         }

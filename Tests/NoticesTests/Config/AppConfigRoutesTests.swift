@@ -33,7 +33,7 @@ import Web
         }
     }
 
-    @Test func theConfigurationCanBeCachedForAMinute() async throws {
+    @Test func theAppConfigurationCanBeCachedForAMinute() async throws {
         try await Stage.with { stage in
             let first = try #require(await stage.send(.get, Self.path).representation)
             let second = try #require(await stage.send(.get, Self.path).representation)
@@ -46,7 +46,7 @@ import Web
         }
     }
 
-    @Test func theConfigurationContainsTheLogoIfATenantHasALogo() throws {
+    @Test func theAppConfigurationContainsTheBrandAndTimeZoneOfTheTenant() throws {
         let tenant = Tenant(
             id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "cs", integerSeconds: false,
             multicast: MulticastScope(), timeZone: "Europe/Prague",

@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func anAppWithoutAVersionReceivesNoUpgradeNotice() async throws {
+    @Test func anAppWithoutAMatchingPlatformAndVersionReceivesNoUpgradeNotice() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             for query in ["", "platform=ios", "appVersion=1.0", "platform=android&appVersion=1.0"] {
@@ -71,7 +71,7 @@ import Web
         }
     }
 
-    @Test func anAccountsDismissalAppliesToThatAccountAndDevice() async throws {
+    @Test func aDismissalByAnAccountAppliesToThatAccountAndDevice() async throws {
         try await Stage.with { stage async throws in
             let path = "/api/v1/notices/data-warning/dismissal"
             #expect(await stage.send(.put, path, Self.dismissal(), as: .listener).status == 204)
@@ -85,7 +85,7 @@ import Web
     }
 
     /// Spec R1.
-    @Test func aNoticeWithANewTextIsShownAgain() async throws {
+    @Test func aDismissedNoticeWithANewTextIsShownAgain() async throws {
         try await Stage.with { stage async throws in
             let (words, path) = ("/api/v1/admin/notices/data-warning", "/api/v1/notices/data-warning/dismissal")
             #expect(await stage.send(.put, path, Self.dismissal(0)).status == 204)
@@ -144,7 +144,7 @@ import Web
         }
     }
 
-    @Test func anInvalidDismissalIsRefused() async throws {
+    @Test func anInvalidDismissalOfANoticeIsRefused() async throws {
         try await Stage.with { stage in
             let foreign = try await stage.rule("optional", at: "there")
             for notice in ["nothing", "upgrade-999999", "upgrade-\(foreign)"] {

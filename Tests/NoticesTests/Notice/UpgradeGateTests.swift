@@ -8,7 +8,7 @@ import Web
 @Suite struct UpgradeGateTests {
     private static let old: Fields = ["App-Platform": "iOS", "App-Version": "1.9"]
 
-    @Test func aVersionWithAForcedUpgradeIsRefused() async throws {
+    @Test func aRequestByAnAppWithAForcedUpgradeIsRefused() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", "<1.10")
             let answer = await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", Self.old)
@@ -28,7 +28,7 @@ import Web
             ["App-Platform": "ios", "App-Version": "1.10"], ["App-Platform": "android", "App-Version": "1.9"],
             ["App-Version": "1.9"], ["App-Platform": "ios"], [:], ["App-Platform": "ios", "App-Version": "one"],
         ] as [[String: String]])
-    func clientsOutsideAForcedRuleAreNotRefused(fields: [String: String]) async throws {
+    func requestsOutsideAForcedUpgradeRuleAreNotRefused(fields: [String: String]) async throws {
         try await Stage.with { stage in
             try await stage.rule("forced", "<1.10")
             let fields = Fields(lines: fields.map { (name: $0.key, value: $0.value) })
@@ -57,7 +57,7 @@ import Web
     }
 
     /// The gate comes before authentication, so an old app gets 426 and not 401.
-    @Test func anOldAppIsRefusedBeforeAuthentication() async throws {
+    @Test func anOutdatedAppIsRefusedBeforeItsAuthenticationIsChecked() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             #expect(await stage.send(.get, "/api/v1/me/settings", nil, as: nil, at: "here", Self.old).status == 426)

@@ -36,7 +36,7 @@ import Web
     }
 
     /// The change affects the times at which alerts are due.
-    @Test func aChangeOfSettingsNotifiesTheAlertService() async throws {
+    @Test func aChangeOfTheAlertLeadTimeSendsANotification() async throws {
         try await Stage.with { stage in
             let listener = NotificationListener(
                 conninfo: stage.database.runtimeConninfo, channels: ["tutti"],
@@ -55,7 +55,7 @@ import Web
         (#"{"alertLeadMinutes": "5"}"#, ["/alertLeadMinutes"]), (#"{"autoplay": null}"#, ["/autoplay"]),
         (#"{"jumpToHome": 1}"#, ["/jumpToHome"]), ("[]", [""]),
     ])
-    func unknownSettingsAndInvalidValuesAreRefused(body: String, faults: [String]) async throws {
+    func unknownAccountSettingsAndInvalidValuesAreRefused(body: String, faults: [String]) async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.patch, Self.path, body, as: .listener)
             #expect(answer.status == 422)

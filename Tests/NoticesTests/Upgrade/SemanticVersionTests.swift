@@ -10,7 +10,7 @@ import Testing
         "1.0.0-rc.1", "1.0.0", "1.0.1", "1.9", "1.9.3", "1.10", "1.10.1", "2", "10.0.0", "9007199254740991.0.0",
     ]
 
-    @Test func versionsAreOrderedByPrecedence() throws {
+    @Test func versionsAreOrderedByTheirSemanticPrecedence() throws {
         let versions = try Self.rising.map { try #require(SemanticVersion($0), "\($0)") }
         for (index, version) in versions.enumerated() {
             for (other, later) in versions.enumerated() {
@@ -34,7 +34,7 @@ import Testing
         "1.0.0+", "1.0.0-ä", "1.0.0 ", "１.０", "9007199254740992", "99999999999999999999999999",
         "1.0.0-" + String(repeating: "a", count: 95),
     ])
-    func anInvalidVersionIsRefused(text: String) {
+    func anInvalidSemanticVersionIsRefused(text: String) {
         #expect(SemanticVersion(text) == nil)
     }
 

@@ -6,7 +6,7 @@ import TestSupport
 @testable import Notices
 
 @Suite struct UpgradeRuleCacheTests {
-    @Test func cachedRulesAreKeptUntilAChangeIsNotified() async throws {
+    @Test func cachedUpgradeRulesAreKeptUntilAChangeIsNotified() async throws {
         try await Stage.with { stage in
             #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty)
             try await stage.database.sql(
@@ -23,7 +23,7 @@ import TestSupport
         }
     }
 
-    @Test func cachedRulesAreReadAgainAfterNotificationsMayHaveBeenLost() async throws {
+    @Test func cachedUpgradeRulesAreReadAgainWhenNotificationsMayBeLost() async throws {
         try await Stage.with { stage in
             #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty)
             try await stage.database.sql(
@@ -37,7 +37,7 @@ import TestSupport
     }
 
     /// The test simulates an unavailable database by revoking the right to read from the service's role.
-    @Test func theLastKnownRulesApplyWhileTheDatabaseIsUnavailable() async throws {
+    @Test func theLastKnownUpgradeRulesApplyWhileTheDatabaseIsUnavailable() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             let old: Fields = ["App-Platform": "ios", "App-Version": "1.0"]
@@ -54,7 +54,7 @@ import TestSupport
         }
     }
 
-    @Test func simultaneousReadersReceiveTheSameRules() async throws {
+    @Test func simultaneousReadersReceiveTheSameUpgradeRules() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")
             let counts = await withTaskGroup(of: Int.self) { group in

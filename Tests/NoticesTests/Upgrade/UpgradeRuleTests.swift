@@ -23,12 +23,12 @@ import Web
         try #require(RunningApp(platform: platform, version: version))
     }
 
-    @Test func aForcedRuleTakesPrecedenceOverALaterOptionalRule() throws {
+    @Test func aForcedUpgradeRuleTakesPrecedenceOverANewerOptionalRule() throws {
         let rules = [try Self.rule(1), try Self.rule(2, .forced), try Self.rule(3)]
         #expect(rules.deciding(for: try Self.app(), at: Self.now)?.id.rawValue == 2)
     }
 
-    @Test func theLaterOfTwoRulesOfOneKindDecides() throws {
+    @Test func theNewestUpgradeRuleOfAKindTakesPrecedence() throws {
         let rules = [try Self.rule(7), try Self.rule(9), try Self.rule(8)]
         #expect(rules.deciding(for: try Self.app(), at: Self.now)?.id.rawValue == 9)
     }
@@ -52,7 +52,7 @@ import Web
     }
 
     @Test(arguments: ["", "1os", "i os", "ios/17", "ïos", "\u{212A}ai", "a23456789-123456789-123456789-123"])
-    func aMalformedPlatformIsRefused(platform: String) {
+    func aMalformedAppPlatformIsRefused(platform: String) {
         #expect(RunningApp(platform: platform, version: "1") == nil)
     }
 }

@@ -45,7 +45,7 @@ struct ExportCacheTests {
     }
 
     /// Spec H5.
-    @Test func aDocumentIsBuiltOncePerRevision() async throws {
+    @Test func anExportDocumentIsBuiltOncePerRevision() async throws {
         let (cache, maker, key) = (Self.cache(), Maker(), Self.key("guide"))
         let now = Instant(milliseconds: 0)
         let first = try await cache.representation(key, Self.mark(1), now: now, make: maker.make)
@@ -55,7 +55,7 @@ struct ExportCacheTests {
         #expect(maker.count == 2)
     }
 
-    @Test func simultaneousRequestsWaitForTheSameBuild() async throws {
+    @Test func simultaneousRequestsForADocumentWaitForTheSameBuild() async throws {
         let (cache, maker, key) = (Self.cache(), Maker(), Self.key("guide"))
         let (gate, open) = AsyncStream<Void>.makeStream()
         let slow: @Sendable (TenantWorkers) async throws -> ExportDocument = { tenantWorkers in
@@ -69,7 +69,7 @@ struct ExportCacheTests {
         #expect(maker.count == 1)
     }
 
-    @Test func aDocumentIsRebuiltWhenItExpires() async throws {
+    @Test func anExportDocumentIsRebuiltWhenItExpires() async throws {
         let (cache, key) = (Self.cache(), Self.key("feed"))
         let maker = Maker(goodUntil: Instant(milliseconds: 1000))
         for milliseconds: Int64 in [0, 999, 1000] {
@@ -122,7 +122,7 @@ struct ExportCacheTests {
         #expect(cache.count(of: Self.here.id) == 3)
     }
 
-    @Test func aFailedBuildOfADocumentIsRetried() async throws {
+    @Test func aFailedBuildOfADocumentIsRepeatedByTheNextRequest() async throws {
         let (cache, maker, key) = (Self.cache(), Maker(), Self.key("guide"))
         let now = Instant(milliseconds: 0)
         await #expect(throws: APIError.self) {

@@ -62,7 +62,7 @@ struct OriginTests {
         }
     }
 
-    @Test func anEmptyDocumentIsDatedByItsBuild() async throws {
+    @Test func theLastModifiedTimeOfAnEmptyDocumentIsTheTimeOfItsBuild() async throws {
         try await Self.with { stage, _ in
             for path in ["/xmltv/guide.xml", "/playlist.m3u"] {
                 let answer = await stage.send(.get, path, at: "there")

@@ -103,7 +103,7 @@ struct AlertCalendarRoutesTests {
         }
     }
 
-    @Test func aCalendarRequestWithoutTheSecretIsRefused() async throws {
+    @Test func aRequestForAnAlertCalendarWithoutItsSecretIsRefused() async throws {
         try await Self.with { stage, _, _ in
             for query in ["", "?token=", "?token=\(String(repeating: "t", count: 43))"] {
                 let answer = await stage.send(.get, "/api/v1/me/alerts.ics\(query)")

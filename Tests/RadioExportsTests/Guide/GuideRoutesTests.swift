@@ -7,7 +7,7 @@ import WebTestSupport
 
 struct GuideRoutesTests {
     /// Spec E3.
-    @Test func getGuideFollowsTheDTD() async throws {
+    @Test func getGuideDescribesChannelsAndProgrammesInXMLTV() async throws {
         try await ExportStage.with { stage in
             let channel = try await stage.database.channel(
                 "zurnal", timeZone: "Europe/Prague", number: 3, in: stage.here)
@@ -57,7 +57,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func aRepeatedHourIsDistinguishedByItsOffset() async throws {
+    @Test func aRepeatedHourInTheGuideIsDistinguishedByItsUTCOffset() async throws {
         try await ExportStage.with(at: "2026-10-25T00:00:00Z") { stage in
             let channel = try await stage.database.channel("zurnal", timeZone: "Europe/Prague", in: stage.here)
             let show = try await stage.database.show("Noc", in: stage.here)
@@ -150,7 +150,7 @@ struct GuideRoutesTests {
         }
     }
 
-    @Test func aDocumentIsRebuiltAfterAChangeAndAfterAnHour() async throws {
+    @Test func theGuideIsRebuiltAfterAChangeAndAfterAnHour() async throws {
         try await ExportStage.with { stage in
             try await stage.change("insert into app.channel (slug, name, time_zone) values ('one', 'One', 'UTC')")
             let first = await stage.send(.get, "/xmltv/guide.xml").representation

@@ -35,7 +35,7 @@ struct PlaylistRoutesTests {
     }
 
     /// Spec E4.
-    @Test func getM3UPlaylistNamesTheChannelsOfTheGuide() async throws {
+    @Test func getM3UPlaylistUsesTheChannelIdentifiersOfTheGuide() async throws {
         try await Self.with { stage in
             let answer = await stage.send(.get, "/playlist.m3u")
             #expect(answer.representation?.mediaType == "audio/x-mpegurl; charset=utf-8")
@@ -68,7 +68,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func getPLSPlaylistCountsItsEntries() async throws {
+    @Test func getPLSPlaylistListsAndCountsTheLiveStreams() async throws {
         try await Self.with { stage in
             #expect(
                 await stage.send(.get, "/playlist.pls").text == """
@@ -86,7 +86,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func getXSPFPlaylistIsXML() async throws {
+    @Test func getXSPFPlaylistListsTheLiveStreamsAsTracks() async throws {
         try await Self.with { stage in
             let root = try await stage.document("/playlist.xspf")
             #expect(root.name == "playlist" && root.attributes["version"] == "1")

@@ -88,7 +88,7 @@ struct FeedRoutesTests {
     }
 
     /// Spec E6.
-    @Test func anItemHasAllKnownDetailsOfItsEpisode() async throws {
+    @Test func anItemOfAPodcastFeedHasAllKnownDetailsOfItsEpisode() async throws {
         try await Self.with { stage, show in
             let feed = try await stage.document("/api/v1/shows/\(show)/feed.xml")
             let item = try #require(feed.child(named: "channel")?.child(named: "item"))
@@ -113,7 +113,7 @@ struct FeedRoutesTests {
     }
 
     /// Spec R58.
-    @Test func downloadsAreOfferedOnlyIfTheRightsAllowItAndNeverForMusic() async throws {
+    @Test func aPodcastFeedOffersOnlyDownloadsThatTheRightsAllow() async throws {
         try await Self.with { stage, show in
             func addresses() async -> [Bool] {
                 let text = await stage.send(.get, "/api/v1/shows/\(show)/feed.xml").text
@@ -126,7 +126,7 @@ struct FeedRoutesTests {
     }
 
     /// Spec E6.
-    @Test func theNextBroadcastIsListedAsPendingAndThenAsLive() async throws {
+    @Test func aPodcastFeedListsTheNextBroadcastAsPendingAndThenAsLive() async throws {
         try await Self.with { stage, show in
             func live() async throws -> XMLElement? {
                 try await stage.document("/api/v1/shows/\(show)/feed.xml").child(named: "channel")?

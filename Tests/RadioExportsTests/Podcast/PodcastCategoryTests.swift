@@ -24,7 +24,7 @@ struct PodcastCategoryTests {
             ("Home and Garden", "Leisure", "Home & Garden"), ("Earth Sciences", "Science", "Earth Sciences"),
             ("Relationships", "Society & Culture", "Relationships"), ("true crime", "True Crime", nil),
         ] as [(String, String, String?)])
-    func aGenreIsMappedToTheCategoryWithThatName(genre: String, category: String, inside: String?) {
+    func aGenreBecomesThePodcastCategoryWithThatName(genre: String, category: String, inside: String?) {
         #expect(categories(genre) == [PodcastCategory(name: category, subcategories: inside.map { [$0] } ?? [])])
     }
 

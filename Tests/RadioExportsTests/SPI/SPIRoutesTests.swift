@@ -32,7 +32,7 @@ struct SPIRoutesTests {
     }
 
     /// Spec E1.
-    @Test func getServiceInformationFollowsTheStandard() async throws {
+    @Test func getServiceInformationDescribesTheProviderAndItsServices() async throws {
         try await Self.with { stage, _, _ in
             #expect(
                 await stage.send(.get, "/radiodns/spi/3.1/SI.xml").text == """
@@ -101,7 +101,7 @@ struct SPIRoutesTests {
         }
     }
 
-    @Test func aProgrammeHasAllKnownDetails() async throws {
+    @Test func programmeInformationContainsAllKnownDetailsOfABroadcast() async throws {
         try await Self.with { stage, channel, show in
             let episode = try await stage.database.episode("Díl 1", of: show, in: stage.here)
             let airing = try await stage.database.airing(
@@ -173,7 +173,7 @@ struct SPIRoutesTests {
         }
     }
 
-    @Test func downloadsAreOfferedWithTheirPeriodAndNeverForMusic() async throws {
+    @Test func programmeInformationOffersDownloadsExceptForMusic() async throws {
         try await Self.with { stage, channel, show in
             let episode = try await stage.database.episode("Díl 1", of: show, in: stage.here)
             try await stage.database.airing(
@@ -223,13 +223,13 @@ struct SPIRoutesTests {
         "fm/ce1/c479/09580/PI.xml", "dab/ce1/c185/c479/1/20260615_PI.xml", "id/there/zurnal/20260615_PI.xml",
         "id/here/zurna/20260615_PI.xml",
     ])
-    func anUnknownServiceOrDayIsNotFound(path: String) async throws {
+    func programmeInformationOfAnUnknownServiceOrDayIsNotFound(path: String) async throws {
         try await Self.with { stage, _, _ in
             #expect(await stage.send(.get, "/radiodns/spi/3.1/" + path).status == 404)
         }
     }
 
-    @Test func servicesOfOtherTenantsAreNotFound() async throws {
+    @Test func servicesOfOtherTenantsAndInactiveChannelsAreNotFound() async throws {
         try await Self.with { stage, _, _ in
             let path = "/radiodns/spi/3.1/fm/ce1/c479/09580/20260615_PI.xml"
             let foreign = await stage.send(.get, path, at: "there")

@@ -129,7 +129,7 @@ struct SPISchemaTests {
             ]
         ),
     ])
-    func theOrderOfElementsFollowsTheSchema(path: String, needed: [String]) async throws {
+    func theElementsOfSPIDocumentsFollowTheSchema(path: String, needed: [String]) async throws {
         try await Self.with { stage in
             let root = try await stage.document("/radiodns/spi/3.1/" + path)
             #expect(Self.faults(root) == [])

@@ -18,7 +18,8 @@ struct WallClockTests {
         ("UTC", "2024-02-29T23:59:59.999Z", "20240229235959 +0000", "2024-02-29T23:59:59+00:00"),
         ("Nowhere/At_All", "2026-06-15T12:00:00Z", "20260615120000 +0000", "2026-06-15T12:00:00+00:00"),
     ])
-    func anInstantIsShownInLocalTime(zone: String, instant: String, xmltv: String, iso: String) throws {
+    func anInstantIsWrittenInLocalTimeWithItsUTCOffset(zone: String, instant: String, xmltv: String, iso: String) throws
+    {
         let clock = WallClock(zone)
         let instant = try #require(Instant(rfc3339: instant))
         #expect(clock.xmltv(instant) == xmltv)
@@ -39,7 +40,8 @@ struct WallClockTests {
         ("Pacific/Kiritimati", "20260101", "2025-12-31T10:00:00.000Z", "2026-01-01T10:00:00.000Z"),
         ("UTC", "20240229", "2024-02-29T00:00:00.000Z", "2024-03-01T00:00:00.000Z"),
     ])
-    func aDayLastsFromMidnightToMidnightOfTheChannelsClock(zone: String, day: String, start: String, end: String) throws
+    func aDayLastsFromMidnightToMidnightInTheTimeZoneOfTheChannel(zone: String, day: String, start: String, end: String)
+        throws
     {
         let span = WallClock(zone).span(of: try #require(WallDate(basic: day)))
         #expect(span.lowerBound.description == start)

@@ -15,7 +15,7 @@ struct DraftCheckTests {
             (Self.bearer(cost: 100_001), "its cost must be from 0 to 100000, found 100001"),
             (Self.bearer(offsetMs: 600_001), "its offset must be from 0 to 600000 ms, found 600001"),
         ])
-    func aNoticeNamesTheRuleThatABearerBreaks(bearer: Bearer, rule: String) throws {
+    func aBearerThatBreaksARuleIsOmittedWithANoticeOfTheRule(bearer: Bearer, rule: String) throws {
         var draft = ChannelDraft(key: "one", name: "One")
         draft.bearers = [bearer, Self.bearer()]
         var check = DraftCheck()
@@ -44,7 +44,7 @@ struct DraftCheckTests {
                 "its media type must have at most 100 characters"
             ),
         ])
-    func aNoticeNamesTheRuleThatAPictureBreaks(image: ArtDraft.Image, rule: String) throws {
+    func aPictureThatBreaksARuleIsReportedWithTheRule(image: ArtDraft.Image, rule: String) throws {
         var draft = PersonDraft(key: "ann", name: "Ann")
         draft.art = ArtDraft()
         draft.art?.images = [image]

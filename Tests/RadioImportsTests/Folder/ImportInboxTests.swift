@@ -13,7 +13,7 @@ struct ImportInboxTests {
 
     private static var later: Int64 { Int64(Date().timeIntervalSince1970) + 60 }
 
-    @Test func aFileIsClaimedOnceItIsUnchangedForAWhile() throws {
+    @Test func aFileInTheInboxIsClaimedOnlyOnceItStaysUnchanged() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)
@@ -35,7 +35,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func theReportOfARefusedFileIsStoredBesideTheFile() throws {
+    @Test func aRefusedFileIsMovedToTheRefusedFolderWithItsReport() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)
@@ -48,7 +48,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func aSymbolicLinkInTheInboxIsDetected() throws {
+    @Test func aSymbolicLinkInTheInboxIsNotAcceptedAsAFile() throws {
         try Self.with { root in
             try FileManager.default.createSymbolicLink(
                 atPath: "\(root)/here/plays/log.csv", withDestinationPath: "/etc/passwd")

@@ -23,7 +23,7 @@ struct CRoReaderTests {
         #expect(station.bearers.map(\.mediaType) == ["audio/mpeg", "application/vnd.apple.mpegurl"])
     }
 
-    @Test func anEpisodeWithoutAudioIsNotOnDemand() throws {
+    @Test func anEpisodeWithoutAudioHasNoOnDemandVersion() throws {
         let sink = try Self.read(CRoPages.page(CRoPages.episode("e1"), CRoPages.episode("e2", links: "")))
         #expect(sink.episodes.map(\.key) == ["e1", "e2"])
         #expect(sink.versions.map(\.episode) == ["e1"])
@@ -50,7 +50,7 @@ struct CRoReaderTests {
         #expect(sink.shows.map(\.isMention) == [true])
     }
 
-    @Test func aBroadcastWithoutAShowGetsAShowOfItsTitleAndStation() throws {
+    @Test func broadcastsWithoutAShowShareOneShowPerStationAndTitle() throws {
         let sink = try Self.read(
             CRoPages.page(
                 CRoPages.broadcast("b1", since: "2023-03-20T19:10:00+01:00", till: "2023-03-20T19:13:00+01:00"),
@@ -61,11 +61,11 @@ struct CRoReaderTests {
         #expect(sink.shows.count == 1)
     }
 
-    @Test func titlesKeepQuotesAndDiacritics() throws {
+    @Test func showTitlesKeepQuotesAndDiacritics() throws {
         #expect(try Self.read(CRoPages.shows).shows.map(\.title) == ["\"Naši\" cizinci"])
     }
 
-    @Test func everyFaultIsReportedWithLineAndPointer() throws {
+    @Test func everyFaultyItemIsReportedWithItsLineAndJSONPointer() throws {
         let sink = try Self.read(
             CRoPages.page(
                 CRoPages.episode("e1", title: ""), CRoPages.episode("e2", since: "yesterday"), CRoPages.episode("e3")))
@@ -95,7 +95,7 @@ struct CRoReaderTests {
 
     /// A quarter of the people have a biography in HTML. Most descriptions of serials and many of episodes are HTML
     /// too.
-    @Test func aPersonMayHaveABiography() throws {
+    @Test func theHTMLOfABiographyBecomesPlainText() throws {
         let about = CRoPages.persons.replacing("<p>…</p>", with: "<p>Reads&nbsp;the <b>news</b>.<br>Lives here.</p>")
         #expect(try Self.read(about).people.map(\.biography) == ["Reads the news.\nLives here."])
         let without = CRoPages.persons.replacing("<p>…</p>", with: "")

@@ -4,7 +4,7 @@ import Testing
 
 struct EibiDaysTests {
     /// Every expression of A23, in the summer of 2023 and in the winter with the leap day of 2024.
-    @Test func theDaysOfASeasonMatchTheOracle() throws {
+    @Test func eachDaysExpressionOfASeasonSelectsTheExpectedDates() throws {
         let text = SourceText.decode(try resource("eibi-days.txt"))
         let expressions = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         #expect(expressions.count == 127)
@@ -36,7 +36,7 @@ struct EibiDaysTests {
         ("L.Su", "FREQ=MONTHLY;BYDAY=-1SU"),
         ("01st", "FREQ=MONTHLY;BYMONTHDAY=1"), ("25Dec", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"), ("USB", "FREQ=DAILY"),
     ])
-    func eibiDaysBecomeRecurrences(days: String, rule: String) throws {
+    func daysExpressionsOfEiBiBecomeRecurrenceRules(days: String, rule: String) throws {
         #expect(try EibiDays.recurrence(days) == rule)
     }
 

@@ -29,7 +29,7 @@ struct EibiReaderTests {
         #expect(found.faults.isEmpty && found.rules.count == 1)
     }
 
-    @Test func everyRowIsEitherARuleOrAFault() throws {
+    @Test func everyRowGivesEitherARuleOrAFault() throws {
         let found = try EibiReader().read(bytes: try resource("sked-a23-excerpt.csv"), named: "sked-a23-excerpt.csv")
         let ruled = Set(found.items.compactMap { if case .rule = $0.item { $0.position.line } else { nil } })
         let refused = Set(found.faults.map(\.position.line))
@@ -38,7 +38,7 @@ struct EibiReaderTests {
         #expect(ruled.count == 386 && refused.count == 108)
     }
 
-    @Test func eachChannelAndShowOfTheRulesIsReportedOnce() throws {
+    @Test func eachChannelAndShowThatTheRulesUseIsReadOnce() throws {
         let found = try EibiReader().read(bytes: try resource("sked-a23-excerpt.csv"), named: "sked-a23-excerpt.csv")
         let (channels, shows) = (Set(found.channels.map(\.key)), Set(found.shows.map(\.key)))
         #expect(channels.count == found.channels.count && shows.count == found.shows.count)
@@ -49,7 +49,7 @@ struct EibiReaderTests {
         #expect(found.shows.contains { $0.title == "Radio Exterior Espa\u{FFFD}a (Spanish)" && $0.language == "es" })
     }
 
-    @Test func aRowGivesAChannelPerFrequencyAndAShowPerLanguage() throws {
+    @Test func aRowOfTheScheduleBecomesAChannelAShowAndARule() throws {
         let found = try read("9610,0800-0930,Mo-Fr,AUS,Reach Beyond Australia,E,SAs,ku,1,,[0523],,")
         let channel = try #require(found.channels.first)
         #expect(channel.key == "AUS/Reach Beyond Australia/9610/ku")
@@ -65,18 +65,18 @@ struct EibiReaderTests {
     @Test(arguments: [
         ("2200-0130", 1320, 210), ("0000-2400", 0, 1440), ("2300-2400", 1380, 60), ("1950-1800", 1190, 1330),
     ])
-    func aBroadcastMayCrossMidnight(span: String, start: Int, minutes: Int) throws {
+    func aBroadcastMayEndAtOrAfterMidnight(span: String, start: Int, minutes: Int) throws {
         let rule = try #require(try read("18.1,\(span),,RUS,RDL,-CW,RUS,m,1,,,,").rules.first)
         #expect(rule.startMinute == start && rule.durationMs == Int64(minutes) * 60_000)
     }
 
     @Test(arguments: ["1226-1226", "2400-0100", "0860-0900", "800-900", "0800", "0800-0900-1000", "aaaa-bbbb", ""])
-    func anInvalidTimeIsRefused(span: String) throws {
+    func aRowWithAnInvalidTimeSpanIsRefused(span: String) throws {
         let found = try read("18.1,\(span),,RUS,RDL,-CW,RUS,m,1,,,,")
         #expect(found.items.isEmpty && found.faults.map(\.position.description) == ["sked-a23.csv:2 Time(UTC)"])
     }
 
-    @Test func rowsWithCommasInFieldsAreReassembled() throws {
+    @Test func rowsWithUnquotedCommasInFieldsAreRead() throws {
         let found = try read(
             "5292,0800-0810,Tu,Fr,POL,E11 Polish Spy Numbers,E,Eu,p,1,,,,",
             "9955,0900-1000,,USA,WMLK Bethel, PA,E,ME,pa,1,,[0523],",
@@ -94,7 +94,7 @@ struct EibiReaderTests {
         #expect(found.channels.map { $0.key.split(separator: "/").last } == ["p", "pa", "hu", "b", "fk"])
     }
 
-    @Test func rowsSeparatedBySemicolonsAreRead() throws {
+    @Test func rowsWithSemicolonsBetweenFieldsAreRead() throws {
         let found = try read("5790;0100-0200;Tu,Fr;G;BBC;E;ME;/CYP;6;0604;1905;")
         #expect(found.reports == [] && found.rules.first?.recurrence == "FREQ=WEEKLY;BYDAY=TU,FR")
         #expect(found.channels.first?.key == "G/BBC/5790//CYP")
@@ -116,7 +116,7 @@ struct EibiReaderTests {
         #expect(found.faults.count == 1 && found.faults.allSatisfy { $0.message.hasPrefix(reason) })
     }
 
-    @Test func aRowOfTheSummerSeasonIsRefusedInTheWinterSeason() throws {
+    @Test func aSummerRowInTheFileOfAWinterSeasonIsRefused() throws {
         let rows = ["9610,0800-0900,,CHN,CRI,M,FE,x,4,,,,", "9610,0800-0900,,CHN,CRI,M,FE,x,5,,,,"]
         let winter = try read(rows[0], rows[1], named: "sked-b23.csv")
         let reason = "the broadcast is on air in summer only (P is 5), but the file is for a winter season"
@@ -131,7 +131,7 @@ struct EibiReaderTests {
         ("2706", "3108[0622]", [19535...19600]), ("110", "3004", [19442...19477, 19631...19658]),
         ("", "[99999]", [19442...19658]),
     ])
-    func datesAreLimitedToTheSeason(start: String, stop: String, windows: [ClosedRange<Int>]) throws {
+    func aRuleAppliesOnlyOnItsDatesWithinTheSeason(start: String, stop: String, windows: [ClosedRange<Int>]) throws {
         let rules = try read("9610,0800-0900,,CHN,CRI,M,FE,x,1,\(start),\(stop),,").rules
         #expect(rules.map { $0.startsOn.daysSince1970...($0.endsOn?.daysSince1970 ?? 0) } == windows)
     }
@@ -140,12 +140,12 @@ struct EibiReaderTests {
         ("111", "2802", "Start"), ("3113", "", "Start"), ("", "9999", "Stop"), ("3102", "", "Start"),
         ("5", "", "Start"),
     ])
-    func datesOutsideTheSeasonOrTheCalendarAreRefused(start: String, stop: String, column: String) throws {
+    func aRowWithDatesOutsideTheSeasonOrTheCalendarIsRefused(start: String, stop: String, column: String) throws {
         let found = try read("9610,0800-0900,,CHN,CRI,M,FE,x,1,\(start),\(stop),,")
         #expect(found.items.isEmpty && found.faults.map(\.position.detail) == [column])
     }
 
-    @Test func theShorterOfTwoBroadcastsOnOneFrequencyHasTheHigherPriority() throws {
+    @Test func aShorterOrRarerBroadcastOnAFrequencyHasAHigherPriority() throws {
         let rules = try read(
             "531,1900-2300,,ALG,R.Algiers Int.,A,F,NAf,fk,1,,,,", "531,1930-1940,,ALG,R.Algiers Int.,E,NAf,fk,1,,,,",
             "531,1930-1940,Fr,ALG,R.Algiers Int.,S,NAf,fk,1,,,,"
@@ -155,7 +155,7 @@ struct EibiReaderTests {
         #expect(rules.allSatisfy { (-1000...1000).contains($0.priority) })
     }
 
-    @Test func replacementCharactersAreReportedOnce() throws {
+    @Test func oneNoticeReportsAllReplacementCharactersOfAFile() throws {
         let row = "1677,1900-1910,,E,Coru\u{FFFD}a Radio,S,SEu,rs,1,,,,"
         let found = try read(row, row.replacing("1677", with: "1698"))
         #expect(found.notices.map(\.position.description) == ["sked-a23.csv:2"] && found.reports == [])

@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct M3UReaderTests {
-    @Test func aChannelIsReadFromAttributesNameAndAddress() throws {
+    @Test func anM3UEntryBecomesAChannelWithItsNameAttributesAndAddress() throws {
         let found = try M3UReader().read(
             """
             #EXTM3U x-tvg-url="https://a.example/guide.xml"
@@ -50,7 +50,7 @@ struct M3UReaderTests {
                 == ["list.m3u:9: the entry has the same address as the entry on line 3 and is not imported"])
     }
 
-    @Test func attributesWrittenByPlayersAreRead() throws {
+    @Test func nonStandardTagsAndAttributesOfPlayersAreRead() throws {
         let found = try M3UReader().read(
             """
             #EXTM3U
@@ -71,7 +71,7 @@ struct M3UReaderTests {
         #expect(found.channels.last?.categories == ["Talk"])
     }
 
-    @Test func televisionAndRelativeAddressesAreReportedByLine() throws {
+    @Test func televisionEntriesAndRelativeAddressesAreReportedWithTheirLines() throws {
         let found = try M3UReader().read(
             "#EXTM3U\n#EXTINF:-1 radio=\"false\",TV\nhttps://a.example/tv\n#EXTINF:-1,X\none.mp3\n")
         #expect(found.items.isEmpty && found.notices.map(\.position.line) == [3])
@@ -107,7 +107,7 @@ struct M3UReaderTests {
         #expect(found.faults.map(\.position.line) == [4])
     }
 
-    @Test func aGroupAppliesToFollowingEntriesOrToOneEntry() throws {
+    @Test func aGroupAboveTheEntriesAppliesToEntriesWithoutAGroupOfTheirOwn() throws {
         let found = try M3UReader().read(
             """
             #EXTM3U
@@ -140,7 +140,7 @@ struct M3UReaderTests {
         "-1,tvg-id=\"one\",group-title=\"Pop, Rock\",Radio: One",
         "-1 tvg-id=one GROUP-TITLE=\"Pop, Rock\" radio,Radio: One",
     ])
-    func attributesAreReadAfterACommaAndWithBlanks(text: String) {
+    func attributesWithExtraCommasOrBlanksAreRead(text: String) {
         let entry = M3UEntry(text[...]).entry
         #expect(entry.guideID == "one" && entry.groups == ["Pop, Rock"] && entry.name == "Radio: One")
     }
@@ -148,7 +148,7 @@ struct M3UReaderTests {
     @Test(arguments: [
         ("English", "en"), ("CZECH;Slovak", "cs"), ("en-GB", "en-GB"), ("de", "de"), ("Klingonese", ""), ("", ""),
     ])
-    func languagesAreReadByNameAndByTag(said: String, tag: String) throws {
+    func aLanguageIsReadFromItsNameOrItsTag(said: String, tag: String) throws {
         let found = try M3UReader().read("#EXTM3U\n#EXTINF:-1 tvg-language=\"\(said)\",One\nhttps://a.example/1\n")
         #expect(found.channels.map(\.language) == [tag])
     }
@@ -166,7 +166,7 @@ struct M3UReaderTests {
         #expect(WebFile.mediaType(of: address) == type)
     }
 
-    @Test func xspfContainsTheDescriptionAndTheSiteOfAStation() throws {
+    @Test func theDescriptionAndSiteOfAnXSPFTrackAreRead() throws {
         let found = try M3UReader().read(
             """
             <playlist><trackList>
@@ -178,7 +178,7 @@ struct M3UReaderTests {
         #expect(found.channels.map(\.website) == ["https://one.example/", nil] && found.notices.isEmpty)
     }
 
-    @Test func aNumberedCommentIsTheNameOfTheNextAddress() throws {
+    @Test func aNumberedCommentNamesTheStationOfTheNextAddress() throws {
         let found = try M3UReader().read(
             """
             # Stations of the island

@@ -30,12 +30,12 @@ struct OPMLReaderTests {
         ("feed://a.example/f", "http://a.example/f"), ("feed:https://a.example/f", "https://a.example/f"),
         ("itpc://a.example/f", "http://a.example/f"), ("PCAST://a.example/f", "http://a.example/f"),
     ])
-    func addressesOfPodcastProgramsAreRead(text: String, address: String) throws {
+    func addressesWithPodcastSchemesBecomeWebAddresses(text: String, address: String) throws {
         let found = try OPMLReader().read("<opml><body><outline text='a' xmlUrl='\(text)'/></body></opml>")
         #expect(found.shows.map(\.key) == [address] && found.faults.isEmpty)
     }
 
-    @Test func htmlInNamesAndDescriptionsBecomesText() throws {
+    @Test func htmlInNamesAndDescriptionsOfFeedsBecomesPlainText() throws {
         let found = try OPMLReader().read(
             "<opml><body><outline text='M&#38;amp;M' xmlUrl='https://a.example/f' description='&lt;p&gt;All &amp;amp; more&lt;/p&gt;'/></body></opml>"
         )

@@ -14,7 +14,7 @@ struct PiecewiseTests {
     }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000, 65_536])
-    func theResultDoesNotDependOnWhereAFileIsCut(_ size: Int) throws {
+    func itemsAndFaultsDoNotDependOnWhereAFileIsCut(_ size: Int) throws {
         let feed = try resource("podcasting20-example.xml")
         let services = try resource("radio24-SI.xml")
         let season = try resource("sked-a23-excerpt.csv")
@@ -65,7 +65,7 @@ struct PiecewiseTests {
         #expect(try titles(wide) == ["Café"])
     }
 
-    @Test func aTruncatedGzipFileIsRefusedCompletely() throws {
+    @Test func noItemsOfATruncatedGzipFileAreRead() throws {
         let feed = try Gzip.compress(try resource("podcasting20-example.xml"))
         let sink = try RSSReader().read(bytes: Array(feed.dropLast(100)), named: "feed.xml")
         #expect(sink.items.isEmpty)
@@ -102,7 +102,7 @@ struct PiecewiseTests {
         #expect(throws: ImportSource.Failure.self) { try file.checkUnchanged() }
     }
 
-    @Test func aRepeatedKeyReturnsItsFirstLine() {
+    @Test func aRepeatedKeyReturnsTheLineOfItsFirstOccurrence() {
         var keys = KeyLines()
         #expect(keys.note("a", line: 3) == nil)
         #expect(keys.note("b", line: 4) == nil)

@@ -10,7 +10,7 @@ struct PlaysReaderTests {
         try ListSink.reading(PlaysReader(), "plays.csv", head + rows)
     }
 
-    @Test func timesOfPlaysAreReadAsUTC() throws {
+    @Test func aPlayHasAStartTimeButNoDuration() throws {
         let sink = try Self.read("1,1,kol-hashfela,2026-07-13T12:03:59Z,Ricky Martin,María,\r\n")
         #expect(sink.cuts.map(\.startsAt?.description) == ["2026-07-13T12:03:59.000Z"])
         #expect(sink.cuts.map(\.durationMs) == [nil])
@@ -24,7 +24,7 @@ struct PlaysReaderTests {
         #expect(sink.cuts.map(\.title) == ["Rock This Party [feat. \"Big\" Ali, Makedah]"])
     }
 
-    @Test func aBadRowIsReportedWithItsLineAndTheNextRowIsRead() throws {
+    @Test func aFaultyRowIsReportedWithItsLineAndOmitted() throws {
         let sink = try Self.read(
             "1,1,kan-88,noon,A,B,\r\n2,1,kan-88,2026-07-13T12:08:04Z,A,B\r\n3,1,kan-88,2026-07-13T12:09:04Z,A,B,\r\n")
         #expect(
@@ -36,7 +36,7 @@ struct PlaysReaderTests {
         #expect(sink.cuts.count == 1)
     }
 
-    @Test func blanksAroundValuesAreRemovedAndARowOfBlanksIsAFault() throws {
+    @Test func blanksAroundTheValuesOfARowAreRemoved() throws {
         let sink = Collector()
         try PlaysReader().read(
             SourceFile(name: "plays.csv", bytes: try resource("plays-faulty.csv")), into: sink)

@@ -15,7 +15,7 @@ struct RSSReaderTests {
             """, named: "feed.xml")
     }
 
-    @Test func theExampleOfPodcasting20IsReadCompletely() throws {
+    @Test func theExampleFeedOfPodcasting20IsRead() throws {
         let found = try RSSReader().read(bytes: try resource("podcasting20-example.xml"), named: "example.xml")
         #expect(found.reports == [])
         let show = try #require(found.shows.first)
@@ -63,7 +63,7 @@ struct RSSReaderTests {
         #expect(found.episodes.first?.genres == ["itunes:News", "category:local", "category:interview"])
     }
 
-    @Test func picturesAndDocumentsAreNotRecordings() throws {
+    @Test func pictureAndDocumentEnclosuresAreNotRecordings() throws {
         let found = try read(
             """
             <item><guid>1</guid><title>A</title><pubDate>1 May 2026 10:00 GMT</pubDate>
@@ -100,7 +100,7 @@ struct RSSReaderTests {
         #expect(found.versions.first?.availableFrom == Instant(rfc3339: "2026-05-01T17:30:00Z"))
     }
 
-    @Test func anItemIsIdentifiedByItsGuidAndARepetitionIsAFault() throws {
+    @Test func anItemIsIdentifiedByItsGuidOrElseItsAudioAddress() throws {
         let found = try read(
             """
             <item><guid>1</guid><title>A</title></item>
@@ -114,7 +114,7 @@ struct RSSReaderTests {
         #expect(found.versions.map(\.availableFrom) == [Instant(milliseconds: 0)])
     }
 
-    @Test func videoIsOmittedAndMusicIsNotDownloadable() throws {
+    @Test func recordingsOfAMusicFeedCannotBeDownloaded() throws {
         let found = try read(
             """
             <podcast:medium>music</podcast:medium>
@@ -147,7 +147,7 @@ struct RSSReaderTests {
         ("Sat Sep 3 09:19:24 EDT 2016", "2016-09-03T13:19:24Z"),
         ("Sat, 3 Sep 9:19 2016", "2016-09-03T09:19:00Z"), ("Mon, 02 May 1960 09:05:01 +0100", "1960-05-02T08:05:01Z"),
     ])
-    func datesOfFeedsAreRead(text: String, instant: String) {
+    func datesOfFeedsAreReadInManyNotations(text: String, instant: String) {
         #expect(RFC822Date.instant(text) == Instant(rfc3339: instant))
     }
 
@@ -160,7 +160,7 @@ struct RSSReaderTests {
     @Test(arguments: [
         ("3723", 3_723_000), ("62:03", 3_723_000), ("1:02:03", 3_723_000), ("1:02:03.5", 3_723_000), (" 90 ", 90_000),
     ])
-    func durationsOfFeedsAreRead(text: String, milliseconds: Int64) {
+    func durationsOfFeedsAreReadInSecondsOrWithColons(text: String, milliseconds: Int64) {
         #expect(FeedDuration.milliseconds(text) == milliseconds)
     }
 
@@ -213,7 +213,7 @@ struct RSSReaderTests {
         #expect(found.notices.map(\.message).contains(notice))
     }
 
-    @Test func anItemWithoutATitleHasTheBeginningOfItsDescription() throws {
+    @Test func anItemWithoutATitleIsNamedByTheBeginningOfItsDescription() throws {
         let found = try read(
             """
             <item><guid>1</guid><description>&lt;p&gt;About letters&lt;/p&gt;&lt;p&gt;And more&lt;/p&gt;</description></item>
@@ -221,7 +221,7 @@ struct RSSReaderTests {
         #expect(found.episodes.map(\.title) == ["About letters"] && found.reports == [])
     }
 
-    @Test func relativeAddressesAndAddressesWithSpacesAreCompleted() throws {
+    @Test func relativeAddressesAndSpacesInAFeedBecomeValidURLs() throws {
         let found = try read(
             """
             <link>https://a.example/show/?x=/</link><itunes:image href="/art.png"/>
@@ -251,7 +251,7 @@ struct RSSReaderTests {
         #expect(!found.notices.contains { $0.message.contains("duration") })
     }
 
-    @Test func audioOfMediaRSSIsReadAsAnEnclosure() throws {
+    @Test func audioOfMediaRSSIsReadInItemsWithoutAnEnclosure() throws {
         let found = try RSSReader().read(
             """
             <rss xmlns:m="http://search.yahoo.com/mrss/"><channel><title>Feed</title><item><guid>1</guid><title>A</title>
@@ -273,7 +273,7 @@ struct RSSReaderTests {
         #expect(found.genres.map(\.name) == ["Education", "Courses", "Art: a life"])
     }
 
-    @Test func picturesInAttributesOfRSSAreRead() throws {
+    @Test func pictureAddressesInAttributesOfFeedImagesAreRead() throws {
         let found = try RSSReader().read(
             """
             <rss xmlns:g="http://www.google.com/schemas/play-podcasts/1.0"><channel><title>Feed</title><image href="https://a.example/1.png"/><g:image href="https://a.example/2.png"/></channel></rss>

@@ -99,7 +99,7 @@ struct SPIProgrammesTests {
         #expect(found.airings.map(\.channel) == ["one.example/x"] && found.shows.first?.channels == ["one.example/x"])
     }
 
-    @Test func programmesWithOneNameBelongToOneShowAndEndAtTheNextStart() throws {
+    @Test func aProgrammeWithoutADurationEndsAtTheNextStart() throws {
         let found = try read(
             """
             <programme><mediumName>News</mediumName><location><time time="2026-05-01T08:00:00+02:00"/></location></programme>
@@ -120,7 +120,7 @@ struct SPIProgrammesTests {
         #expect(found.notices.isEmpty)
     }
 
-    @Test func aTimeWithoutAZoneIsUTCAndReportedOnce() throws {
+    @Test func timesWithoutAZoneAreReadAsUTCWithOneNotice() throws {
         let found = try read(
             """
             <programme><mediumName>A</mediumName><location><time time="2026-05-01T08:00:00" duration="PT1H"/></location></programme>
@@ -134,12 +134,14 @@ struct SPIProgrammesTests {
         ("PT1H30M", 5_400_000), ("P1DT2H", 93_600_000), ("PT90M", 5_400_000), ("PT30.5S", 30_500), ("P1W", 604_800_000),
         ("PT0S", 0),
     ])
-    func isoDurationsAreRead(text: String, milliseconds: Int64) { #expect(ISO8601Text.duration(text) == milliseconds) }
+    func iso8601DurationsAreRead(text: String, milliseconds: Int64) {
+        #expect(ISO8601Text.duration(text) == milliseconds)
+    }
 
     @Test(arguments: [
         "", "P", "PT", "1H", "P1Y", "P1M", "PT1", "PT-1H", "P1H", "PTT1H", "PT99999999999999H", "P999999999999W",
     ])
-    func aMalformedDurationIsRefused(text: String) { #expect(ISO8601Text.duration(text) == nil) }
+    func aMalformedISO8601DurationIsRefused(text: String) { #expect(ISO8601Text.duration(text) == nil) }
 
     /// A scope may have several services, and a programme may be on one of them.
     @Test func theBearerOfALocationSelectsTheServiceOfTheScope() throws {
@@ -162,7 +164,7 @@ struct SPIProgrammesTests {
         #expect(known.faults.isEmpty && unknown.faults.isEmpty)
     }
 
-    @Test func aGroupMayHaveOnlyAShortID() throws {
+    @Test func aProgrammeGroupMayHaveOnlyAShortID() throws {
         let group = """
             <programmeGroups><programmeGroup shortId="1000"><longName>Letters</longName></programmeGroup></programmeGroups>
             """

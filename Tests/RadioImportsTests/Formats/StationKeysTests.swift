@@ -41,7 +41,7 @@ struct StationKeysTests {
         #expect(StationKeys(known: known).keys(of: entries) == ["wdr|köln", "wdr"])
     }
 
-    @Test func anEntryKeepsItsChannelWhenAnotherEntryGetsItsIdentifier() {
+    @Test func anEntryKeepsItsKeyWhenAnotherEntryGetsTheSameGuideID() {
         let known = known(("wdr", "Bonn", "https://a.example/1"))
         let keys = StationKeys(known: known).keys(of: [
             entry("Köln", "https://a.example/2"), entry("Bonn", "https://a.example/new"),
@@ -57,14 +57,14 @@ struct StationKeysTests {
         #expect(keys == ["wdr|bonn", "wdr|köln"])
     }
 
-    @Test func aSingleEntryOfAnIdentifierKeepsItsKeyUnderANewNameAndAddress() {
+    @Test func theOnlyEntryOfAGuideIDKeepsItsKeyWithANewNameAndAddress() {
         let keys = StationKeys(known: known(("wdr", "Bonn", "https://a.example/1"))).keys(of: [
             entry("WDR", "https://b.example/9")
         ])
         #expect(keys == ["wdr"])
     }
 
-    @Test func theLastEntryOfASharedIdentifierKeepsItsChannel() {
+    @Test func theLastRemainingEntryOfASharedGuideIDKeepsItsKey() {
         let known = known(("wdr|bonn", "Bonn", "https://a.example/1"), ("wdr|köln", "Köln", "https://a.example/2"))
         #expect(StationKeys(known: known).keys(of: [entry("Köln", "https://a.example/2")]) == ["wdr|köln"])
     }

@@ -26,7 +26,7 @@ struct TracklistsReaderTests {
             ])
     }
 
-    @Test func theUTCOffsetOfATimestampIsRead() throws {
+    @Test func theUTCOffsetOfATimestampIsApplied() throws {
         let sink = try Self.read(
             "Manzel,Space Funk,Space Funk,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00",
             "EKO,Love,Love,Bad Boys,0,Gilles Peterson,Winter,2026-01-17T15:00:00+00:00")
@@ -36,7 +36,7 @@ struct TracklistsReaderTests {
     }
 
     /// The titles of some broadcasts were changed after their lists were recorded.
-    @Test func twoTitlesWithTheSameTimeBelongToOneBroadcast() throws {
+    @Test func twoEpisodeTitlesAtTheSameTimeBelongToOneBroadcast() throws {
         let sink = try Self.read(
             "A,One,,,0,Gilles Peterson,Nemone sits in,2026-03-21T15:00:00+00:00",
             "A,One,,,0,Gilles Peterson,21/03/2026,2026-03-21T15:00:00+00:00",
@@ -46,7 +46,7 @@ struct TracklistsReaderTests {
         #expect(sink.notices.count == 1)
     }
 
-    @Test func aRepeatedPositionIsOmitted() throws {
+    @Test func aSecondSongAtTheSamePositionIsOmitted() throws {
         let sink = try Self.read(
             "A,Say Yeah,,,23,Gilles Peterson,Femi,2026-07-04T15:00:00+01:00",
             "A,Say Yeah (live),,,23,Gilles Peterson,Femi,2026-07-04T15:00:00+01:00")

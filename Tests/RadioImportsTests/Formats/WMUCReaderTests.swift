@@ -19,7 +19,7 @@ struct WMUCReaderTests {
         try ListSink.reading(WMUCReader(timeZone: nil), "week.json", text)
     }
 
-    @Test func aSlotOnDayZeroIsOnSunday() throws {
+    @Test func theFirstDayOfAWMUCWeekIsSunday() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(4549, "The Longest Hour", 12, 1))]"))
         let rule = try #require(sink.rules.first)
         #expect(rule.recurrence == "FREQ=WEEKLY;BYDAY=SU")
@@ -35,12 +35,12 @@ struct WMUCReaderTests {
         #expect(sink.shows.map(\.isPlaceholder) == [true, false])
     }
 
-    @Test func aStartAtHalfPastTheHourIsReadInMinutes() throws {
+    @Test func aFractionalStartHourIsConvertedToMinutes() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(1, "The Traffic Jam", 6.5, 1))]"))
         #expect(sink.rules.first?.startMinute == 390)
     }
 
-    @Test func aHostOfSeveralShowsIsOnePersonAndANamelessHostIsOmitted() throws {
+    @Test func aHostOfSeveralShowsBecomesOnePerson() throws {
         let sink = try Self.read(
             Self.week("[\(Self.slot(1, "One", 6, 1, dj: #""Ann", """#)), \(Self.slot(2, "Two", 7, 1, dj: #""Ann""#))]"))
         let people = sink.items.compactMap { if case .person(let draft) = $0.item { draft.name } else { nil } }
@@ -49,7 +49,7 @@ struct WMUCReaderTests {
         #expect(sink.shows.filter { !$0.isPlaceholder }.map { $0.credits.map(\.person) } == [["Ann"], ["Ann"]])
     }
 
-    @Test func aSlotOutsideItsDayIsAFaultWithItsLine() throws {
+    @Test func aSlotThatEndsAfterMidnightIsRefusedWithItsLine() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(1, "Late", 23, 2)), \(Self.slot(2, "Good", 3, 2))]"))
         #expect(
             sink.faults == [

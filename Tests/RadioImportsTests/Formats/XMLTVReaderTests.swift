@@ -18,7 +18,7 @@ struct XMLTVReaderTests {
 
     private static func time(_ text: String) -> Instant? { Instant(rfc3339: "2026-05-01T\(text):00Z") }
 
-    @Test func aChannelHasItsNameNumberIconAndSite() throws {
+    @Test func aChannelOfAGuideIsReadWithItsNameNumberIconAndSite() throws {
         let found = try read(
             """
             <channel id="one.example"><display-name>7</display-name><display-name lang="en">Radio One</display-name>
@@ -74,7 +74,7 @@ struct XMLTVReaderTests {
         #expect(found.channels.map(\.name) == ["a", "b"] && found.notices.count == 2)
     }
 
-    @Test func airingsOfAChannelNeverOverlap() throws {
+    @Test func overlappingProgrammesOfAChannelAreShortenedOrRefused() throws {
         let found = try read(
             """
             <programme start="20260501080000" stop="20260501090500" channel="a"><title>Long</title></programme>
@@ -115,7 +115,7 @@ struct XMLTVReaderTests {
         #expect(found.faults.map(\.position.line) == [6, 7, 8] && found.notices.isEmpty)
     }
 
-    @Test func omittedPicturesAndDescriptionsAreReported() throws {
+    @Test func furtherPicturesAndDescriptionsAreReportedAsNotImported() throws {
         let found = try XMLTVReader().read(bytes: try resource("pictures.xml"), named: "guide.xml")
         #expect(found.shows.map { $0.art?.images.map(\.url) } == [["http://x.example/1.jpg"], nil])
         #expect(found.airings.map(\.description) == ["One", "Two", "", ""])
@@ -128,7 +128,7 @@ struct XMLTVReaderTests {
             ])
     }
 
-    @Test func theFirstPictureAndTheFirstDescriptionAreUsed() throws {
+    @Test func theFirstPictureAndDescriptionOfAShowOrEpisodeAreUsed() throws {
         let found = try read(
             """
             <channel id="a"><display-name>A</display-name></channel>
@@ -172,7 +172,7 @@ struct XMLTVReaderTests {
         #expect(found.people.first?.art?.images.map(\.url) == ["https://a.example/ann.png"])
     }
 
-    @Test func aDocumentWithAnotherRootIsRefused() throws {
+    @Test func aGuideWithAnotherRootElementIsRefused() throws {
         let found = try XMLTVReader().read(
             "<epg><channel id=\"a\"><display-name>A</display-name></channel></epg>", named: "guide.xml")
         #expect(
@@ -200,7 +200,7 @@ struct XMLTVReaderTests {
         ("20230428004800 BST", "2023-04-27T23:48:00Z"), ("20230428004800+01:00", "2023-04-27T23:48:00Z"),
         ("20230428240000", "2023-04-29T00:00:00Z"),
     ])
-    func timesAreReadWithAndWithoutZone(text: String, instant: String) {
+    func xmltvTimesAreReadWithAndWithoutAZone(text: String, instant: String) {
         #expect(XMLTVTime.instant(text) == Instant(rfc3339: instant))
     }
 
@@ -210,7 +210,7 @@ struct XMLTVReaderTests {
     ])
     func aMalformedXMLTVTimeIsRefused(text: String) { #expect(XMLTVTime.instant(text) == nil) }
 
-    @Test func aGzipGuideIsReadAndADamagedOrTooLargeGuideIsReported() throws {
+    @Test func aCompressedGuideIsReadUnlessItIsDamagedOrTooLarge() throws {
         let guide = Array("<tv><channel id=\"a\"><display-name>A</display-name></channel></tv>".utf8)
         #expect(try XMLTVReader().read(bytes: Gzip.compress(guide)).channels.map(\.name) == ["A"])
         let damaged = try XMLTVReader().read(bytes: Array(Gzip.compress(guide).dropLast(9)))
@@ -223,7 +223,7 @@ struct XMLTVReaderTests {
         )
     }
 
-    @Test func otherEncodingsAreReadAndDeclarationsInADoctypeAreRefused() throws {
+    @Test func aGuideMayHaveAnotherEncodingButNoEntityDeclarations() throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<tv><channel id=\"a\"><display-name>Caf\u{E9}</display-name></channel></tv>"
         let latin = text.unicodeScalars.map { UInt8($0.value) }
@@ -238,7 +238,7 @@ struct XMLTVReaderTests {
             found.items.isEmpty && found.reports == ["file:1: the XML document must not have a DOCTYPE"])
     }
 
-    @Test func itemsBeforeADamagedPartAreRead() throws {
+    @Test func itemsBeforeADamagedPartOfAGuideAreRead() throws {
         let found = try XMLTVReader().read("<tv>\n<channel id=\"a\"/>\n<channel id=\"b\"/>\n<channel id=\"c\"")
         #expect(found.channels.map(\.key) == ["a", "b"] && found.faults.map(\.position.line) == [4])
     }
@@ -275,7 +275,7 @@ struct XMLTVReaderTests {
         ("<episode-num system=\" XMLTV_NS \"> 1 . 4/12 . 0/1 </episode-num>", 2, 5),
         ("<episode-num system=\"onscreen\">Wednesday</episode-num>", nil, nil),
     ])
-    func episodeNumbersOfManyNotationsAreRead(element: String, season: Int32?, part: Int32?) throws {
+    func episodeNumbersInManyNotationsAreRead(element: String, season: Int32?, part: Int32?) throws {
         let found = try read(
             "<programme start=\"20260501080000\" stop=\"20260501090000\" channel=\"a\"><title>T</title>\(element)</programme>"
         )
@@ -297,7 +297,7 @@ struct XMLTVReaderTests {
         #expect(try XMLTVReader().read(bytes: bytes).channels.map(\.name) == [text])
     }
 
-    @Test func anUnknownEncodingIsRefused() throws {
+    @Test func aGuideInAnUnknownEncodingIsRefused() throws {
         let found = try XMLTVReader().read("<?xml version='1.0' encoding='EBCDIC'?><tv><channel id='a'/></tv>")
         #expect(found.items.isEmpty && found.faults.count == 1)
     }

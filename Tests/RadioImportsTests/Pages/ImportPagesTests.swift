@@ -44,7 +44,7 @@ struct ImportPagesTests {
         await stage.send(.get, path, body: [], as: .programmer, at: host)
     }
 
-    @Test func onlyTheFilesOfTheDryRunCanBePublished() async throws {
+    @Test func aDryRunCanBePublishedOnlyWithTheSameFiles() async throws {
         try await Self.with { (stage) async throws in
             let tried = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play)])
             #expect(tried.status == 303)
@@ -91,7 +91,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func optionsOfADryRunArePassedOnToItsPublication() async throws {
+    @Test func optionsOfADryRunAreFilledIntoItsPublicationForm() async throws {
         try await Self.with { (stage) async throws in
             let tried = await Self.send(
                 stage, [("format", "plays"), ("act", "try"), ("channel", "kan & co"), ("strict", "yes")],
@@ -115,7 +115,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func anImportInProgressShowsItsProgress() async throws {
+    @Test func theImportPagesShowTheProgressOfARunningImport() async throws {
         try await Self.with { (stage) async throws in
             let id = try await stage.database.importUnderWay(in: stage.here)
             let words = "Items read: 12000. Comparing and publishing episodes"
@@ -167,7 +167,7 @@ struct ImportPagesTests {
         }
     }
 
-    @Test func anErrorInTheFormIsShownAtItsField() async throws {
+    @Test func eachErrorInTheImportFormIsShownAtItsField() async throws {
         try await Self.with { (stage) async throws in
             let answer = await Self.send(stage, [("format", "telegraph"), ("source", "Not One"), ("act", "try")], [])
             #expect(answer.status == 422)

@@ -11,7 +11,7 @@ struct ImportTextsTests {
         ("2026-07-13T02:30:00Z", "America/St_Johns", "2026-07-13 00:00"),
         ("2026-07-13T02:30:00Z", "UTC", "2026-07-13 02:30"),
     ])
-    func timesAreInTheTenantsTimeZone(instant: String, zone: String, shown: String) throws {
+    func timesOfImportsAreShownInTheTimeZoneOfTheTenant(instant: String, zone: String, shown: String) throws {
         let tenant = Tenant(
             id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "en", integerSeconds: false,
             multicast: MulticastScope(), timeZone: zone)

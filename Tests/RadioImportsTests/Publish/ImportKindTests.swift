@@ -17,7 +17,7 @@ struct ImportKindTests {
         unknownReference: "'lamp ' || s.key || ' names no show'",
         permanent: (.show, "'lamp ' || s.key || ' cannot change its show'"))
 
-    @Test func aRowIsChangedIfAColumnDiffers() {
+    @Test func theUpdateStatementChangesOnlyRowsWithADifferentColumn() {
         #expect(
             "\(Self.lamp.change)" == """
                 with changed as (
@@ -65,7 +65,7 @@ struct ImportKindTests {
         #expect(!"\(kind.insertion)".contains("app.art"))
     }
 
-    @Test func anItemWithoutARowIsInserted() {
+    @Test func theInsertStatementAddsOnlyItemsWithoutARow() {
         let text = "\(Self.lamp.insertion)"
         #expect(
             text.hasPrefix(
@@ -83,7 +83,7 @@ struct ImportKindTests {
                 """))
     }
 
-    @Test func listedRowsOfAPartReplaceTheExistingRows() {
+    @Test func theStatementOfAListInsertsUpdatesAndDeletesItsRows() {
         #expect(
             Self.lamp.parts.flatMap { $0.statements(of: Self.lamp) }.map(\.description) == [
                 """
@@ -132,7 +132,7 @@ struct ImportKindTests {
             ])
     }
 
-    @Test func missingReferencesAndChangedPermanentReferencesAreFaults() {
+    @Test func missingAndChangedPermanentReferencesAreReportedAsFaults() {
         let faults = Self.lamp.steps.compactMap { step in
             if case .report(.fault, let statement) = step { statement.description } else { nil }
         }
@@ -142,7 +142,7 @@ struct ImportKindTests {
         #expect(faults.last?.contains("and r.source_key is distinct from s.item ->> 'show'") == true)
     }
 
-    @Test func aStatementBindsTheValuesOfAnImport() {
+    @Test func aPublicationStatementBindsTheValuesOfItsImport() {
         let publication = Publication(
             tenant: TenantID(rawValue: 7), source: "rss", coverage: .span, timeZone: "UTC",
             now: Instant(milliseconds: 0))

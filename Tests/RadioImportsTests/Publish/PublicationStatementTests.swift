@@ -9,7 +9,7 @@ import Web
 struct PublicationStatementTests {
     /// `Resources/publication.sql` contains all statements, with parameters as psql variables. A change of a
     /// description shows up as a difference; copy the file from `.build/publication.sql` if the difference is intended.
-    @Test func theStatementsEqualTheRecordedFile() throws {
+    @Test func thePublicationStatementsEqualTheRecordedFile() throws {
         let text = Self.listing
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         try text.write(to: root.appendingPathComponent(".build/publication.sql"), atomically: true, encoding: .utf8)
@@ -22,7 +22,7 @@ struct PublicationStatementTests {
     }
 
     /// A complete source runs all statements of other sources, and more.
-    @Test func everyStatementCanBePlanned() async throws {
+    @Test func everyPublicationStatementCanBePlanned() async throws {
         try await ImportRig.with { rig in
             let publication = Publication(
                 tenant: rig.here.id, source: "test", coverage: .whole, timeZone: "UTC", now: Instant(milliseconds: 0))
@@ -44,7 +44,7 @@ struct PublicationStatementTests {
         for member in members { #expect(text.contains("item -> '\(member)'") || Self.reads(member, text), "\(member)") }
     }
 
-    @Test func statementsReadOnlyMembersOfDrafts() throws {
+    @Test func publicationStatementsReadOnlyMembersOfDrafts() throws {
         let members = Set(try DraftSamples.all.flatMap { try $0.members })
         for match in Self.listing.matches(of: #/\bs\.item (?:->>|->|\?) '(?<member>\w+)'/#) {
             // These members of list elements have common names.
@@ -54,7 +54,7 @@ struct PublicationStatementTests {
         }
     }
 
-    @Test func onlyACompleteSourceRemovesRows() {
+    @Test func onlyAnImportOfACompleteSourceRemovesRows() {
         for coverage in [ImportFormat.Coverage.part, .span, .whole] {
             let publication = Publication(
                 tenant: TenantID(rawValue: 1), source: "test", coverage: coverage, timeZone: "UTC",

@@ -35,7 +35,7 @@ struct ImportCancellationTests {
     }
 
     /// The same happens to a request's task when the client disconnects.
-    @Test func anImportWhoseTaskIsCancelledEndsAndTheNextImportRuns() async throws {
+    @Test func theNextImportRunsAfterTheTaskOfAnImportIsCancelled() async throws {
         try await ImportRig.with { rig in
             let task = Self.begin(rig, in: rig.here)
             #expect(try await Self.isUnderWay(rig, rig.here))

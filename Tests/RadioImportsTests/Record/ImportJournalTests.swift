@@ -41,7 +41,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func anImportOfAnUnreadableSourceIsBrokenOffWithTheReason() async throws {
+    @Test func theRecordOfAnUnreadableImportShowsTheReason() async throws {
         try await ImportRig.with { rig in
             let format = try #require(ImportFormats.format(named: "rss"))
             let source = ImportSource(
@@ -58,7 +58,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func anImportOfAStoppedServerIsShownAsBrokenOff() async throws {
+    @Test func anImportThatNoServerRunsAnyLongerIsShownAsBrokenOff() async throws {
         try await ImportRig.with { rig in
             let id = try await rig.database.importUnderWay(in: rig.here)
             try await rig.importFile("rss", [("feed.xml", Self.feed)], in: rig.there)
@@ -74,7 +74,7 @@ struct ImportJournalTests {
         }
     }
 
-    @Test func dryRunsAndRefusalsAreRecorded() async throws {
+    @Test func dryRunsAndRefusedImportsAreRecorded() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("rss", [("feed.xml", Self.feed)], isDryRun: true)
             let refused = try await rig.importFile("rss", [("feed.xml", "no feed")])

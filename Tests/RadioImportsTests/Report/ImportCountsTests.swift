@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func anImportThatNeverStartedIsNoLongerCountedAsWaiting() {
+    @Test func anImportThatEndsBeforeItStartsIsNoLongerCountedAsWaiting() {
         let counts = ImportCounts()
         counts.began()
         counts.ended(.turnedAway, hasStarted: false, after: .zero)

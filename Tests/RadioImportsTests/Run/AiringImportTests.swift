@@ -88,7 +88,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aNewBroadcastReplacesEarlierBroadcastsOfItsSource() async throws {
+    @Test func aNewBroadcastCancelsAnOverlappingBroadcastOfItsSource() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))
             let report = try await rig.importFile("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
@@ -100,7 +100,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aManuallyAddedBroadcastIsKept() async throws {
+    @Test func anImportedBroadcastDoesNotReplaceAManuallyAddedBroadcast() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("cro", CRoPages.station)
             let (channel, show) = ("select channel_id from app.channel", "select show_id from app.show")
@@ -115,7 +115,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func anOverrunIsKeptWhileThePlanIsUnchanged() async throws {
+    @Test func importingTheSameScheduleKeepsARecordedActualEnd() async throws {
         try await ImportRig.with { rig in
             let files = CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))])
             try await rig.importFile("cro", files)
@@ -155,7 +155,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aRuleMissingInTheNewWeekEnds() async throws {
+    @Test func aScheduleRuleMissingInTheNewWeekEnds() async throws {
         try await ImportRig.with { rig in
             let two = WMUCReaderTests.week(
                 "[\(WMUCReaderTests.slot(1, "One", 6, 1)), \(WMUCReaderTests.slot(2, "Two", 7, 1))]")

@@ -32,7 +32,7 @@ struct ImportRoutesTests {
     }
 
     /// Spec R68.
-    @Test func aRefusalNamesFileAndLine() async throws {
+    @Test func theErrorOfARefusedImportNamesFileAndLine() async throws {
         try await Self.with { stage in
             let file = Self.file + Array("2,1,kan-88,noon,A,B,\r\n".utf8)
             let answer = await stage.send(
@@ -43,7 +43,7 @@ struct ImportRoutesTests {
         }
     }
 
-    @Test func aFileWithoutTheFormatsColumnsIsRefused() async throws {
+    @Test func aFileWithoutTheColumnsOfItsFormatIsRefused() async throws {
         try await Self.with { stage in
             let answer = await stage.send(
                 .post, "/api/v1/admin/imports/tracklists?name=list.csv", body: Array("name,street\nA,B\n".utf8),
@@ -93,7 +93,7 @@ struct ImportRoutesTests {
         }
     }
 
-    @Test func aRunningImportShowsItsProgress() async throws {
+    @Test func theAPIShowsTheProgressOfARunningImport() async throws {
         try await Self.with { stage in
             let id = try await stage.database.importUnderWay(in: stage.here)
             try await stage.database.holdingTheLock(of: stage.here) {
@@ -118,7 +118,7 @@ struct ImportRoutesTests {
         }
     }
 
-    @Test func anUnknownFormatIsNotFound() async throws {
+    @Test func anUnknownImportFormatIsNotFound() async throws {
         try await Self.with { stage in
             let answer = await stage.send(.post, "/api/v1/admin/imports/telegraph", body: Self.file, as: .admin)
             #expect(answer.status == 404)

@@ -19,7 +19,7 @@ struct M3UImportTests {
         )
     }
 
-    @Test func importingTheSameListAgainChangesNothing() async throws {
+    @Test func importingTheSameM3UListAgainChangesNoChannel() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("m3u", [("list.m3u", Self.list)])
             let first = [

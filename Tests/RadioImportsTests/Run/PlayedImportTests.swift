@@ -9,7 +9,7 @@ struct PlayedImportTests {
 
         """
 
-    @Test func playsAreCorrectedButNeverRemoved() async throws {
+    @Test func aLaterFileCorrectsPlaysWithoutRemovingOtherPlays() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.importFile("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)])
             #expect(
@@ -26,7 +26,7 @@ struct PlayedImportTests {
         }
     }
 
-    @Test func stationsJSONNamesMentionedChannels() async throws {
+    @Test func stationsJSONNamesChannelsThatPlaysMention() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)])
             let report = try await rig.importFile(
@@ -91,7 +91,7 @@ struct PlayedImportTests {
         }
     }
 
-    @Test func aTracklistBelongsToItsBroadcast() async throws {
+    @Test func theSongsOfATracklistBelongToItsBroadcast() async throws {
         try await ImportRig.with { rig in
             let row = "Manzel,Space Funk,,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00\n"
             let files = [("list.csv", TracklistsReaderTests.head + row)]
@@ -106,7 +106,7 @@ struct PlayedImportTests {
     }
 
     /// The sink passes on each full batch, so memory does not grow with the length of the source.
-    @Test func stagingHoldsAtMostOneBatch() throws {
+    @Test func stagingKeepsAtMostOneBatchInMemory() throws {
         var largest = 0
         let sink = StagingSink { largest = max(largest, $0.count) }
         for number in 0..<3500 {

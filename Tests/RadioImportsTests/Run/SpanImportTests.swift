@@ -26,7 +26,7 @@ struct SpanImportTests {
             """)
     }
 
-    @Test func onlyUnlistedBroadcastsWithinTheSpanAreCancelled() async throws {
+    @Test func aGuideCancelsOnlyUnlistedBroadcastsWithinItsSpan() async throws {
         try await ImportRig.with { rig in
             let first = [
                 ("c", 10, 10, "Before"), ("c", 12, 10, "One"), ("c", 12, 11, "Two"), ("c", 12, 12, "Three"),
@@ -51,7 +51,7 @@ struct SpanImportTests {
         }
     }
 
-    @Test func aBroadcastThatReachesIntoTheSpanIsCancelled() async throws {
+    @Test func anUnlistedBroadcastThatReachesIntoTheSpanOfAGuideIsCancelled() async throws {
         try await ImportRig.with { rig in
             let long = """
                 <tv><programme channel="c" start="20260712080000 +0000" stop="20260712110000 +0000"><title>Long</title>

@@ -40,7 +40,7 @@ struct StationImportTests {
     }
 
     /// Spec R68.
-    @Test func importingTheSameFileAgainChangesNothing() async throws {
+    @Test func importingTheSameFileAgainChangesNoRows() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("cro", Self.catalogue)
             let picture =
@@ -76,7 +76,7 @@ struct StationImportTests {
     }
 
     /// A page with the show itself comes before or after a page that only mentions the show.
-    @Test func aMentionDoesNotChangeAKnownShow() async throws {
+    @Test func anEpisodeThatMentionsAKnownShowDoesNotRenameTheShow() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("cro", Self.catalogue)
             let report = try await rig.importFile(
@@ -102,7 +102,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func aFaultOmitsItsItemAndInStrictModeRefusesTheImport() async throws {
+    @Test func aFaultRefusesTheWholeImportOnlyInStrictMode() async throws {
         try await ImportRig.with { rig in
             let files = Self.catalogue + [("more.json", CRoPages.page(CRoPages.episode("e9", title: "")))]
             let refused = try await rig.importFile("cro", files, isStrict: true)
@@ -140,7 +140,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func equalKeysOfTwoTenantsAreDifferentRows() async throws {
+    @Test func equalKeysInTwoTenantsIdentifyDifferentItems() async throws {
         try await ImportRig.with { rig in
             try await rig.importFile("cro", Self.catalogue)
             let report = try await rig.importFile("cro", Self.catalogue, in: rig.there)
@@ -163,7 +163,7 @@ struct StationImportTests {
 
     struct Crash: Error {}
 
-    @Test func anErrorAfterStagingLeavesNothingAndTheNextImportIsPublished() async throws {
+    @Test func anErrorAfterStagingLeavesNoStagedItems() async throws {
         try await ImportRig.with(afterStaging: { throw Crash() }) { rig in
             await #expect(throws: Crash.self) { try await rig.importFile("cro", Self.catalogue) }
             #expect(try await rig.rows("select count(*) from app.radio_stage") == ["0"])

@@ -20,7 +20,7 @@ struct WrongFileImportTests {
     }
 
     /// A companion file in the right format does not make a wrong file acceptable.
-    @Test func aCompanionOfAWrongFileIsNotImported() async throws {
+    @Test func aStationListIsNotImportedWhenThePlaysFileIsWrong() async throws {
         try await ImportRig.with { rig in
             let stations = ("stations.json", #"[{"slug": "kan-88", "name": "Kan 88"}]"#)
             let report = try await rig.importFile("plays", [stations, ("plays.csv", "name,street\nA,B\n")])
@@ -30,7 +30,7 @@ struct WrongFileImportTests {
         }
     }
 
-    @Test func filesBesideAWrongFileAreImported() async throws {
+    @Test func aPlaysFileIsImportedWhenAnotherFileIsWrong() async throws {
         try await ImportRig.with { rig in
             let good = PlaysReaderTests.head + "1,1,kan-88,2026-07-13T12:03:59Z,A,B,\r\n"
             let report = try await rig.importFile(

@@ -64,7 +64,7 @@ struct ImportLimitsTests {
     ]
 
     @Test(arguments: cases)
-    private func aFileBeyondALimitIsRefusedWithItsLine(_ example: Case) throws {
+    private func aFileBeyondALimitIsRefusedWithTheLineThatExceedsTheLimit(_ example: Case) throws {
         if example.testDescription != "stations" {
             _ = try Self.read(
                 example.format, Array(example.file(example.most).utf8), named: example.name, example.change)
@@ -101,7 +101,7 @@ struct ImportLimitsTests {
         #expect(refusal?.line == 2)
     }
 
-    @Test func aRecordWithTooManyFieldsIsReportedWithItsLine() throws {
+    @Test func aRowWithTooManyFieldsIsReportedWithItsLine() throws {
         let file =
             PlaysReaderTests.head + String(repeating: ",", count: 30) + "\r\n1,1,kan-88,2026-07-13T12:03:59Z,A,B,\r\n"
         let sink = try Self.read("plays", Array(file.utf8)) { $0.fields = 20 }
@@ -109,14 +109,14 @@ struct ImportLimitsTests {
         #expect(sink.cuts.count == 1)
     }
 
-    @Test func aCSVLineWithoutAnEndIsRefused() throws {
+    @Test func aCSVLineOfMoreThanOneMebibyteIsRefused() throws {
         let file = PlaysReaderTests.head + Self.letters(4 << 20)
         let refusal = #expect(throws: ImportRefusal.self) { try Self.read("plays", Array(file.utf8)) { _ in } }
         let message = "the line is longer than 1 MiB; end each row with a line break"
         #expect(refusal == ImportRefusal(message: message, line: 2))
     }
 
-    @Test func theResultDoesNotDependOnWhereUTF16IsCut() throws {
+    @Test func aUTF16FeedIsReadInPiecesOfAnySize() throws {
         let text = Self.head + "<item><guid>1</guid><title>Ž 𝄞</title></item>" + Self.end
         let units = [0xFEFF] + Array(("<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text).utf16)
         let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -130,7 +130,7 @@ struct ImportLimitsTests {
         }
     }
 
-    @Test func aRefusalByALimitChangesNothing() async throws {
+    @Test func anImportBeyondALimitWritesNoItems() async throws {
         try await ImportRig.with { rig in
             var limits = ImportLimits()
             limits.text = 3000
@@ -169,7 +169,7 @@ struct ImportLimitsTests {
         }
     }
 
-    @Test func sizesAreWrittenInBinaryUnits() {
+    @Test func importLimitsAreWrittenInBinaryUnits() {
         #expect(ImportLimits.size(16 << 20) == "16 MiB")
         #expect(ImportLimits.size(64 << 10) == "64 KiB")
         #expect(ImportLimits.size(100) == "100 bytes")

@@ -19,7 +19,7 @@ struct SparseJSONEncoderTests {
         var count: Int8 = 0
     }
 
-    @Test func anEmptyValueIsAnEmptyObject() throws {
+    @Test func aValueWithOnlyDefaultMembersIsEncodedAsAnEmptyObject() throws {
         #expect(try SparseJSONEncoder.text(of: Sample()) == "{}")
     }
 
@@ -27,7 +27,7 @@ struct SparseJSONEncoderTests {
         #expect(try SparseJSONEncoder.text(of: Sample(perhaps: 0)) == #"{"perhaps":0}"#)
     }
 
-    @Test func membersWithValuesAreWritten() throws {
+    @Test func membersWithValuesAreEncoded() throws {
         let sample = Sample(
             flag: true, text: "a", count: -1, perhaps: 2, list: ["", "b"], inner: Inner(),
             inners: [Inner(), Inner(count: 3)],
@@ -44,7 +44,7 @@ struct SparseJSONEncoderTests {
                 == "{\"text\":\"\\\"\\\\\\u0001\\u000a\u{7f}é🎷\"}")
     }
 
-    @Test func excludedMembersAreOmitted() throws {
+    @Test func excludedMembersAreNotEncoded() throws {
         #expect(try SparseJSONEncoder.text(of: Sample(text: "a", count: 1), excluding: ["text"]) == #"{"count":1}"#)
     }
 

@@ -12,13 +12,13 @@ struct StagedItemTests {
         #expect(staged.n == 7)
     }
 
-    @Test func everyKindOfDraftHasOneSample() {
+    @Test func everyKindOfDraftHasExactlyOneSample() {
         let kinds = DraftSamples.all.map(\.item.kind)
         #expect(kinds == DraftItem.drafts.map { $0.kind.description })
         #expect(Set(kinds).count == kinds.count)
     }
 
-    @Test func aSegmentIsIdentifiedByItsBroadcast() throws {
+    @Test func aStagedSegmentIsIdentifiedByItsBroadcast() throws {
         let staged = try StagedItem(
             .segment(SegmentDraft(airing: "b1", offsetMs: 0, durationMs: 0)), number: 1,
             at: FilePosition(file: "", line: 0))
@@ -26,7 +26,7 @@ struct StagedItemTests {
         #expect(staged.json == #"{"kind":"item"}"#)
     }
 
-    @Test func aMentionIsNotStoredAmongTheMembers() throws {
+    @Test func theMarkOfAMentionedShowIsNotPartOfTheStagedJSON() throws {
         var draft = ShowDraft(key: "k", title: "T")
         #expect(try !StagedItem(.show(draft), number: 1, at: FilePosition(file: "", line: 0)).isMention)
         draft.isMention = true

@@ -3,14 +3,14 @@ import Testing
 @testable import RadioImports
 
 struct DraftTextTests {
-    @Test func textsAreTrimmedAndTruncated() {
+    @Test func importedTextsAreTrimmedAndTruncated() {
         #expect(DraftText.line(" a\n\u{0} b\tc ", atMost: 10) == "a b c")
         #expect(DraftText.line("Añb", atMost: 2) == "Añ")
         #expect(DraftText.paragraphs("\n a\r\n\u{0}b \n", atMost: 10) == "a\nb")
         #expect(DraftText.paragraphs(nil, atMost: 10) == "" && DraftText.paragraphs(" \n", atMost: 1) == "")
     }
 
-    @Test func keysHaveAtMostFiveHundredCharactersAndStayDistinct() {
+    @Test func importedKeysHaveAtMost500CharactersAndStayDistinct() {
         let long = String(repeating: "x", count: 600)
         #expect(DraftText.key("a") == "a" && DraftText.key(long).count <= 500)
         #expect(DraftText.key(long + "1") != DraftText.key(long + "2") && DraftText.key(long) == DraftText.key(long))
@@ -27,7 +27,7 @@ struct DraftTextTests {
     ])
     func aTextThatIsNotAnHTTPAddressIsRefused(text: String) { #expect(DraftText.webAddress(text) == nil) }
 
-    @Test func linesEndWithLFCRLFOrCRAndAreDecodedSeparately() throws {
+    @Test func linesWithAnyLineEndAreDecodedSeparately() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("a\r\nb\rc\n\n".utf8) + [0xE9, 0x0A] + Array("é".utf8)
         // The result is the same for every cut.
         for size in 1...bytes.count {

@@ -57,7 +57,7 @@ struct AlertCalendarLinkRoutesTests {
     }
 
     @Test(arguments: ["", "short", String(repeating: "A", count: 44), String(repeating: "+", count: 43)])
-    func aMalformedSecretIsRejected(text: String) {
+    func aMalformedCalendarSecretIsRejected(text: String) {
         #expect(SecretKey(text) == nil)
     }
 }

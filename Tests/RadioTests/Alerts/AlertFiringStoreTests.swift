@@ -167,7 +167,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func theCheckReturnsWhetherAnAlertIsDueAndTheTimeOfTheNextAlert() async throws {
+    @Test func theCheckForDueAlertsReturnsTheTimeOfTheNextAlert() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:30")
             let store = AlertFiringStore(database: alerts.stage.database.tenants)

@@ -65,7 +65,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func aStreamGetsAlertsFiredByAnotherServer() async throws {
+    @Test func anAlertStreamGetsAlertsFiredByAnotherServer() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -158,7 +158,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func theFirstTickChecksTenantsWithoutANotification() async throws {
+    @Test func theFirstCheckForAlertsNeedsNoNotification() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:04")
             _ = await alerts.me(.put, "/airings/\(airing)")
@@ -171,7 +171,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func disablingATenantEndsItsStreams() async throws {
+    @Test func disablingATenantEndsItsAlertStreams() async throws {
         try await AlertStage.with { alerts in
             try await alerts.stage.serve { port in
                 let client = try stream(port)

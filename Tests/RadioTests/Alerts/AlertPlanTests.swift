@@ -8,7 +8,7 @@ import Web
 /// The check that runs for every tenant every minute reads only the broadcasts that begin within the next hour, regardless of the length of the
 /// schedule.
 struct AlertPlanTests {
-    @Test func dueAlertsAreFoundByIndexes() async throws {
+    @Test func dueAlertsAreFoundByAnIndexOfStartTimes() async throws {
         try await AlertStage.with { alerts in
             try await alerts.stage.database.sql(
                 """

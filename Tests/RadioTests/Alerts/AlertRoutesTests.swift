@@ -93,7 +93,7 @@ struct AlertRoutesTests {
         }
     }
 
-    @Test func inactiveAndUnknownAiringsAndShowsAreNotFound() async throws {
+    @Test func anAlertOnAnUnknownOrInactiveAiringOrShowIsNotFound() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
             for path in ["/airings/99999", "/airings/+1", "/airings/\(airing)"] {

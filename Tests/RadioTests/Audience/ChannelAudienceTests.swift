@@ -76,7 +76,7 @@ import WebTestSupport
             })
     }
 
-    @Test func requestsForAChannelAreCounted() async throws {
+    @Test func onlyRequestsForOneKnownChannelAreCounted() async throws {
         try await Self.with { rig in
             for path in ["/api/v1/channels/\(rig.channel)/now", "/api/nowplaying/one", "/widget/one"] {
                 #expect(await rig.get(path).status == 200)
@@ -138,7 +138,7 @@ import WebTestSupport
         }
     }
 
-    @Test func figuresCountListenersAndSongsReportedByPlayout() async throws {
+    @Test func audienceFiguresContainListenersAndSongsReportedByPlayout() async throws {
         try await Self.with { rig in
             for (title, isMusic, listeners, ago) in [
                 ("A", true, "41", 1), ("News", false, "60", 5), ("B", true, "7", 55), ("C", true, "null", 10),
@@ -163,7 +163,7 @@ import WebTestSupport
         }
     }
 
-    @Test func hoursAndDaysFollowTheTimeZoneOfTheChannel() async throws {
+    @Test func hoursAndDaysOfTheAudienceFollowTheTimeZoneOfTheChannel() async throws {
         try await Self.with { rig in
             _ = await rig.get("/widget/one")
             try await rig.write()
@@ -180,7 +180,7 @@ import WebTestSupport
         }
     }
 
-    @Test func countsThatCannotBeWrittenAreWrittenTheNextTime() async throws {
+    @Test func audienceCountsThatCannotBeWrittenAreWrittenTheNextTime() async throws {
         try await Self.with { rig in
             _ = await rig.get("/widget/one")
             try await rig.record(3)
@@ -193,7 +193,7 @@ import WebTestSupport
         }
     }
 
-    @Test func nothingIsCountedForAChannelOfAnotherTenant() async throws {
+    @Test func audienceCountsForAChannelOfAnotherTenantAreNotStored() async throws {
         try await Self.with { rig in
             let theirs = try await rig.stage.database.channel("two", in: rig.stage.there)
             let now = rig.stage.clock.now.date
@@ -207,7 +207,7 @@ import WebTestSupport
         }
     }
 
-    @Test func countsOlderThanThirteenMonthsAreDeleted() async throws {
+    @Test func audienceCountsOlderThanThirteenMonthsAreDeleted() async throws {
         try await Self.with { rig in
             let tenant = rig.stage.here.id
             try await rig.stage.database.sql(

@@ -14,7 +14,7 @@ struct ArtRoutesTests {
     }
 
     /// Spec S1.17, Decided 17.
-    @Test func aPictureGetsTheTypeOfItsBytesAndIsCachedForever() async throws {
+    @Test func theMediaTypeOfAPictureComesFromItsBytes() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"Studio","credit":"Jan"}"#)
             let path = "/api/v1/admin/art/\(art)/images/1"
@@ -59,7 +59,7 @@ struct ArtRoutesTests {
         }
     }
 
-    @Test func aStoredImageIsKeptWhenItsEntryIsSentBack() async throws {
+    @Test func aStoredImageIsKeptWhenThePictureIsSavedWithItsEntry() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"A"}"#)
             let path = "/api/v1/admin/art/\(art)"

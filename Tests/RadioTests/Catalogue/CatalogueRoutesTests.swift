@@ -43,7 +43,7 @@ struct CatalogueRoutesTests {
     ]
 
     @Test(arguments: kinds)
-    func catalogueItemsOfEveryKindAreCreatedReadReplacedAndDeleted(kind: Kind) async throws {
+    func catalogueItemsOfEveryKindCanBeCreatedReadReplacedAndDeleted(kind: Kind) async throws {
         try await withCatalogue { stage in
             let show = try await stage.database.show("Show", in: stage.here)
             let episode = try await stage.database.episode("Episode", of: show, in: stage.here)
@@ -89,7 +89,7 @@ struct CatalogueRoutesTests {
     }
 
     @Test(arguments: kinds)
-    func listenersEditorsAndOperatorsMayNotEditTheCatalogue(kind: Kind) async throws {
+    func listenersEditorsAndOperatorsCannotReadOrChangeTheCatalogue(kind: Kind) async throws {
         try await withCatalogue { stage in
             let list = "/api/v1/admin/\(kind.list.replacing("$episode", with: "1"))"
             for (method, path) in [(HTTP.Method.get, list), (.post, list), (.put, list + "/1"), (.delete, list + "/1")]
@@ -103,7 +103,7 @@ struct CatalogueRoutesTests {
     }
 
     @Test(arguments: kinds)
-    func anotherTenantsItemIsNotFound(kind: Kind) async throws {
+    func aCatalogueItemOfAnotherTenantIsNotFound(kind: Kind) async throws {
         try await withCatalogue { stage in
             let show = try await stage.database.show("Show", in: stage.here)
             let episode = try await stage.database.episode("Episode", of: show, in: stage.here)
@@ -151,7 +151,7 @@ struct CatalogueRoutesTests {
             "must be the code of a TV-Anytime term, found \"urn:tva:metadata:cs:ContentCS:2011:99\": GET /api/v1/genres/terms lists the codes"
         ),
     ])
-    func aFaultNamesTheViolatedRule(list: String, json: String, reason: String) async throws {
+    func theErrorOfAnInvalidCatalogueItemNamesTheViolatedRule(list: String, json: String, reason: String) async throws {
         try await withCatalogue { (stage) async throws in
             let answer = await stage.send(.post, "/api/v1/admin/\(list)", json, as: .programmer)
             #expect(answer.status == 422, "\(answer.text)")
@@ -159,7 +159,7 @@ struct CatalogueRoutesTests {
         }
     }
 
-    @Test func theListOfPeopleIsPagedSearchedAndOrdered() async throws {
+    @Test func theListOfPeopleIsOrderedByNameAndCanBePagedAndSearched() async throws {
         try await withCatalogue { stage in
             for name in ["Zdeněk", "Čestmír", "Cyril", "Dana", "Chrudoš"] {
                 _ = try await stage.made("people", #"{"name":"\#(name)"}"#)
@@ -183,7 +183,7 @@ struct CatalogueRoutesTests {
     private static let inOrder = ["Čestmír", "Chrudoš", "Cyril", "Dana", "Zdeněk"]
 
     /// Spec O1.9.
-    @Test func namesAreOrderedByTheTenantsLocale() async throws {
+    @Test func genresAreOrderedByTheLocaleOfTheTenant() async throws {
         try await withCatalogue { stage in
             for name in Self.inOrder { _ = try await stage.made("genres", #"{"name":"\#(name)"}"#) }
             let czech = Tenant(
@@ -194,7 +194,7 @@ struct CatalogueRoutesTests {
         }
     }
 
-    @Test func oneOfTwoConcurrentChangesIsRefused() async throws {
+    @Test func oneOfTwoConcurrentChangesOfACatalogueItemIsRefused() async throws {
         try await withCatalogue { stage in
             let id = try await stage.made("categories", #"{"name":"News"}"#)
             let path = "/api/v1/admin/categories/\(id)"

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ChannelStoreTests {
-    @Test func aStoredChannelIsReadBackWithAllItsMembers() async throws {
+    @Test func aStoredChannelIsReadBackWithItsMembers() async throws {
         try await withCatalogue { stage in
             let (news, talk) = (
                 try await stage.made("categories", #"{"name":"News"}"#),
@@ -55,7 +55,7 @@ struct ChannelStoreTests {
             ["/numbers"]
         ),
     ])
-    func invalidMembersAreNamedByTheirPointers(json: String, places: [String]) async throws {
+    func invalidMembersOfAChannelAreNamedByTheirJSONPointers(json: String, places: [String]) async throws {
         try await withCatalogue { (stage) async throws in
             let answer = await stage.send(.post, "/api/v1/admin/channels", json, as: .programmer)
             #expect(answer.status == 422, "\(answer.text)")
@@ -80,7 +80,7 @@ struct ChannelStoreTests {
         }
     }
 
-    @Test func deletingAChannelDeletesItsBroadcastsAndMarksItsShows() async throws {
+    @Test func deletingAChannelDeletesItsBroadcastsAndCuts() async throws {
         try await withCatalogue { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let show = try await stage.database.show("Show", on: [channel], in: stage.here)

@@ -7,7 +7,7 @@ import WebTestSupport
 
 struct EditorialListTests {
     @Test(arguments: ["featured", "channels/$channel/hot"])
-    func anEditorialListIsReplacedAsAWholeAndKeepsItsOrder(list: String) async throws {
+    func anEditorialListIsReplacedAsAWholeAndKeepsTheGivenOrder(list: String) async throws {
         try await withCatalogue { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let a = try await stage.database.show("A", in: stage.here)
@@ -34,7 +34,7 @@ struct EditorialListTests {
         }
     }
 
-    @Test func theHotListOfAnUnknownChannelIsNotFound() async throws {
+    @Test func theHotListOfAChannelOfAnotherTenantIsNotFound() async throws {
         try await withCatalogue { stage in
             let theirs = try await stage.database.channel("theirs", in: stage.there)
             let path = "/api/v1/admin/channels/\(theirs)/hot"

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct EpisodeStoreTests {
-    @Test func aSerialOfAnotherShowIsRefused() async throws {
+    @Test func anEpisodeCannotBelongToASerialOfAnotherShow() async throws {
         try await withCatalogue { stage in
             let show = try await stage.made("shows", #"{"title":"S"}"#)
             let other = try await stage.made("shows", #"{"title":"O"}"#)
@@ -41,7 +41,7 @@ struct EpisodeStoreTests {
         }
     }
 
-    @Test func versionsAreFoundOnlyBelowTheirEpisode() async throws {
+    @Test func aVersionIsFoundOnlyUnderTheAddressOfItsEpisode() async throws {
         try await withCatalogue { stage in
             let show = try await stage.made("shows", #"{"title":"S"}"#)
             let one = try await stage.made("episodes", #"{"show":"\#(show)","title":"One"}"#)

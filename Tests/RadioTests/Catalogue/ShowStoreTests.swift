@@ -30,7 +30,7 @@ struct ShowStoreTests {
         }
     }
 
-    @Test func aReferenceToAnotherTenantsItemIsRefused() async throws {
+    @Test func aShowWithAChannelOrPersonOfAnotherTenantIsRefused() async throws {
         try await withCatalogue { stage in
             let foreign = try await stage.database.person("Other", in: stage.there)
             let channel = try await stage.database.channel("theirs", in: stage.there)

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import Radio
 
 struct RadioChangeTests {
-    @Test func aChangeRaisesTheRevisionOfItsTenantOnly() async throws {
+    @Test func aRadioChangeRaisesOnlyTheRevisionOfItsTenant() async throws {
         try await RouteStage.with { stage in
             let store = RadioRevisionStore(database: stage.database.tenants)
             #expect(try await store.revision(in: stage.here.id) == RadioRevision(rawValue: 0))
@@ -19,7 +19,7 @@ struct RadioChangeTests {
         }
     }
 
-    @Test func aChangeMarksOnlyKnownShowsOfItsTenant() async throws {
+    @Test func aRadioChangeMarksOnlyExistingShowsOfItsTenantAsChanged() async throws {
         try await RouteStage.with { stage in
             let mine = try await stage.database.show("Mine", in: stage.here)
             let other = try await stage.database.show("Other", in: stage.there)

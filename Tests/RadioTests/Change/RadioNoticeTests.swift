@@ -3,7 +3,7 @@ import Testing
 @testable import Radio
 
 struct RadioNoticeTests {
-    @Test func aNoticeIsReadBackFromItsText() {
+    @Test func aRadioNoticeIsReadBackFromItsText() {
         for channels in [nil, [7], [7, 12]] as [Set<Int64>?] {
             let ids = channels.map { Set($0.map(Channel.ID.init(rawValue:))) }
             let notice = RadioNotice("12" + RadioNotice.suffix(ids))
@@ -11,12 +11,12 @@ struct RadioNoticeTests {
         }
     }
 
-    @Test func aNoticeOfTooManyChannelsListsNoChannels() {
+    @Test func aRadioNoticeOfTooManyChannelsListsNoChannels() {
         let many = Set((1...Int64(RadioNotice.channelLimit + 1)).map(Channel.ID.init(rawValue:)))
         #expect(RadioNotice.suffix(many).isEmpty)
         #expect(RadioNotice.suffix([]).isEmpty)
     }
 
     @Test(arguments: ["", "x", "1,", "1,a", "1,2+", "1,2,3", ",1"])
-    func aMalformedNoticeIsRejected(_ text: String) { #expect(RadioNotice(text) == nil) }
+    func aMalformedRadioNoticeIsRejected(_ text: String) { #expect(RadioNotice(text) == nil) }
 }

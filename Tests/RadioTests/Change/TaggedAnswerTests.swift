@@ -6,7 +6,7 @@ import Web
 @testable import Radio
 
 struct TaggedAnswerTests {
-    @Test func equalAnswersHaveEqualEntityTagsOnlyWithinOneTenant() throws {
+    @Test func equalResponsesHaveEqualEntityTagsOnlyWithinOneTenant() throws {
         func tag(_ text: String, _ tenant: Int32) throws -> String? {
             try Response.tagged(["text": text], in: TenantID(rawValue: tenant)).fields["ETag"]
         }

@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import Radio
 
 struct FinderIndexTests {
-    @Test func deletedAndInactiveItemsLeaveTheIndex() async throws {
+    @Test func deletedAndInactiveItemsAreRemovedFromTheFinder() async throws {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
             let episode = try await stage.onDemand("Orchard", of: show)
@@ -28,7 +28,7 @@ struct FinderIndexTests {
         }
     }
 
-    @Test func anInactiveChannelsAiringsAreNotListed() async throws {
+    @Test func aShowWithAiringsOnlyOnAnInactiveChannelIsNotListed() async throws {
         try await FinderStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.stage.here)
             let show = try await stage.database.show("Alfa", on: [channel], in: stage.stage.here)
@@ -45,7 +45,7 @@ struct FinderIndexTests {
         }
     }
 
-    @Test func concurrentServersProcessEachMarkOnce() async throws {
+    @Test func concurrentServersIndexEachChangedShowOnce() async throws {
         try await FinderStage.with { stage in
             for number in 1...60 {
                 let show = try await stage.database.show("Show \(number)", in: stage.stage.here)
@@ -63,7 +63,7 @@ struct FinderIndexTests {
     }
 
     /// A show that is marked again before its earlier mark was processed must be processed again.
-    @Test func aMarkThatIsUncommittedDuringAnUpdateIsIndexedByTheNextUpdate() async throws {
+    @Test func aChangeThatIsUncommittedDuringAnUpdateIsIndexedByTheNextUpdate() async throws {
         try await FinderStage.with { stage in
             let (tenants, tenant) = (stage.database.tenants, stage.stage.here.id)
             let show = try await stage.database.show("Alfa", in: stage.stage.here)

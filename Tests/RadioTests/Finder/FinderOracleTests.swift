@@ -28,7 +28,7 @@ struct FinderOracleTests {
 
     /// A response is never older than the last change and never contains another tenant's data. The test makes 40 changes to each of 20 catalogues
     /// through one finder. In a fifth of the cases, the index job runs only after the following change.
-    @Test func everyAnswerAfterAChangeEqualsTheOracle() async throws {
+    @Test func finderQueriesAfterRandomChangesReturnTheExpectedShows() async throws {
         try await Self.onStation(20) { database, stations in
             let finder = FinderStore(database: database.tenants)
             let index = FinderIndex(database: database.tenants)
@@ -94,7 +94,7 @@ struct FinderOracleTests {
 
     /// Reads 600 lists as a whole, and again in random pages from the middle outwards.
     /// Spec R40, R42.
-    @Test func episodesOfAShowEqualTheOracleForAnyPages() async throws {
+    @Test func pagesOfAnyLengthListTheExpectedEpisodesOfAShow() async throws {
         try await Self.onStation(30) { database, stations in
             let store = EpisodeListStore(database: database.tenants)
             var random = Seeded(11)

@@ -10,7 +10,7 @@ import WebTestSupport
 /// reads only indexes.
 struct FinderPlanTests {
     /// Spec O2.6.
-    @Test func everyFrequentStatementReadsOnlyIndexes() async throws {
+    @Test func frequentFinderStatementsReadLargeTablesOnlyByIndexes() async throws {
         try await FinderStage.with { stage in
             try await Self.plant(stage)
             let tenant = stage.stage.here.id

@@ -73,7 +73,7 @@ struct FinderRailTests {
         }
     }
 
-    @Test func aNewTitleIsRankedWithoutMovingOtherTitles() async throws {
+    @Test func aNewTitleIsInsertedWithoutChangingTheRanksOfOtherTitles() async throws {
         try await FinderStage.with { stage in
             for title in ["Alfa", "Charlie", "Delta"] {
                 let show = try await stage.database.show(title, in: stage.stage.here)

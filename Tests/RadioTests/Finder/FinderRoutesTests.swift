@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import Radio
 
 struct FinderRoutesTests {
-    @Test func showsAreListedWithTheirCountsAndChannels() async throws {
+    @Test func theFinderListsShowsWithTheirCountsAndChannels() async throws {
         try await FinderStage.with { stage in
             let channel = try await stage.database.channel("one", in: stage.stage.here)
             let show = try await stage.database.show("Morning", on: [channel], in: stage.stage.here)
@@ -36,7 +36,7 @@ struct FinderRoutesTests {
 
     /// Spec R31, R42: "now" includes every airing that began within the buffer. The list is centred on the airing that is on air.
     /// Spec R43.
-    @Test func airingsStillInTheBufferAreInTheEpisodeList() async throws {
+    @Test func theEpisodeListContainsAiringsThatBeganWithinTheBuffer() async throws {
         try await FinderStage.with { stage in
             let (database, here) = (stage.database, stage.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -73,7 +73,7 @@ struct FinderRoutesTests {
         }
     }
 
-    @Test func anUnchangedAnswerIsSentAsNotModified() async throws {
+    @Test func anUnchangedFinderResponseIsNotModified() async throws {
         try await FinderStage.with { stage in
             for path in ["finder", "finder/channels", "finder/categories", "search?q=x"] {
                 let answer = await stage.stage.send(.get, "/api/v1/\(path)")
@@ -84,7 +84,7 @@ struct FinderRoutesTests {
         }
     }
 
-    @Test func inactiveAndUnknownItemsAreNotFound() async throws {
+    @Test func inactiveAndUnknownChannelsCategoriesAndShowsAreNotFound() async throws {
         try await FinderStage.with { stage in
             let off = try await stage.database.channel("off", in: stage.stage.here)
             let other = try await stage.database.channel("other", in: stage.stage.there)
@@ -113,7 +113,7 @@ struct FinderRoutesTests {
         ("shows/1/episodes?after=\(elsewhere)", "after"),
         ("search?q=", "q"), ("search?q=a&types=song", "types"), ("search", "q"),
     ])
-    func anInvalidParameterIsNamed(path: String, field: String) async throws {
+    func theErrorOfAFinderRequestNamesTheInvalidParameter(path: String, field: String) async throws {
         try await FinderStage.with { stage in
             let answer = await stage.stage.send(.get, "/api/v1/\(path)")
             #expect(answer.status == 422 && answer.faults == [field])

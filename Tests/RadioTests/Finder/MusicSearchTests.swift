@@ -13,7 +13,7 @@ struct MusicSearchTests {
         }
     }
 
-    @Test func aSearchWithAKindGoesToTheMusicLibrary() async throws {
+    @Test func aSearchWithAKindIsAnsweredByTheMusicLibrary() async throws {
         try await RouteStage.with(routes: { database, now in
             FinderRoutes(database: database, music: Music(), now: now).routes
         }) { stage in

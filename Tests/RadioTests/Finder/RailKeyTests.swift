@@ -13,12 +13,12 @@ struct RailKeyTests {
         ("’t Hof", "nl", "T"), ("€uro", "en", "#"), ("…", "en", "#"), ("Ижевск", "cs", "И"), ("ılık", "tr", "I"),
         ("istanbul", "tr", "İ"), ("Őrség", "hu", "Ö"), ("dzsungel", "hu", "DZS"), ("½ hour", "en", "#"),
     ])
-    func aTitleIsListedUnderTheLetterOfItsLanguage(title: String, locale: String, letter: String) {
+    func aTitleIsListedUnderItsFirstLetterInTheLocale(title: String, locale: String, letter: String) {
         #expect(RailKey(title, locale: locale).letter == letter)
     }
 
     /// Spec R39.
-    @Test func leadingPunctuationIsSkipped() {
+    @Test func leadingPunctuationIsSkippedInTheSortKeyOfATitle() {
         #expect(RailKey("  \"(Ne)vinný", locale: "cs").sortKey == "Ne)vinný")
         #expect(RailKey("...", locale: "cs").sortKey == "...")
     }

@@ -131,7 +131,7 @@ struct SearchTests {
         }
     }
 
-    @Test func itemsOfAnotherTenantAreNotFound() async throws {
+    @Test func aSearchDoesNotFindItemsOfAnotherTenant() async throws {
         try await FinderStage.with { stage in
             try await stage.database.show("Secret", in: stage.stage.there)
             try await stage.database.person("Secret", in: stage.stage.there)

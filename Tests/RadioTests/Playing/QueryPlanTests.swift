@@ -9,7 +9,7 @@ import Web
 /// security. The planner chooses freely, for these values and for a generic plan.
 struct QueryPlanTests {
     @Test(arguments: ["force_custom_plan", "force_generic_plan"])
-    func playingStatementsUseOnlyIndexConditions(mode: String) async throws {
+    func statementsForTheCurrentProgrammeUseOnlyIndexConditions(mode: String) async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             for tenant in [here, playing.stage.there] { try await Self.plant(database, tenant.id.rawValue) }

@@ -111,7 +111,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func everyFaultOfAChangeIsNamedAndNothingChanges() async throws {
+    @Test func theErrorOfAnInvalidChangeOfABroadcastNamesEveryFault() async throws {
         try await ScheduleStage.with { stage in
             let made = await Self.create(stage, "2026-06-16T12:00", "2026-06-16T13:00")
             let id = try #require(made["id"] as? String)

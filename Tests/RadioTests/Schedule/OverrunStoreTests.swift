@@ -61,7 +61,7 @@ struct OverrunStoreTests {
         }
     }
 
-    @Test func anOverrunIntoRecordedTimesIsRefused() async throws {
+    @Test func anOverrunIntoABroadcastWithRecordedTimesIsRefused() async throws {
         try await Self.with { stage in
             let (first, last) = (
                 try await stage.airing(at: "2026-06-16T12:00"), try await stage.airing(at: "2026-06-16T13:05")

@@ -9,7 +9,7 @@ import WebTestSupport
 @testable import Radio
 
 struct ScheduleMaterialiserTests {
-    @Test func aSecondScheduleRunChangesNothingAndEachDayOnlyAddsAirings() async throws {
+    @Test func aRepeatedScheduleRunOnlyAddsTheAiringsOfNewDays() async throws {
         try await ScheduleStage.with { stage in
             _ = try await stage.rule("08:00")
             _ = try await stage.rule(show: stage.other, "08:30", minutes: 120, "FREQ=WEEKLY;BYDAY=MO,TH")
@@ -38,7 +38,7 @@ struct ScheduleMaterialiserTests {
         ("America/New_York", "2026-10-31", ["06:30", "07:30", "07:30"]),
         ("Australia/Lord_Howe", "2028-02-28", ["15:30", "15:30", "15:30"]),
     ])
-    func localTimesStayTheSameAcrossClockChanges(zone: String, first: String, starts: [String]) async throws {
+    func theLocalTimeOfARuleStaysTheSameAcrossClockChanges(zone: String, first: String, starts: [String]) async throws {
         try await ScheduleStage.with(timeZone: zone, at: first + "T23:00:00Z") { stage in
             _ = try await stage.rule(startsOn: "2020-01-01", "02:30", minutes: 30)
             let day = try #require(WallDate(first))
@@ -83,7 +83,7 @@ struct ScheduleMaterialiserTests {
         }
     }
 
-    @Test func aCancelledAiringIsDeletedAMonthLater() async throws {
+    @Test func aCancelledAiringIsDeletedAMonthAfterItsDate() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             _ = await stage.stage.send(.delete, "/api/v1/admin/schedule-rules/\(id)", as: .programmer)
@@ -131,7 +131,7 @@ struct ScheduleMaterialiserTests {
     }
 
     /// Two concurrent writers of one channel both succeed, and nothing overlaps.
-    @Test func concurrentChangesOfOneChannelAllTakeEffect() async throws {
+    @Test func rulesCreatedConcurrentlyForOneChannelAllTakeEffect() async throws {
         try await ScheduleStage.with { stage in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for hour in 0..<8 {

@@ -11,7 +11,7 @@ import WebTestSupport
 
 /// Checks that frequent statements of the schedule read only one range of an index, however many other rows exist.
 struct SchedulePlanTests {
-    @Test func theWeekOfAChannelReadsOneRangeOfAnIndex() async throws {
+    @Test func theWeekOfAChannelIsReadFromOneRangeOfAnIndex() async throws {
         try await Self.withManyAirings { stage, channel in
             let plan = try await Self.plan(
                 of: AiringStore.listing(

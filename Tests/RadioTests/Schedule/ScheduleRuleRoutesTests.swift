@@ -29,7 +29,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func everyFaultOfARuleIsNamed() async throws {
+    @Test func theErrorOfAnInvalidScheduleRuleNamesEveryFault() async throws {
         try await ScheduleStage.with { stage in
             let answer = await stage.stage.send(
                 .post, Self.rules,
@@ -109,7 +109,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func aRemovedDayIsCancelledAndReturnsAsTheSameAiring() async throws {
+    @Test func anAiringOnARemovedDayOfARuleIsReinstatedWithTheDay() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let tuesday = try await stage.airing(at: "2026-06-16T08:00")
@@ -123,7 +123,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func aRuleMovesToAnotherChannelWithItsAirings() async throws {
+    @Test func movingARuleToAnotherChannelMovesItsAirings() async throws {
         try await ScheduleStage.with { stage in
             let second = try await stage.stage.database.channel("two", in: stage.stage.here)
             let below = try await stage.rule(show: stage.other, "08:30", minutes: 60, more: ", \"priority\": -1")
@@ -196,7 +196,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func anInvalidExceptionIsRefused() async throws {
+    @Test func anInvalidScheduleExceptionIsRefused() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00", "FREQ=WEEKLY;BYDAY=TU")
             let made = await stage.stage.send(

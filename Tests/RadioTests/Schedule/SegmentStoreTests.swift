@@ -128,7 +128,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func everyFaultOfSegmentsIsNamedAndNothingChanges() async throws {
+    @Test func theErrorOfInvalidSegmentsNamesEveryFault() async throws {
         try await Self.with { (station) async throws in
             _ = await station.put(#"{"offsetMs": 0, "durationMs": 1000, "kind": "news"}"#)
             let bad = await station.put(

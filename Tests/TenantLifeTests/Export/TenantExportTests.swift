@@ -107,7 +107,7 @@ import Web
     }
 
     /// Spec O4.9.
-    @Test func theArchiveContainsNoSecretAndNoOtherTenantsData() async throws {
+    @Test func theArchiveOfATenantContainsNoSecretsAndNoOtherTenantsData() async throws {
         try await Stage.with { (stage) async throws in
             try await Self.fill(stage)
             let bytes = await stage.send(.get, "/api/v1/admin/tenant/export", as: "admin@here").bytes
@@ -121,7 +121,7 @@ import Web
     }
 
     /// Encrypted secrets are omitted too, because the owner of an archive may get the key.
-    @Test func columnsOfCredentialsAreOmittedAndListedInTheManifest() async throws {
+    @Test func columnsOfCredentialsAreListedInTheManifestInsteadOfExported() async throws {
         try await Stage.with { (stage) async throws in
             try await stage.database.sql(
                 """
@@ -157,7 +157,7 @@ import Web
         }
     }
 
-    @Test func anExportFileIsNeverOverwrittenAndOnlyItsOwnerCanReadTheFile() async throws {
+    @Test func anExportFileIsPrivateToItsOwnerAndNeverOverwritten() async throws {
         try await Stage.with { (stage) async throws in
             let path = FileManager.default.temporaryDirectory.path + "/tutti-export-\(UUID().uuidString).tar"
             defer { try? FileManager.default.removeItem(atPath: path) }

@@ -88,7 +88,7 @@ import Web
             """)
     }
 
-    @Test func anImportedTenantHasAllItsRowsAndOtherTenantsAreUnchanged() async throws {
+    @Test func anImportRestoresAllRowsOfATenantAndChangesNoOtherTenant() async throws {
         try await Self.with { source, path, target in
             let others = try await Self.rows(target, "one")
             let summary = try await TenantImporter(owner: target.owner).run(path: path, Self.order)
@@ -124,7 +124,7 @@ import Web
         }
     }
 
-    @Test func exportingAnImportedTenantWritesTheSameArchive() async throws {
+    @Test func exportingAnImportedTenantWritesTheSameRowsAndFiles() async throws {
         try await Self.with { source, path, target in
             _ = try await TenantImporter(owner: target.owner).run(path: path, Self.order)
             let id = try await target.sql("select tenant_id from control.tenant where slug = 'hall';")

@@ -107,7 +107,7 @@ import Web
     }
 
     /// An invitation by the platform does not replace invitations that the tenant's administrators created.
-    @Test func invitationsByAdministratorsAreNotReplaced() async throws {
+    @Test func aPlatformInvitationDoesNotReplaceInvitationsByAdministrators() async throws {
         try await Stage.with { (stage) async throws in
             _ = await Self.north(stage)
             try await stage.database.sql(

@@ -71,7 +71,7 @@ import Testing
     }
 
     /// A function that runs with its owner's rights reads the catalogue, and not a table that its caller has created.
-    @Test func aTemporaryTableDoesNotReplaceTheCatalogue() async throws {
+    @Test func aTemporaryTableDoesNotReplaceTheListOfTimeZones() async throws {
         try await Self.with { (database) async throws in
             try await database.psql("grant temporary on database \(database.name) to app_rt;")
             await #expect(throws: (any Error).self) {
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// A tenant reads only the row of the tenant that its transaction names. Without a tenant, no row can be read.
-    @Test func aTransactionReadsOnlyTheRowOfItsTenant() async throws {
+    @Test func aTransactionReadsOnlyTheDescriptionOfItsOwnTenant() async throws {
         try await Self.with { (database) async throws in
             let none = try await database.psql("select count(*) from control.own_tenant();", user: "app_rt")
             #expect(none == "0")

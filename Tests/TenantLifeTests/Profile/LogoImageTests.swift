@@ -3,7 +3,7 @@ import Testing
 @testable import TenantLife
 
 @Suite struct LogoImageTests {
-    @Test func theTypeAndTheSizeOfALogoAreReadFromItsBytes() throws {
+    @Test func theMediaTypeAndSizeOfALogoAreReadFromItsBytes() throws {
         let png = try #require(LogoImage(LogoRoutesTests.png()))
         #expect(png.mediaType == "image/png" && png.width == 40 && png.height == 30)
         // The bytes are SOI, an APP0 to skip, a fill byte, and a frame of 300 x 20 pixels.

@@ -28,7 +28,7 @@ import Web
         #expect(profile == Self.profile, "a length that is not a whole minute is unchanged, too")
     }
 
-    @Test func anUntickedSignUpBoxDisablesSignUp() throws {
+    @Test func anUntickedBoxOfTheTenantFormDisablesSignUp() throws {
         var profile = Self.profile
         try Self.form("tag=t").apply(to: &profile)
         #expect(!profile.policies.signUp)
@@ -38,7 +38,7 @@ import Web
         "texts=none", "texts=a%3D1%0Aa%3D2", "skipsBack=%2B5", "skipsBack=", "bufferMinutes=9999999999",
         "bufferMinutes=1441", "skipWindowMinutes=0",
     ])
-    func invalidFormValuesAreRefused(text: String) throws {
+    func invalidValuesOfTheTenantFormAreRefused(text: String) throws {
         var profile = Self.profile
         let form = try Self.form(text)
         #expect(throws: APIError.self) { try form.apply(to: &profile) }

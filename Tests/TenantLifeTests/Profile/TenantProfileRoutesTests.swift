@@ -57,7 +57,7 @@ import Web
         }
     }
 
-    @Test func aRequestWithoutAChangeIsNotRecorded() async throws {
+    @Test func aProfileUpdateWithoutAChangeIsNotRecorded() async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"name\": \"Here\"}")
             #expect(answer.text.contains("\"revision\":1"))
@@ -78,7 +78,7 @@ import Web
         ("{\"policies\": {\"skip\": 1}}", ["/policies/skip"]), ("{\"policies\": 5}", ["/policies"]),
         ("{\"policies\": {\"signUp\": \"yes\"}}", ["/policies/signUp"]), ("{\"slug\": \"x\"}", ["/slug"]), ("[]", [""]),
     ])
-    func theErrorForInvalidValuesNamesTheirMembers(patch: String, fields: [String]) async throws {
+    func theErrorForInvalidProfileValuesNamesTheirMembers(patch: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")
@@ -88,7 +88,7 @@ import Web
     }
 
     /// Spec R67, Decided 23.
-    @Test func theDefaultHeardPercentageIs95() async throws {
+    @Test func theDefaultCompletionPercentageIs95() async throws {
         try await Stage.with { (stage) async throws in
             let member = "\"completionPercent\":"
             #expect(await stage.send(.get, Self.path, as: "admin@here").text.contains(member + "95"))
@@ -101,7 +101,7 @@ import Web
     }
 
     @Test(arguments: [(49, false), (50, true), (94, true), (100, true), (101, false)])
-    func theHeardPercentageIsFrom50To100(percent: Int, isAllowed: Bool) async throws {
+    func theCompletionPercentageMustBeFrom50To100(percent: Int, isAllowed: Bool) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"policies\": {\"completionPercent\": \(percent)}}")
@@ -111,14 +111,14 @@ import Web
         }
     }
 
-    @Test func theContrastRatioOfATooDarkColourIsReported() async throws {
+    @Test func theErrorForATooDarkAccentColourStatesItsContrastRatio() async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"accentColour\": \"#333333\"}")
             #expect(answer.text.contains("of 1.4") && answer.text.contains("4.5 to 1"), "\(answer.text)")
         }
     }
 
-    @Test func aRequestWithAnOldEntityTagChangesNothing() async throws {
+    @Test func aProfileUpdateWithAnOldEntityTagIsRefused() async throws {
         try await Stage.with { (stage) async throws in
             let tag = try #require(await stage.send(.get, Self.path, as: "admin@here").fields["ETag"])
             let first = await stage.send(
@@ -293,7 +293,7 @@ import Web
         ("\"*\"", ["/allowedOrigins"]),
         ("[\(repeatElement("\"https://a.example\"", count: 33).joined(separator: ","))]", ["/allowedOrigins"]),
     ])
-    func anInvalidOriginIsRefusedWithItsPosition(json: String, fields: [String]) async throws {
+    func anInvalidAllowedOriginIsRefusedWithItsPosition(json: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"allowedOrigins\": \(json)}")

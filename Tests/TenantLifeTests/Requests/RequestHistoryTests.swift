@@ -30,7 +30,7 @@ import Testing
         Instant(milliseconds: Stage.now.milliseconds - ago * 3_600_000)
     }
 
-    @Test func requestsAreSummedOverServersForEachTenant() async throws {
+    @Test func theRequestHistorySumsTheRequestsOfATenantOverAllServers() async throws {
         try await Stage.with { (stage) async throws in
             let (one, two) = (Server(stage.database.runtime), Server(stage.database.runtime))
             one.answered("here", 200, 204, 404, 503)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func countsThatCannotBeWrittenAreWrittenTheNextTime() async throws {
+    @Test func requestCountsThatCannotBeWrittenAreWrittenTheNextTime() async throws {
         try await Stage.with { (stage) async throws in
             let server = Server(stage.database.runtime)
             server.answered("here", 200, 500)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func hoursOlderThanThirtyFiveDaysAreDeleted() async throws {
+    @Test func requestCountsOlderThanThirtyFiveDaysAreDeleted() async throws {
         try await Stage.with { (stage) async throws in
             let server = Server(stage.database.runtime)
             for ago in [36 * 24, 35 * 24 - 1, 0] as [Int64] {

@@ -29,7 +29,7 @@ struct FinderCacheTests {
         var readings: Int { state.withLock { $0.readings } }
     }
 
-    @Test func aListingIsReadOncePerRevision() async throws {
+    @Test func aFinderListingIsReadOncePerRevision() async throws {
         let (cache, source) = (FinderCache(of: TenantObservers()), ListingSource())
         // A restored database has a lower revision.
         for (revision, readings) in [(5, 1), (5, 1), (6, 2), (6, 2), (4, 3)] as [(Int64, Int)] {
@@ -40,7 +40,7 @@ struct FinderCacheTests {
         }
     }
 
-    @Test func tenantsHaveSeparateListings() async throws {
+    @Test func eachTenantHasItsOwnCachedFinderListing() async throws {
         let cache = FinderCache(of: TenantObservers())
         _ = try await cache.listing(at: 1, of: Self.here) { Self.listing(1, shows: 3) }
         let other = try await cache.listing(at: 1, of: Self.there) { Self.listing(1, shows: 2) }
@@ -49,7 +49,7 @@ struct FinderCacheTests {
         #expect(mine.shows.count == 3)
     }
 
-    @Test func aNewerRevisionRequestedDuringAReadIsReadOnce() async throws {
+    @Test func aNewerListingRequestedDuringAReadIsReadOnce() async throws {
         let cache = FinderCache(of: TenantObservers())
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)
@@ -81,7 +81,7 @@ struct FinderCacheTests {
         #expect(try await cache.listing(at: 1, of: Self.here) { Self.listing(1) }.revision == 1)
     }
 
-    @Test func theLeastRecentlyUsedListingIsDroppedBeyondTheLimit() async throws {
+    @Test func theLeastRecentlyUsedFinderListingIsDroppedBeyondTheLimit() async throws {
         let (cache, source) = (FinderCache(of: TenantObservers(), limit: 10), ListingSource())
         func ask(_ tenant: Int32) async throws {
             _ = try await cache.listing(at: 1, of: TenantID(rawValue: tenant)) {

@@ -4,7 +4,7 @@ import WebTestSupport
 @testable import Radio
 
 struct FinderListingStoreTests {
-    @Test func theListingRevisionRisesWithTheCatalogueButNotWithSongs() async throws {
+    @Test func onlyChangesThatNameNoChannelsRaiseTheListingRevision() async throws {
         try await FinderStage.with { stage in
             let (here, there) = (stage.stage.here.id, stage.stage.there.id)
             let store = FinderListingStore(database: stage.database.tenants)
@@ -23,7 +23,7 @@ struct FinderListingStoreTests {
     }
 
     /// Moving an airing marks its show, but the lists change only if it is the last airing.
-    @Test func theIndexJobRaisesTheRevisionOnlyWhenListsChange() async throws {
+    @Test func theIndexJobRaisesTheListingRevisionOnlyWhenAListChanges() async throws {
         try await FinderStage.with { stage in
             let here = stage.stage.here
             let store = FinderListingStore(database: stage.database.tenants)
@@ -64,7 +64,7 @@ struct FinderListingStoreTests {
         }
     }
 
-    @Test func availabilityTimesKeepMicroseconds() async throws {
+    @Test func availabilityTimesInTheFinderKeepMicroseconds() async throws {
         try await FinderStage.with { stage in
             let here = stage.stage.here
             let show = try await stage.database.show("Alfa", in: here)

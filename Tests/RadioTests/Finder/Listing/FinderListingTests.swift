@@ -57,7 +57,7 @@ struct FinderListingTests {
         #expect(Self.ids(listing.part(FinderQuery(offset: 9), at: Instant(milliseconds: 1))) == [])
     }
 
-    @Test func anUnknownChannelHasNoListAndAnEmptyChannelHasAnEmptyList() {
+    @Test func onlyAnUnknownChannelOrCategoryHasNoList() {
         let listing = Self.listing([Self.show(1, "A", 0..<Int64.max)], channelShows: [(1, 1), (1, 99), (99, 1)])
         let now = Instant(milliseconds: 1)
         func ask(_ organiser: FinderOrganiser) -> [Int64]? {

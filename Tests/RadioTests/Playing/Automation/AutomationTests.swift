@@ -41,7 +41,7 @@ struct AutomationTests {
         }
     }
 
-    @Test func aReportWithAKnownStartCorrectsTheCut() async throws {
+    @Test func aReportWithTheStartOfAStoredCutCorrectsThatCut() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             let start = #""startsAt": "2026-06-15T11:59:00Z""#
@@ -55,7 +55,7 @@ struct AutomationTests {
     }
 
     /// Spec R69.
-    @Test func listenersAndSkipsAreStoredWithoutAnAuditRecord() async throws {
+    @Test func theNumbersOfListenersAndSkipsAreStoredWithoutAnAuditRecord() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             let made = await play(playing, channel, #"{"title": "Song", "listeners": 42}"#)
@@ -109,7 +109,7 @@ struct AutomationTests {
         }
     }
 
-    @Test func anInvalidReportNamesEveryFaultAndChangesNothing() async throws {
+    @Test func theErrorOfAnInvalidNowPlayingReportNamesEveryFault() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             let answer = await play(

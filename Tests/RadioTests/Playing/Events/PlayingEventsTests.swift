@@ -26,7 +26,7 @@ struct PlayingEventsTests {
         #expect(answer.status == 201)
     }
 
-    @Test func aStreamBeginsWithTheCurrentStateAndThenSendsChanges() async throws {
+    @Test func anEventStreamBeginsWithTheCurrentStateAndThenSendsChanges() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channels = [try await database.channel("one", in: here), try await database.channel("two", in: here)]
@@ -57,7 +57,7 @@ struct PlayingEventsTests {
         }
     }
 
-    @Test func aScheduledStartIsSentOnTime() async throws {
+    @Test func anEventIsSentWhenAScheduledBroadcastBegins() async throws {
         try await PlayingStage.with(at: "2026-06-15T11:59:30Z") { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -81,7 +81,7 @@ struct PlayingEventsTests {
         }
     }
 
-    @Test func disablingATenantEndsOnlyItsStreams() async throws {
+    @Test func disablingATenantEndsOnlyItsEventStreams() async throws {
         try await PlayingStage.with { playing in
             let (here, there) = (playing.stage.here, playing.stage.there)
             try await playing.stage.database.channel("one", in: here)

@@ -25,7 +25,7 @@ struct PlayingFeedTests {
         try await playing.hub.store.snapshot(at: playing.stage.clock.now, in: playing.stage.here.id)
     }
 
-    @Test func scheduledChangesAreSent() async throws {
+    @Test func eventsAreSentWhenCutsAndBroadcastsBeginOrEnd() async throws {
         try await feed { playing, feed, channels in
             #expect(feed.nextChange == instant("2026-06-15T12:00:00Z"))
             #expect(feed.advance(to: instant("2026-06-15T11:59:59Z")).isEmpty)
@@ -41,7 +41,7 @@ struct PlayingFeedTests {
         }
     }
 
-    @Test func aResumedStreamGetsTheChannelsThatChanged() async throws {
+    @Test func aResumedEventStreamGetsTheChannelsThatChanged() async throws {
         try await feed { _, feed, channels in
             func backlog(_ id: String?, _ at: String, _ only: Set<Channel.ID>? = nil) -> [String] {
                 feed.backlog(of: only, after: id, at: instant(at)).map(\.topic)
@@ -66,7 +66,7 @@ struct PlayingFeedTests {
         }
     }
 
-    @Test func noBroadcastIsReportedAsMovedAfterAMonthWithoutUpdates() async throws {
+    @Test func aSnapshotTakenAMonthLaterSendsNoEvents() async throws {
         try await feed { playing, feed, _ in
             playing.stage.clock.advance(seconds: 30 * 86_400)
             let later = try await snapshot(playing)
@@ -74,7 +74,7 @@ struct PlayingFeedTests {
         }
     }
 
-    @Test func changesOfTheScheduleAreSent() async throws {
+    @Test func changesOfBroadcastsAndChannelsAreSentAsEvents() async throws {
         try await feed { playing, feed, channels in
             let now = playing.stage.clock.now
             try await playing.sql(

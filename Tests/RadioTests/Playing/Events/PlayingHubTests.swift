@@ -7,7 +7,7 @@ import Web
 @testable import Radio
 
 struct PlayingHubTests {
-    @Test func aRadioNotificationUpdatesTheChannelList() async throws {
+    @Test func onlyARadioNotificationUpdatesTheChannelList() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -20,7 +20,7 @@ struct PlayingHubTests {
         }
     }
 
-    @Test func aSecondRequestUsesTheCachedSnapshot() async throws {
+    @Test func aCachedRadioSnapshotIsRenewedAfterHalfAnHour() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
             let one = try await playing.hub.cache(of: playing.stage.here.id)
@@ -34,7 +34,7 @@ struct PlayingHubTests {
         }
     }
 
-    @Test func streamsOfOneSelectionShareTheirEvents() async throws {
+    @Test func streamsOfTheSameChannelsShareTheirEvents() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
             let cache = try await playing.hub.cache(of: playing.stage.here.id).cache

@@ -59,7 +59,7 @@ struct GuideTests {
         }
     }
 
-    @Test func aDayFollowsTheChannelsTimeZone() async throws {
+    @Test func aDayOfTheScheduleFollowsTheTimeZoneOfTheChannel() async throws {
         try await PlayingStage.with(at: "2026-06-15T12:30:00Z") { playing in
             let channel = try await channel(playing)
             let path = "/api/v1/channels/\(channel)/schedule"
@@ -78,7 +78,7 @@ struct GuideTests {
         }
     }
 
-    @Test func broadcastEventsHaveTheirOwnIdentifiers() async throws {
+    @Test func broadcastEventsInLinkedDataHaveTheirOwnIdentifiers() async throws {
         try await PlayingStage.with(at: "2026-06-15T12:30:00Z") { playing in
             let channel = try await channel(playing)
             let answer = await playing.get(
@@ -168,7 +168,7 @@ struct GuideTests {
         }
     }
 
-    @Test func featuredShowsKeepTheirOrderAndComputedShowsAreListedSeparately() async throws {
+    @Test func featuredShowsAreListedInTheirOrderApartFromComputedShows() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)

@@ -61,7 +61,7 @@ struct NowTests {
         }
     }
 
-    @Test func thePictureIsOfTheCutElseOfTheShowElseOfTheChannel() async throws {
+    @Test func theCurrentPictureIsThatOfTheCutOrElseTheShowOrElseTheChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -147,7 +147,7 @@ struct NowTests {
         }
     }
 
-    @Test func findNowEqualsGetNowOfEachChannel() async throws {
+    @Test func findNowListsTheCurrentProgrammeOfEachChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             for number in 1...5 {
@@ -167,7 +167,7 @@ struct NowTests {
     }
 
     /// Seven hours of real plays without durations, with 3.3 hours of talk between two of them.
-    @Test func aTitleWithoutADurationEndsBeforeALongTalk() async throws {
+    @Test func aTitleWithoutADurationIsCurrentForAtMostTenMinutes() async throws {
         try await PlayingStage.with(at: "2026-07-13T20:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)
             let plays = try PlayLog.rows()
@@ -192,7 +192,7 @@ struct NowTests {
     }
 
     /// Memory and database give the same answers.
-    @Test func answersFromMemoryEqualAnswersFromTheDatabase() async throws {
+    @Test func theCurrentProgrammeIsTheSameFromMemoryAndFromTheDatabase() async throws {
         try await PlayingStage.with(at: "2026-07-13T18:00:00Z") { playing in
             let channel = try await playing.stage.database.channel("kan-bet", in: playing.stage.here)
             let show = try await playing.stage.database.show("Show", on: [channel], in: playing.stage.here)

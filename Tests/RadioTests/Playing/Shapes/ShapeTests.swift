@@ -81,7 +81,7 @@ struct ShapeTests {
         }
     }
 
-    @Test func azuraCastAndIcecastAnswersContainTheListeners() async throws {
+    @Test func azuraCastAndIcecastResponsesContainTheNumberOfListeners() async throws {
         try await stage { playing, channel in
             func azura() async -> [String: Int] {
                 await playing.get("/api/nowplaying/one")["listeners"] as? [String: Int] ?? [:]

@@ -20,7 +20,7 @@ struct PartialSnapshotTests {
         ).status
     }
 
-    @Test func aChangeOfOneChannelReadsOnlyThatChannel() async throws {
+    @Test func aChangeOfOneChannelReloadsOnlyThatChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let (one, two) = (try await database.channel("one", in: here), try await database.channel("two", in: here))
@@ -36,7 +36,7 @@ struct PartialSnapshotTests {
         }
     }
 
-    @Test func aNoticeOfAKnownRevisionReadsNothing() async throws {
+    @Test func aNoticeOfAKnownRevisionReloadsNothing() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let one = try await database.channel("one", in: here)
@@ -71,7 +71,7 @@ struct PartialSnapshotTests {
         }
     }
 
-    @Test func aPartlyReadSnapshotEqualsACompletelyReadSnapshot() async throws {
+    @Test func aPartlyReloadedSnapshotEqualsACompletelyReadSnapshot() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             var channels: [Int64] = []

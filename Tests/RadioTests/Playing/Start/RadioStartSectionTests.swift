@@ -53,7 +53,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func theStartSectionIsRenderedOnceBetweenChanges() async throws {
+    @Test func theStartSectionIsCachedUntilTheNextNotification() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)
@@ -69,7 +69,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func aSongReportedByAutomationIsShownImmediately() async throws {
+    @Test func aSongReportedByAutomationIsShownInTheStartSectionImmediately() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             #expect(try await Self.text(playing.hub, playing.stage.here)?.contains("Sinnerman") == false)
@@ -81,7 +81,7 @@ struct RadioStartSectionTests {
         }
     }
 
-    @Test func anEditOfTheScheduleReachesTheSectionOfEveryServer() async throws {
+    @Test func anEditOfTheScheduleReachesTheStartSectionOnEveryServer() async throws {
         try await ScheduleStage.with { stage in
             // The servers share only the database. Each server has its own observers.
             let servers = [Self.hub(stage.stage), Self.hub(stage.stage)]

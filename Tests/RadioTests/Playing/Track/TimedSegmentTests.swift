@@ -23,7 +23,7 @@ struct TimedSegmentTests {
         #expect(timed([.at(0, 1000, 1), .at(1000, 0, 2)]) == [[1, 0, 1000]])
     }
 
-    @Test func segmentsBeyondTheEndOfTheAiringAreOmitted() {
+    @Test func segmentsAreShortenedOrOmittedAtTheEndOfTheAiring() {
         #expect(
             timed([.at(0, 1000, 1), .at(1000, 1000, 2), .at(2000, 10, 3)], lengthMs: 1500)
                 == [[1, 0, 1000], [2, 1000, 500]])

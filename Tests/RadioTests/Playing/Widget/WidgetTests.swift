@@ -32,7 +32,7 @@ struct WidgetTests {
     }
 
     /// Spec Decided 17.
-    @Test func theWidgetMayBeFramedAndRunsOnlyItsOwnScript() async throws {
+    @Test func theContentSecurityPolicyOfTheWidgetAllowsFramesAndItsOwnScript() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
             let page = await playing.get("/widget/one")
