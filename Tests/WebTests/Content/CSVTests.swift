@@ -14,7 +14,7 @@ import Testing
         (["say \"so\"", "c"], "\"say \"\"so\"\"\",c"),
         (["a\nb", "c\r\nd"], "\"a\nb\",\"c\r\nd\""), (["Dvořák", "ß"], "Dvořák,ß"),
     ])
-    func cellsAreQuotedIfNecessary(cells: [String], line: String) {
+    func cellsWithCommasQuotesOrLineBreaksAreQuoted(cells: [String], line: String) {
         #expect(Self.text(cells) == "a,b\r\n\(line)\r\n")
     }
 

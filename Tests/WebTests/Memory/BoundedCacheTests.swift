@@ -14,7 +14,7 @@ import Testing
         #expect(cache.cost <= 100)
     }
 
-    @Test func aTooLargeValueIsNotCached() {
+    @Test func aValueOfMoreThanAQuarterOfTheCacheIsNotCached() {
         var cache = BoundedCache<Int, String>(limit: 100)
         cache.insert("small", for: 1, cost: 10)
         cache.insert("large", for: 2, cost: 26)

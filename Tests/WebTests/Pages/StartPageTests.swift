@@ -37,7 +37,7 @@ import Testing
         #expect(!text.contains("href=\"/operator\"") && !text.contains("href=\"/library\""))
     }
 
-    @Test func aSignedInCallerSeesTheAreasOfTheRole() async throws {
+    @Test func aSignedInCallerSeesOnlyTheAreasOfItsRole() async throws {
         let listener = try await Self.text(["Cookie": "who=listener"])
         #expect(!listener.contains("href=\"/operator\""))
         #expect(listener.contains("href=\"/library/songs\"") && listener.contains("href=\"/account\""))
@@ -46,7 +46,7 @@ import Testing
         #expect(admin.contains("href=\"/operator\""))
     }
 
-    @Test func cardsRenderedInAdvanceEqualCardsRenderedForAPage() async throws {
+    @Test func areaCardsRenderedInAdvanceEqualCardsRenderedForAPage() async throws {
         var cards: [String] = []
         for page in [StartPage(links: []), StartPage(links: [], siteMap: Self.map)] {
             let text = try await application(page.routes, siteMap: Self.map)

@@ -39,7 +39,7 @@ import Testing
         #expect(line.contains(try #require(error.sqlState)))
     }
 
-    @Test func aRefusalIsNotLoggedAsAFailure() async throws {
+    @Test func clientErrorsAreNotLoggedAsFailures() async throws {
         let log = RecordedLog()
         let application = try application([route(.get, "/mine", access: .account)], log: log)
         for path in ["/mine", "/nothing", "/%"] { _ = await application.respond(to: .hall(.get, path)) }

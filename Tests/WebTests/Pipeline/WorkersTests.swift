@@ -33,7 +33,7 @@ import Testing
         #expect(running.mutex.withLock { $0.most } <= 2)
     }
 
-    @Test func aJobBeyondTheLimitGives503() async throws {
+    @Test func aJobBeyondTheWaitingLimitGives503() async throws {
         let workers = Workers("test", width: 1, limit: 1)
         let gate = DispatchSemaphore(value: 0)
         async let first: Void = workers.run { gate.wait() }
@@ -53,7 +53,7 @@ import Testing
         #expect(refused == 1)
     }
 
-    @Test func aWaitingJobIsRemovedWhenItsTaskIsCancelled() async throws {
+    @Test func aWaitingJobDoesNotRunWhenItsTaskIsCancelled() async throws {
         let workers = Workers("test", width: 1, limit: 5)
         let gate = DispatchSemaphore(value: 0)
         async let first: Void = workers.run { gate.wait() }
@@ -103,7 +103,7 @@ import Testing
         return (ran.mutex.withLock { $0 }, refused.mutex.withLock { $0 })
     }
 
-    @Test func manyJobsOfOneRealmDelayAJobOfAnotherRealmByOneJob() async throws {
+    @Test func aFloodOfJobsOfOneRealmDelaysAnotherRealmByOneJob() async throws {
         let flood = Array(repeating: "a", count: 200)
         let (ran, refused) = try await Self.order(limit: 1000, of: flood + ["b"] + flood)
         #expect(ran.prefix(2) == ["a", "b"])

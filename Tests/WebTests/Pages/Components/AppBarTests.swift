@@ -26,14 +26,14 @@ struct AppBarTests {
     }
 
     @Test(arguments: ["/library", "/library/songs"])
-    func theCurrentAreaIsMarked(path: String) {
+    func theAreaOfThePageIsMarkedInTheAppBar(path: String) {
         let text = Self.text(.admin, at: path)
         #expect(text.contains("<a href=\"/library\" aria-current=\"true\">"))
         #expect(!text.contains("<a href=\"/libraryman\" aria-current"))
         #expect(text.contains("<summary><b class=\"hidden\">Area:</b>"))
     }
 
-    @Test func bothListsOfAreasHaveTheSameAreasInTheSameOrder() {
+    @Test func bothAreaListsOfTheAppBarHaveTheSameAreasInTheSameOrder() {
         let lists = Self.text(.admin, at: "/library").split(separator: "<ul>").dropFirst().prefix(2)
         for list in lists {
             let areas = list.split(separator: "</ul>")[0].split(separator: "href=\"").dropFirst().map {

@@ -48,7 +48,7 @@ struct FieldTests {
                 && text.contains("<datalist id=\"zone-list\"><option>UTC<option value=\"cs\">Czech"))
     }
 
-    @Test func aCheckboxIsInsideItsLabel() {
+    @Test func onlyACheckedFieldHasACheckedCheckbox() {
         var field = Field("Live", "live", "", .check)
         #expect(!field.html.text.contains("checked"))
         field.isChecked = true
