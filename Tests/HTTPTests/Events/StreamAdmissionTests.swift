@@ -23,7 +23,7 @@ struct StreamAdmissionTests {
         return client
     }
 
-    @Test func streamsOfOneRealmAreLimited() async throws {
+    @Test func eventStreamsOfOneRealmAreLimited() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerRealm = 2
@@ -67,7 +67,7 @@ struct StreamAdmissionTests {
         }
     }
 
-    @Test func streamsOfOneAddressAreLimited() async throws {
+    @Test func eventStreamsOfOneAddressAreLimited() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerAddress = 1

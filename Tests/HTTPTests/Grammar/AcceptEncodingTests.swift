@@ -26,7 +26,7 @@ struct AcceptEncodingTests {
         #expect(!prefersGzip([value]))
     }
 
-    @Test func severalFieldLinesAreReadAsOneList() {
+    @Test func severalAcceptEncodingLinesAreReadAsOneList() {
         #expect(prefersGzip(["br", "gzip"]))
         #expect(!prefersGzip(["gzip", "identity", "gzip;q=0"]))
     }

@@ -12,7 +12,7 @@ struct ByteRangesTests {
         ("bytes=100-5000", 100..<1000), ("bytes=999-999", 999..<1000), ("bytes=-5000", 0..<1000),
         ("bytes=0-18446744073709551616", 0..<1000), ("bytes=-99999999999999999999", 0..<1000), ("Bytes=1-2", 1..<3),
     ])
-    func aRangeIsLimitedToTheContent(_ value: String, _ range: Range<Int>) {
+    func aByteRangeIsLimitedToTheContent(_ value: String, _ range: Range<Int>) {
         #expect(ranges(value) == .satisfiable([range]))
     }
 
@@ -29,7 +29,7 @@ struct ByteRangesTests {
         #expect(ranges(value) == .unsatisfiable)
     }
 
-    @Test func emptyContentHasNoRange() {
+    @Test func noRangeOfEmptyContentIsSatisfiable() {
         #expect(ranges("bytes=0-", length: 0) == .unsatisfiable)
         #expect(ranges("bytes=-5", length: 0) == .unsatisfiable)
     }
@@ -39,7 +39,7 @@ struct ByteRangesTests {
         "bytes",
         "bytes=0-9,x", "bytes=0-,0-", "bytes=٥-٦",
     ])
-    func anInvalidRangeIsIgnored(_ value: String) {
+    func anInvalidRangeFieldIsIgnored(_ value: String) {
         #expect(ranges(value) == .ignored)
     }
 

@@ -22,11 +22,11 @@ struct HTTPDateTests {
         (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (4_107_542_399, "Sun, 28 Feb 2100 23:59:59 GMT"),
         (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"), (-5, "Thu, 01 Jan 1970 00:00:00 GMT"),
     ])
-    func aDateIsWrittenAsFixdate(_ seconds: Int64, _ text: String) {
+    func aDateIsWrittenAsIMFFixdate(_ seconds: Int64, _ text: String) {
         #expect(HTTPDate.format(seconds) == text)
     }
 
-    @Test func aDateIsReadBackAsWritten() {
+    @Test func aWrittenDateIsReadAsTheSameTime() {
         for seconds in stride(from: Int64(0), to: 8_000_000_000, by: 12_345_677) {
             #expect(parse(HTTPDate.format(seconds)) == seconds)
         }

@@ -10,7 +10,7 @@ struct ContentStreamTests {
         #expect(pieces == [[1, 2, 3]])
     }
 
-    @Test func contentWithoutBytesEndsAtOnce() async throws {
+    @Test func emptyContentEndsWithoutAPiece() async throws {
         #expect(try await ContentStream([]).next() == nil)
     }
 
@@ -39,7 +39,7 @@ struct ContentStreamTests {
         #expect(order.withLock { $0 } == ["read", "room"])
     }
 
-    @Test func contentBeyondTheCapacityLeavesNoRoom() async throws {
+    @Test func aStreamFilledToItsCapacityHasRoomOnlyAfterARead() async throws {
         let content = ContentStream()
         #expect(content.append([UInt8](repeating: 0, count: ContentStream.capacity - 1)))
         #expect(!content.append([0]))

@@ -27,7 +27,7 @@ struct HeadScannerTests {
         #expect(scan(text) == .failure(.bareLineFeed))
     }
 
-    @Test func theLimitsOfAHeadAreExact() {
+    @Test func theRequestLineAndFieldsAreRefusedOnlyBeyondTheirLimits() {
         var limits = Limits()
         limits.requestLine = 14
         limits.fieldSection = 10

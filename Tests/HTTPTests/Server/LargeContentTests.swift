@@ -91,7 +91,7 @@ struct LargeContentTests {
         }
     }
 
-    @Test func aTruncatedFileEndsTheConnection() async throws {
+    @Test func aTruncatedContentFileEndsTheConnection() async throws {
         try await serve(from: .file) { server, large in
             guard case .file(let file) = large.plain.content else { throw TestClient.Failure(what: "not in a file") }
             ftruncate(file.descriptor, 1_000_000)
