@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func connectingToAHostThatNeverAnswersEnds() async throws {
+    @Test func aHostThatNeverAnswersIsReportedAsUnavailable() async throws {
         try await withDatabase { test in
             let hole = try SilentListener()
             defer { hole.close() }

@@ -54,7 +54,7 @@ import Testing
         "insert into t values (1)",
         "ends", "notify a",
     ])
-    func otherStatementsAreNotRefused(text: String) {
+    func statementsThatEndWithTheirTransactionAreAccepted(text: String) {
         #expect(StatementRule.objection(to: text) == nil)
     }
 }
