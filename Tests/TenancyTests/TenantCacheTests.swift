@@ -128,7 +128,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.there) == nil)
     }
 
-    @Test func aValueLoadedBeforeAChangeIsNotServed() async throws {
+    @Test func aValueWhoseLoadBeganBeforeAChangeIsNotServed() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         source.close()
         let asking = Task { try await value(cache, source) }
@@ -158,7 +158,7 @@ struct TenantCacheTests {
         #expect(try await next() == 2)
     }
 
-    @Test func theVersionRisesWithEachChangeAndEachValue() async throws {
+    @Test func theVersionOfACacheRisesWithEachChangeAndEachLoad() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         _ = try await value(cache, source)
         let first = cache.version
@@ -234,7 +234,7 @@ struct TenantCacheTests {
 
     // MARK: Outages
 
-    @Test func anOutageThrowsWithoutAPauseByDefault() async throws {
+    @Test func anOutageIsThrownToCallersByDefault() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         #expect(try await value(cache, source) == 1)
         change()
@@ -280,7 +280,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 2)
     }
 
-    @Test func aReloadingCacheLoadsBeforeTheNextCall() async throws {
+    @Test func aReloadingCacheLoadsAfterAChangeWithoutACaller() async throws {
         let (cache, source) = (Cache(of: observers, .reloadingOnNotice(["content"]), limit: .none), Source())
         change()
         #expect(source.loads == 0, "no caller has requested the value yet")
@@ -339,7 +339,7 @@ struct TenantCacheTests {
         #expect(cache.knownTenants == [Self.there], "an evicted value leaves no data of its tenant")
     }
 
-    @Test func weightsAreSubtractedWhenAValueIsReplaced() async throws {
+    @Test func theSizeOfAReplacedValueIsSubtracted() async throws {
         let cache = TenantCache<WholeTenant, Int>(
             of: observers, .onNotice(["content"]), limit: CacheLimit(of: .allTenants, size: 100),
             weigh: { CacheWeight(size: $0) })

@@ -67,21 +67,21 @@ enum ProbeChecks {
         ("identity sequence cannot be advanced", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
         (
             "LEAK (accepted): lastval/ids of one shared sequence show others' volume",
-            .test("theLowBitsDoNotRevealTheSequence")
+            .test("theLowBitsOfAnIdentifierDoNotRevealItsSequenceNumber")
         ),
         ("COPY via server file: no privilege", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
         ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
         // These are the mistakes that the rig makes to show their effects. The lint must find each of them.
-        ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachMistake")),
-        ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachMistake")),
-        ("MISTAKE ... and tells which ids exist", .test("theLintReportsEachMistake")),
-        ("MISTAKE view owned by a superuser leaks", .test("theLintReportsEachMistake")),
+        ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachRowSecurityViolation")),
+        ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachRowSecurityViolation")),
+        ("MISTAKE ... and tells which ids exist", .test("theLintReportsEachRowSecurityViolation")),
+        ("MISTAKE view owned by a superuser leaks", .test("theLintReportsEachRowSecurityViolation")),
         ("security_invoker view does not", .test("theLintAcceptsACorrectTable")),
-        ("MISTAKE materialized view has no policies", .test("theLintReportsEachMistake")),
-        ("MISTAKE definer function of a superuser leaks", .test("theLintReportsEachMistake")),
-        ("MISTAKE a second permissive policy opens the wall", .test("theLintReportsEachMistake")),
-        ("lint sees the second policy", .test("theLintReportsEachMistake")),
+        ("MISTAKE materialized view has no policies", .test("theLintReportsEachRowSecurityViolation")),
+        ("MISTAKE definer function of a superuser leaks", .test("theLintReportsEachRowSecurityViolation")),
+        ("MISTAKE a second permissive policy opens the wall", .test("theLintReportsEachRowSecurityViolation")),
+        ("lint sees the second policy", .test("theLintReportsEachRowSecurityViolation")),
         // Owner, platform, dump.
         (
             "FORCE: even the owner sees nothing without a tenant",
