@@ -14,7 +14,7 @@ struct DescriptionTreeTests {
         #expect(tree["zebra"] == .number("1"))
     }
 
-    @Test func aDocumentIsWrittenAsItWasRead() throws {
+    @Test func aJSONDocumentIsWrittenAsItWasRead() throws {
         let text = """
             {
               "text": "a \\"quote\\", a \\\\ and\\na line\\u0001",
@@ -28,7 +28,7 @@ struct DescriptionTreeTests {
         #expect(try Self.read(text).json == text)
     }
 
-    @Test func escapesAreResolved() throws {
+    @Test func escapesInJSONStringsAreResolved() throws {
         #expect(try Self.read(#""\u00e9\/\t\"""#).text == "é/\t\"")
     }
 
