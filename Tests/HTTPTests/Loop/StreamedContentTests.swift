@@ -98,7 +98,9 @@ struct StreamedContentTests {
             ("bytes=-5", 206, "bytes 95-99/100", 95..<100), ("bytes=0-1,5-6", 200, nil, 0..<100),
             ("bytes=100-", 416, "bytes */100", 0..<0), ("seconds=1-2", 200, nil, 0..<100),
         ] as [(String, Int, String?, Range<Int>)])
-    func onlyASingleSatisfiableByteRangeGives206(range: String, status: Int, told: String?, expected: Range<Int>) async throws {
+    func onlyASingleSatisfiableByteRangeGives206(
+        range: String, status: Int, told: String?, expected: Range<Int>
+    ) async throws {
         try await serve(length: 100, tag: "\"t\"") { client, _ in
             try await client.send("GET /a HTTP/1.1\r\nHost: x\r\nRange: \(range)\r\n\r\n")
             let response = try await client.response()

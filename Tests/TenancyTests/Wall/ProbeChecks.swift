@@ -73,15 +73,15 @@ enum ProbeChecks {
         ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
         ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
         // These are the mistakes that the rig makes to show their effects. The lint must find each of them.
-        ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachRowSecurityViolation")),
-        ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachRowSecurityViolation")),
-        ("MISTAKE ... and tells which ids exist", .test("theLintReportsEachRowSecurityViolation")),
-        ("MISTAKE view owned by a superuser leaks", .test("theLintReportsEachRowSecurityViolation")),
+        ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE ... and tells which ids exist", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE view owned by a superuser leaks", .test("theLintReportsEachSchemaViolation")),
         ("security_invoker view does not", .test("theLintAcceptsACorrectTable")),
-        ("MISTAKE materialized view has no policies", .test("theLintReportsEachRowSecurityViolation")),
-        ("MISTAKE definer function of a superuser leaks", .test("theLintReportsEachRowSecurityViolation")),
-        ("MISTAKE a second permissive policy opens the wall", .test("theLintReportsEachRowSecurityViolation")),
-        ("lint sees the second policy", .test("theLintReportsEachRowSecurityViolation")),
+        ("MISTAKE materialized view has no policies", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE definer function of a superuser leaks", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE a second permissive policy opens the wall", .test("theLintReportsEachSchemaViolation")),
+        ("lint sees the second policy", .test("theLintReportsEachSchemaViolation")),
         // Owner, platform, dump.
         (
             "FORCE: even the owner sees nothing without a tenant",

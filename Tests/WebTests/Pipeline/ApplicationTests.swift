@@ -46,7 +46,9 @@ private actor TestLoop {
         (.get, "/api/v1/platform", "Bearer platform", 200), (.get, "/api/v1/mine", "Bearer platform", 401),
         (.head, "/api/v1/mine", nil, 401), (.head, "/api/v1/mine", "Bearer listener", 200),
     ])
-    func aRouteAdmitsOnlyTheCallersThatItsAccessAllows(method: Method, path: String, authorization: String?, status: Int) async throws {
+    func aRouteAdmitsOnlyTheCallersThatItsAccessAllows(
+        method: Method, path: String, authorization: String?, status: Int
+    ) async throws {
         var request = Request.hall(method, path)
         request.fields["Authorization"] = authorization
         let response = try await application(Self.routes).respond(to: request)

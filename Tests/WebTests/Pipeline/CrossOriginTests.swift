@@ -51,7 +51,9 @@ import Testing
         (.get, "/api/v1/shows?x=1", 400), (.get, "/api/v1/me", 401), (.get, "/api/v1/limited", 429),
         (.get, "/api/v1/broken", 503), (.options, "/api/v1/shows", 204), (.post, "/api/v1/sessions", 200),
     ])
-    func anAPIResponseNamesTheOriginOfTheRequestOnlyIfItIsAllowed(method: Method, path: String, status: Int) async throws {
+    func anAPIResponseNamesTheOriginOfTheRequestOnlyIfItIsAllowed(
+        method: Method, path: String, status: Int
+    ) async throws {
         let parts = path.split(separator: "?").map(String.init)
         func ask(_ fields: Fields, _ origins: [String]) async throws -> Response {
             let service = try application(Self.routes, tenants: Allowing(origins))

@@ -135,7 +135,9 @@ import Testing
         ("127.0.0.1", "x, 127.0.0.1", "", "127.0.0.0/24"), ("203.0.113.77", "6.6.6.6", "for=6.6.6.6", "203.0.113.0/24"),
         ("127.0.0.1", "", "for=\"[2001:db8::1]\", for=127.0.0.1", "2001:db8::/48"),
     ])
-    func theLogNamesTheNetworkOfTheClientBehindTrustedProxies(peer: String, list: String, field: String, shown: String) throws {
+    func theLogNamesTheNetworkOfTheClientBehindTrustedProxies(
+        peer: String, list: String, field: String, shown: String
+    ) throws {
         let proxies = try #require(TrustedProxies(["127.0.0.1"]))
         let lines = try logged(.text, proxies) {
             $0.finished(.show(.get, peer: peer, forwardedFor: list, forwarded: field))
