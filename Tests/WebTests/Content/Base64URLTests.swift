@@ -13,7 +13,7 @@ struct Base64URLTests {
         #expect(Base64URL.bytes(of: text) == Array(bytes.utf8))
     }
 
-    @Test func encodingThenDecodingReturnsTheSameBytes() {
+    @Test func base64URLEncodingThenDecodingReturnsTheSameBytes() {
         for count in 0..<70 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count &* 11) }
             #expect(Base64URL.bytes(of: Base64URL.text(of: bytes)) == bytes)

@@ -21,7 +21,7 @@ import Testing
         #expect(try Self.records(text).map(\.fields) == fields)
     }
 
-    @Test func aRecordHasTheNumberOfItsFirstLine() throws {
+    @Test func aCSVRecordHasTheNumberOfItsFirstLine() throws {
         #expect(try Self.records("a\n\n\"b\nb\",\"c\nc\"\nd").map(\.line) == [1, 3, 6])
     }
 
@@ -29,7 +29,7 @@ import Testing
         arguments: [
             ("a\nb\"c\n", 2), ("a\n\"b\"c\n", 2), ("a\n\nx,\"never\nclosed", 3),
         ])
-    func misplacedOrUnclosedQuotesAreRefusedWithTheirLineNumber(text: String, line: Int) {
+    func misplacedOrUnclosedQuotesInCSVAreRefusedWithALineNumber(text: String, line: Int) {
         let fault = #expect(throws: CSVReader.Fault.self) { try Self.records(text) }
         #expect(fault?.line == line)
     }

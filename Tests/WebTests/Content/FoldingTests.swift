@@ -16,7 +16,7 @@ struct FoldingTests {
         #expect(Folding.words(of: text) == words)
     }
 
-    @Test func aWordIsTruncatedTo64Characters() {
+    @Test func aLongWordIsTruncatedTo64Characters() {
         #expect(Folding.words(of: String(repeating: "ä", count: 100)) == [String(repeating: "a", count: 64)])
     }
 }

@@ -23,7 +23,7 @@ struct SecretKeyTests {
         #expect(Base64URL.text(of: key.hash) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test func derivedValuesDependOnKeyAndPurpose() {
+    @Test func valuesDerivedFromASecretKeyDependOnKeyAndPurpose() {
         let (one, other) = (SecretKey(), SecretKey())
         #expect(one.derived(for: "a") == one.derived(for: "a"))
         #expect(Set([one.derived(for: "a"), one.derived(for: "b"), other.derived(for: "a"), one.text]).count == 4)

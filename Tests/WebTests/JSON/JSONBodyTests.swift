@@ -35,7 +35,7 @@ import Testing
 
     private static let unknown = "is not a member that this operation accepts"
 
-    @Test func unknownMembersAreRefusedAtEveryDepth() throws {
+    @Test func unknownMembersOfARequestBodyAreRefusedAtEveryDepth() throws {
         let body = #"{"by": 1, "nots": "x", "places": [{"measure": 1}, {"measure": 2, "m/x": 3}], "a": null}"#
         let error = #expect(throws: APIError.self) { try Self.step(body) }
         #expect(error?.status == .unprocessableContent)
@@ -118,7 +118,7 @@ import Testing
         ("{\"by\": 1, \"at\": \"tomorrow\"}", "/at", "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"),
         ("[]", "", "must be an object"),
     ])
-    func anInvalidMemberGives422WithItsPointer(body: String, pointer: String, reason: String) throws {
+    func anInvalidMemberOfARequestBodyGives422WithItsJSONPointer(body: String, pointer: String, reason: String) throws {
         let error = #expect(throws: APIError.self) { try Self.step(body) }
         #expect(error?.status == .unprocessableContent)
         #expect(error?.faults == [.init(field: pointer, reason: reason)])

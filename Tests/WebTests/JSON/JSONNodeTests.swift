@@ -19,7 +19,7 @@ import Testing
         (#""a\"\\\/\b\f\n\r\t""#, "a\"\\/\u{8}\u{C}\n\r\t"), (#""\u0159\u00E1""#, "řá"), (#""\ud83c\udfbb""#, "🎻"),
         ("\"Dvořák\"", "Dvořák"), ("\"\"", ""),
     ])
-    func stringsAreUnescaped(json: String, text: String) throws {
+    func escapesInJSONStringsAreDecoded(json: String, text: String) throws {
         #expect(try read(json).text == text)
     }
 
@@ -34,7 +34,7 @@ import Testing
         #expect(fault?.line == line)
     }
 
-    @Test func invalidUTF8IsRefused() {
+    @Test func jsonWithInvalidUTF8IsRefused() {
         #expect(throws: JSONTokenizer.Fault.self) { try JSONNode([0x22, 0xFF, 0x22]) }
     }
 }

@@ -25,13 +25,13 @@ import Testing
     @Test(arguments: [
         "\"\\ud800\"", "\"\\ud800x\"", "\"\\ud800\\n\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"\\udc00\\ud800\"",
     ])
-    func anUnpairedSurrogateIsRefused(text: String) {
+    func anUnpairedSurrogateInAJSONStringIsRefused(text: String) {
         #expect(throws: APIError.self) { try JSONParser.parse(Array(text.utf8)) }
     }
 
     /// Spec S1.19.
     @Test(arguments: ["{\"a\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}", "[{\"x\":{\"b\":0,\"c\":1,\"b\":2}}]"])
-    func aRepeatedMemberNameIsRefused(text: String) {
+    func aRepeatedMemberNameInAJSONObjectIsRefused(text: String) {
         #expect(throws: APIError.self) { try JSONParser.parse(Array(text.utf8)) }
     }
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Spec S1.19.
-    @Test func nestingBeyondTheDepthLimitIsRefused() throws {
+    @Test func jsonNestingBeyondTheDepthLimitIsRefused() throws {
         func nested(_ depth: Int) -> [UInt8] {
             [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
         }
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: APIError.self) { try JSONParser.parse(nested(100_000)) }
     }
 
-    @Test func aNumberBeyondTheLengthLimitIsRefused() throws {
+    @Test func aJSONNumberBeyondTheLengthLimitIsRefused() throws {
         _ = try JSONParser.parse(Array(String(repeating: "1", count: JSONParser.numberLimit).utf8))
         #expect(throws: APIError.self) {
             _ = try JSONParser.parse(Array(String(repeating: "1", count: JSONParser.numberLimit + 1).utf8))
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC0, 0xAE, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]])
-    func invalidUTF8IsRefused(bytes: [UInt8]) {
+    func jsonWithInvalidUTF8IsRefused(bytes: [UInt8]) {
         #expect(throws: APIError.self) { try JSONParser.parse(bytes) }
     }
 

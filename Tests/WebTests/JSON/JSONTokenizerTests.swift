@@ -37,7 +37,7 @@ struct JSONTokenizerTests {
         #expect(!found.isLongString && !found.reason.isEmpty)
     }
 
-    @Test func nestingNumbersAndStringsBeyondTheirLimitsAreRefused() throws {
+    @Test func jsonNestingNumbersAndStringsBeyondTheirLimitsAreRefused() throws {
         var limits = JSONTokenizer.Limits()
         (limits.depth, limits.number, limits.string) = (2, 3, 4)
         #expect(try tokens("[[123, \"abcd\"]]", limits).count == 6)
@@ -48,7 +48,7 @@ struct JSONTokenizerTests {
         }
     }
 
-    @Test func aByteOrderMarkIsAcceptedOnlyIfAllowed() throws {
+    @Test func aByteOrderMarkBeforeJSONIsAcceptedOnlyIfAllowed() throws {
         #expect(fault("\u{FEFF}[]")?.line == 1)
         var limits = JSONTokenizer.Limits()
         limits.allowsByteOrderMark = true
@@ -56,7 +56,7 @@ struct JSONTokenizerTests {
         #expect(fault("\u{FEFF}x", limits)?.column == 1)
     }
 
-    @Test func deepNestingDoesNotOverflowTheStack() {
+    @Test func deeplyNestedJSONDoesNotOverflowTheStack() {
         #expect(fault(String(repeating: "[", count: 1_000_000)) != nil)
     }
 }

@@ -200,7 +200,7 @@ struct ViewWriterTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func writingNaNOrInfinityThrows(_ number: Double) {
+    func encodingNaNOrInfinityThrows(_ number: Double) {
         #expect(throws: EncodingError.self) { try ViewWriter.bytes([number]) }
         #expect(throws: EncodingError.self) { try ViewWriter.bytes(["a": Float(number)]) }
     }
@@ -218,7 +218,7 @@ struct ViewWriterTests {
         }
     }
 
-    @Test func writingToAClosedContainerThrows() {
+    @Test func writingToAnEncodingContainerAfterLeavingItThrows() {
         #expect(throws: EncodingError.self) { try ViewWriter.bytes(Returning()) }
     }
 }

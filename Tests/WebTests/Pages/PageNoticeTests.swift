@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [
         "is out of date: reload the page", "has no FREQ; add WEEKLY", "is an old address", "has at most 3",
     ])
-    func theReasonOfAFaultIsShownUnchanged(_ reason: String) {
+    func theReasonOfAFieldErrorIsShownUnchanged(_ reason: String) {
         let error = APIError.invalid("x", reason)
         #expect(HTML.fault(error).text.contains(">X \(reason).</p>"))
         #expect(error.note(at: "x") == reason.asSentence)

@@ -34,7 +34,7 @@ import Testing
         #expect(try plain(response) == Self.text)
     }
 
-    @Test func headGetsTheSameFieldsAsGet() async throws {
+    @Test func headGetsTheSameFieldsAsGetForACompressedResponse() async throws {
         let (get, head) = (try await answer(), try await answer(.head))
         guard case .bytes(let ofGet) = get.content, case .bytes(let ofHead) = head.content else {
             return #expect(Bool(false))

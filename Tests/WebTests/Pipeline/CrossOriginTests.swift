@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func anUnknownHostAllowsNoOrigin() async throws {
+    @Test func aResponseForAnUnknownHostAllowsNoOrigin() async throws {
         let service = try application(Self.routes, tenants: Allowing(["*"]))
         let answer = await service.respond(
             to: Request(method: .get, path: "/api/v1/shows", authority: "other.example", fields: ["Origin": Self.app]))

@@ -64,7 +64,7 @@ import Testing
         #expect(!Self.press(fields))
     }
 
-    @Test func aScriptMaySendTheTokenInAHeaderField() {
+    @Test func aScriptMaySendTheFormTokenInAHeaderField() {
         let fields: Fields = ["Origin": Self.ours, "X-CSRF-Token": "t0ken", "Content-Type": "application/json"]
         #expect(Self.press(fields, body: "{}"))
         #expect(!Self.press(["Origin": Self.ours, "X-CSRF-Token": "old", "Content-Type": "application/json"]))

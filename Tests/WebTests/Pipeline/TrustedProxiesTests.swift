@@ -26,7 +26,7 @@ import Testing
         #expect(request.peer == "203.0.113.7")
     }
 
-    @Test func theHostIsReadFromTheConfiguredField() throws {
+    @Test func theForwardedHostIsReadFromTheConfiguredField() throws {
         #expect(try Self.forwarded(from: "127.0.0.1", Self.fields).request.authority == "inner.example")
         let old = try Self.forwarded(from: "127.0.0.1", Self.fields, hostField: .xForwardedHost)
         #expect(old.request.authority == "hall.example")

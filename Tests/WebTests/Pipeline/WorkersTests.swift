@@ -6,14 +6,14 @@ import Testing
 @testable import Web
 
 @Suite struct WorkersTests {
-    @Test func aJobReturnsItsResultOrThrowsItsError() async throws {
+    @Test func aJobOfTheWorkersReturnsItsResultOrThrowsItsError() async throws {
         let workers = Workers("test", width: 2, limit: 10)
         #expect(try await workers.run { 6 * 7 } == 42)
         await #expect(throws: CancellationError.self) { try await workers.run { throw CancellationError() } }
     }
 
     /// Spec H3.4.
-    @Test func atMostAsManyJobsAsTheWidthRunSimultaneously() async throws {
+    @Test func noMoreJobsRunSimultaneouslyThanThereAreWorkers() async throws {
         let workers = Workers("test", width: 2, limit: 100)
         let running = Box((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in

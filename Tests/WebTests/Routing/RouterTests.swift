@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Spec S1.28.
-    @Test func theKelvinSignDoesNotMatchK() throws {
+    @Test func theKelvinSignInAPathDoesNotMatchTheLetterK() throws {
         let router = try Router([route(.get, "/K")])
         guard case .nothing = try router.match(.get, "/%E2%84%AA") else {
             Issue.record("the Kelvin sign was taken for a K")

@@ -44,7 +44,7 @@ struct AppBarTests {
         #expect(lists.count == 2)
     }
 
-    @Test func aPageOutsideAllAreasMarksNoArea() {
+    @Test func aPageOutsideAllAreasMarksNoAreaAsCurrent() {
         #expect(!Self.text(.admin, at: "/account").contains("aria-current"))
         #expect(!Self.text(.admin, at: "/libraries").contains("aria-current"))
     }
@@ -57,7 +57,7 @@ struct AppBarTests {
         #expect(text.contains("Sign out") && !text.contains("<script"))
     }
 
-    @Test func aVisitorGetsASignInLink() {
+    @Test func aVisitorGetsASignInLinkInTheAppBar() {
         let text = Self.text(nil, at: "/")
         #expect(text.contains("<a href=\"/login\">Sign in</a>") && !text.contains("/logout"))
         #expect(!text.contains("href=\"/library\""))

@@ -9,7 +9,7 @@ struct ArtworkTests {
         ("", ""),
         ("  (Palms)  ", "P"),
     ])
-    func initialsComeFromTheFirstTwoWords(name: String, initials: String) {
+    func theInitialsOfANameComeFromItsFirstTwoWords(name: String, initials: String) {
         #expect(Artwork.initials(of: name) == initials)
     }
 

@@ -33,7 +33,7 @@ struct RowListTests {
                 "<form class=\"acts\" method=\"post\" action=\"/likes\"><input type=\"hidden\" name=\"next\"><button>"))
     }
 
-    @Test func aNameWithoutALocalPageMayLinkToAnotherSite() {
+    @Test func aRowWithoutALocalPageMayLinkToAnotherSite() {
         var row = ListRow("Slow Tram", nil, artwork: nil)
         row.origin = .cloud
         #expect(RowList([row]).html.text.contains("<span class=\"from-cloud\">Slow Tram</span>"))
@@ -65,13 +65,13 @@ struct PartsNavigationTests {
         ).html.text
     }
 
-    @Test func upToFivePartsAreShownWithoutAMenu() {
+    @Test func upToFivePartsOfAnAreaAreShownWithoutAMenu() {
         let text = Self.text(5, current: 1)
         #expect(!text.contains("class=\"more") && text.matches(of: /<li>/).count == 5)
         #expect(text.contains("<a href=\"/1\" aria-current=\"true\">"))
     }
 
-    @Test func moreThanFivePartsAreShownAsFourAndAMenu() {
+    @Test func moreThanFivePartsOfAnAreaAreShownAsFourAndAMenu() {
         let text = Self.text(7, current: 5)
         #expect(text.matches(of: /<li class="rest">/).count == 3)
         #expect(text.contains("<li class=\"more current\"><details><summary>") && text.contains("P5</summary>"))
@@ -80,7 +80,7 @@ struct PartsNavigationTests {
 
 struct TabsTests {
     /// Tabs above the content would make the header one line higher.
-    @Test func tabsAreInsideTheContentBesideTheHeading() throws {
+    @Test func theTabsOfAPageAreInsideTheContentBesideTheHeading() throws {
         var page = Page(
             "Songs", tenant: OneTenant.hall, caller: nil, navigation: .none, content: "<p>Content</p>")
         page.tabs = Tabs("Views", [.init("/a", "Songs", isCurrent: true)])
@@ -92,7 +92,7 @@ struct TabsTests {
 }
 
 struct LetterIndexTests {
-    @Test func onlyALetterWithANoteHasHiddenText() {
+    @Test func onlyIndexLettersWithANoteHaveHiddenText() {
         let text = LetterIndex([
             .init("A", "/a", note: "", isCurrent: false), .init("#", "/n", note: "Digits", isCurrent: true),
         ])

@@ -23,7 +23,7 @@ struct FieldTests {
         #expect(Field("F", "f", "", kind).html.text.contains(type))
     }
 
-    @Test func theCurrentOptionIsSelected() {
+    @Test func theCurrentOptionOfAChoiceIsSelected() {
         let text = Field("F", "f", "b", .choice([.init("a", "One"), .init("b", "Two & more")])).html.text
         #expect(text.contains("<option value=\"b\" selected>Two &amp; more</option>"))
         #expect(text.contains("<option value=\"a\">One</option>"))
