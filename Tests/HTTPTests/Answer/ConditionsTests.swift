@@ -53,7 +53,7 @@ struct ConditionsTests {
         #expect(try outcome("If-Unmodified-Since: \(date)") == .whole)
     }
 
-    @Test func rangesApplyOnlyToGet() throws {
+    @Test func rangesApplyOnlyToGetRequests() throws {
         #expect(try outcome("Range: bytes=0-9") == .ranges([0..<10]))
         #expect(try outcome("Range: bytes=0-9", isGet: false) == .whole)
         #expect(try outcome("Range: bytes=1000-") == .unsatisfiable)

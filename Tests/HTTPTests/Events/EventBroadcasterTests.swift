@@ -46,7 +46,7 @@ struct EventBroadcasterTests {
     }
 
     /// An event is passed on in turns of 64 streams. Streams that end between two turns change the order of the others.
-    @Test func manyStreamsReceiveEachEventOnceAndInOrder() async throws {
+    @Test func manyEventStreamsReceiveEachEventOnceAndInOrder() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             var clients: [TestClient] = []
@@ -164,7 +164,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func aStreamWhoseClientReadsNothingIsEnded() async throws {
+    @Test func anEventStreamWhoseClientReadsNothingIsEnded() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.writeTimeout = 0.5
@@ -178,7 +178,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func aClientThatLeavesIsUnsubscribed() async throws {
+    @Test func aClientThatLeavesAnEventStreamIsUnsubscribed() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)

@@ -10,7 +10,7 @@ struct ServerSentEventTests {
         #expect(text(ServerSentEvent(id: "", name: "", data: "x")) == "data: x\n\n")
     }
 
-    @Test func everyLineOfTheDataIsWrittenAsADataField() {
+    @Test func everyLineOfAnEventsDataIsWrittenAsADataField() {
         #expect(
             text(ServerSentEvent(id: "", name: "", data: "a\nb\r\nc\rd\n"))
                 == "data: a\ndata: b\ndata: c\ndata: d\ndata: \n\n")

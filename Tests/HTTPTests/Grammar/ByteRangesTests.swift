@@ -16,16 +16,16 @@ struct ByteRangesTests {
         #expect(ranges(value) == .satisfiable([range]))
     }
 
-    @Test func severalRangesKeepTheirOrder() {
+    @Test func severalByteRangesKeepTheirOrder() {
         #expect(ranges("bytes=50-59, 0-9,,-1") == .satisfiable([50..<60, 0..<10, 999..<1000]))
     }
 
-    @Test func aRangeOutsideTheContentIsOmittedFromAList() {
+    @Test func aByteRangeOutsideTheContentIsOmittedFromAList() {
         #expect(ranges("bytes=0-9,2000-") == .satisfiable([0..<10]))
     }
 
     @Test(arguments: ["bytes=1000-", "bytes=-0", "bytes=1000-2000,-0", "bytes=18446744073709551616-"])
-    func rangesOutsideTheContentAreUnsatisfiable(_ value: String) {
+    func byteRangesOutsideTheContentAreUnsatisfiable(_ value: String) {
         #expect(ranges(value) == .unsatisfiable)
     }
 
@@ -43,7 +43,7 @@ struct ByteRangesTests {
         #expect(ranges(value) == .ignored)
     }
 
-    @Test func tooManyRangesAreIgnored() {
+    @Test func tooManyByteRangesAreIgnored() {
         let many = (0..<400).map { "\($0)-" }.joined(separator: ",")
         #expect(ranges("bytes=" + many) == .ignored)
     }

@@ -14,7 +14,7 @@ struct ContentFileTests {
         }
     }
 
-    @Test func anUnnamedFileIsClosedWithItsLastReference() async throws {
+    @Test func aContentFileIsClosedWithItsLastReference() async throws {
         try await withTemporaryFolder { folder in
             let count = ContentFileCount(limit: 1)
             var file: ContentFile? = try ContentFile(content, in: folder, count: count)

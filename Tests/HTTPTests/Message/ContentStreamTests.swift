@@ -47,7 +47,7 @@ struct ContentStreamTests {
         await content.room()
     }
 
-    @Test func aCancelledReaderThrows() async {
+    @Test func aCancelledReaderOfContentThrows() async {
         let content = ContentStream()
         let reader = Task { try await content.next() }
         reader.cancel()

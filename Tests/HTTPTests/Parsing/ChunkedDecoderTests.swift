@@ -33,11 +33,11 @@ struct ChunkedDecoderTests {
         #expect(decode(text) == .content("hello", consumed: text.utf8.count))
     }
 
-    @Test func upperCaseHexadecimalSizesAreRead() {
+    @Test func upperCaseHexadecimalChunkSizesAreRead() {
         #expect(decode("A\r\n0123456789\r\n0\r\n\r\n") == .content("0123456789", consumed: 20))
     }
 
-    @Test func bytesAfterTheContentAreNotConsumed() {
+    @Test func bytesAfterChunkedContentAreNotConsumed() {
         #expect(decode("0\r\n\r\nGET /") == .content("", consumed: 5))
     }
 

@@ -98,7 +98,7 @@ struct HeadParserTests {
         "X-A: b\u{7F}c",
         "X-\u{0}A: b", "X A: b", "X(A): b", "\"X-A\": b", "X-é: b", "X/@A: b", "X-A: b\r", " ",
     ])
-    func aMalformedFieldIsRefused(_ line: String) {
+    func aMalformedFieldLineIsRefused(_ line: String) {
         #expect(rejection(get(line)) == .malformedField)
     }
 
@@ -166,7 +166,7 @@ struct HeadParserTests {
     }
 
     @Test(arguments: ["chunked", "ChUnKeD", "\tchunked "])
-    func chunkedIsRecognisedInAnyCase(_ value: String) throws {
+    func theTransferCodingChunkedIsRecognisedInAnyCase(_ value: String) throws {
         #expect(try parse(get("Transfer-Encoding: \(value)")).isChunked)
     }
 

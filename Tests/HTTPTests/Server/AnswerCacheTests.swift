@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func hostAndTargetAreComparedSeparately() {
+    @Test func theAnswerCacheComparesHostAndTargetSeparately() {
         var cache = AnswerCache(count: 1)
         keep(&cache, "ab", "/c", answer("one"))
         #expect(kept(cache, "ab", "/c", at: start) == "one")

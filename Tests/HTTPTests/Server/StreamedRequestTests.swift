@@ -99,7 +99,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test func aHandlerMayAnswerBeforeTheEndOfTheContent() async throws {
+    @Test func aHandlerMayAnswerBeforeTheEndOfTheRequestContent() async throws {
         let responder = TestResponder(
             streamsContent: true,
             handler: { request in
