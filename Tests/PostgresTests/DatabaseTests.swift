@@ -400,7 +400,7 @@ import Testing
         }
     }
 
-    @Test func aClosedDatabaseIsUnavailable() async throws {
+    @Test func aClosedDatabaseClientIsUnavailable() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 // An idempotent statement may be sent again for this time.
@@ -415,7 +415,7 @@ import Testing
         }
     }
 
-    @Test func releasingTheDatabaseEndsItsConnections() async throws {
+    @Test func releasingTheDatabaseClientEndsItsConnections() async throws {
         try await withDatabase { test in
             func use() async throws {
                 var configuration = Database.Configuration(conninfo: test.runtimeConninfo)
