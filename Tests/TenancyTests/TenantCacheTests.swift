@@ -120,7 +120,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 3)
     }
 
-    @Test func missedChangesExpireEveryValue() async throws {
+    @Test func missedChangesExpireEveryCachedValue() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
         observers.changesWereMissed()
@@ -173,7 +173,7 @@ struct TenantCacheTests {
 
     // MARK: The end of a tenant
 
-    @Test func theValueOfAnEndedTenantIsRemoved() async throws {
+    @Test func theCachedValueOfAnEndedTenantIsRemoved() async throws {
         let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
         for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
         observers.tenantsEnded(except: [Self.there])
@@ -308,7 +308,7 @@ struct TenantCacheTests {
 
     // MARK: Limits
 
-    @Test func theLeastRecentlyUsedValueIsRemovedBeyondTheLimit() async throws {
+    @Test func theLeastRecentlyUsedCachedValueIsRemovedBeyondTheLimit() async throws {
         let (cache, source) = (
             TenantCache<String, Int>(of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: 2)), Source()
         )
@@ -328,7 +328,7 @@ struct TenantCacheTests {
         #expect(cache.count(of: Self.there) == 1)
     }
 
-    @Test func aValueAboveTheLimitIsKeptAlone() async throws {
+    @Test func aCachedValueAboveTheSizeLimitIsKeptAlone() async throws {
         let cache = TenantCache<Int, Int>(
             of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, size: 10), weigh: { CacheWeight(size: $0) })
         for size in [4, 5, 40] { _ = try await cache.value(size, of: Self.here) { _ in size } }
@@ -339,7 +339,7 @@ struct TenantCacheTests {
         #expect(cache.knownTenants == [Self.there], "an evicted value leaves no data of its tenant")
     }
 
-    @Test func theSizeOfAReplacedValueIsSubtracted() async throws {
+    @Test func theSizeOfAReplacedCachedValueIsSubtracted() async throws {
         let cache = TenantCache<WholeTenant, Int>(
             of: observers, .onNotice(["content"]), limit: CacheLimit(of: .allTenants, size: 100),
             weigh: { CacheWeight(size: $0) })
