@@ -3,7 +3,7 @@ import Testing
 @testable import Fairness
 
 @Suite struct FIFOTests {
-    @Test func elementsLeaveInTheOrderOfArrival() {
+    @Test func elementsLeaveAQueueInTheOrderOfArrival() {
         var line = FIFO<Int>()
         var out: [Int] = []
         for number in 0..<1_000 {

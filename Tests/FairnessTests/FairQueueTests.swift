@@ -89,7 +89,7 @@ import Testing
         #expect(Self.drained(queue) == ["a1", "b1", "b2"])
     }
 
-    @Test func allElementsCanBeRemoved() {
+    @Test func allElementsOfAQueueCanBeRemoved() {
         var queue = Self.queue([("a", "a1"), ("b", "b1"), ("a", "a2")])
         #expect(queue.removeAll() == ["a1", "a2", "b1"])
         #expect(queue.isEmpty)
