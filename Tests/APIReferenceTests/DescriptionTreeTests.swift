@@ -6,7 +6,7 @@ import Web
 struct DescriptionTreeTests {
     private static func read(_ text: String) throws -> DescriptionTree { try DescriptionTree(json: Array(text.utf8)) }
 
-    @Test func objectMembersKeepTheirOrder() throws {
+    @Test func membersOfAJSONObjectKeepTheirOrder() throws {
         let tree = try Self.read(#"{"zebra": 1, "apple": {"b": [true, null], "a": "x"}}"#)
         #expect(tree.members.map(\.name) == ["zebra", "apple"])
         #expect(tree["apple"]?.members.map(\.name) == ["b", "a"])

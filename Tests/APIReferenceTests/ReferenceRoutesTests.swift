@@ -104,7 +104,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func anOperationShowsItsParametersAndResponses() async throws {
+    @Test func theReferenceOfAnOperationShowsItsParametersAndResponses() async throws {
         try await Self.with { stage in
             let text = await stage.send(.get, "/docs/api/accounts").text
             let start = try #require(text.range(of: "id=\"createSession\""))
