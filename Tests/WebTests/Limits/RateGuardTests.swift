@@ -90,7 +90,7 @@ import Testing
         #expect(refused.fields["Content-Type"]?.hasPrefix("text/html") == true)
     }
 
-    @Test func aSignInCosts20RequestsOfTheRateLimit() async throws {
+    @Test func aSignInCountsAs20RequestsForTheRateLimit() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 20, burst: 60)))
         var statuses: [Status] = []
         for _ in 0..<4 {
@@ -138,7 +138,7 @@ import Testing
         #expect(stage.rates.limit(of: Self.hall(own))?.description == limit)
     }
 
-    @Test func aTenantsOwnRateLimitsItEvenWithoutADefaultLimit() throws {
+    @Test func aTenantWithItsOwnRateIsLimitedEvenWithoutADefaultLimit() throws {
         let stage = try Stage(Self.limits())
         #expect(stage.rates.limit(of: OneTenant.hall) == nil)
         #expect(stage.rates.limit(of: Self.hall(TenantLimits(requestBurst: 9))) == nil)

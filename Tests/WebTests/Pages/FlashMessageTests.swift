@@ -29,7 +29,7 @@ struct FlashMessageTests {
         #expect(throws: APIError.self) { try message("notice=saved&notice=saved") }
     }
 
-    @Test func onlyErrorsThatAUserCanCorrectInTheFormAreCorrectable() {
+    @Test func refusedInputIsCorrectableButMalformedOrForbiddenRequestsAreNot() {
         func isCorrectable(_ status: Status) -> Bool { APIError(status, code: .noSuchPath, "x").isCorrectable }
         let correctable: [Status] = [
             .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,
