@@ -69,7 +69,7 @@ struct ArrivingContentTests {
         #expect(subject.isLate(at: 16))
     }
 
-    @Test func theTimeLimitIsPausedWhileTheHandlerDoesNotRead() {
+    @Test func theTimeLimitOfContentIsPausedWhileTheHandlerDoesNotRead() {
         let subject = Subject("Transfer-Encoding: chunked", limits: limits)
         _ = subject.receive("1\r\na\r\n", at: 1)
         subject.conversation.withholdContent()

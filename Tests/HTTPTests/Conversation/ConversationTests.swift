@@ -203,7 +203,7 @@ struct ConversationTests {
         #expect(!subject.conversation.wantsInput)
     }
 
-    @Test func continueIsSentOnlyToAClientThatWaitsForIt() {
+    @Test func a100ContinueIsSentOnlyToAClientThatWaitsForIt() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n", at: 0)
         var other = subject

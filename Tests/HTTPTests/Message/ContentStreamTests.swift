@@ -14,7 +14,7 @@ struct ContentStreamTests {
         #expect(try await ContentStream([]).next() == nil)
     }
 
-    @Test func anEarlyEndIsThrownAfterTheBytesThatHaveArrived() async throws {
+    @Test func anEarlyEndOfContentIsThrownAfterTheBytesThatHaveArrived() async throws {
         let content = ContentStream()
         _ = content.append([7])
         content.end(.disconnected)

@@ -181,7 +181,7 @@ struct HeadParserTests {
         "gzip, chunked;q=1",
         "chunked, gzip, chunked", "chunked, chunked", ",", "chun\u{212A}ed", "chunked\u{A0}",
     ])
-    func aTransferEncodingThatDoesNotEndInASingleChunkedIsABadRequest(_ value: String) {
+    func aTransferEncodingNotEndingInOneChunkedCodingIsABadRequest(_ value: String) {
         #expect(rejection(get("Transfer-Encoding: \(value)")) == .invalidTransferEncoding)
         #expect(Rejection.invalidTransferEncoding.status == .badRequest)
     }

@@ -106,7 +106,7 @@ struct LargeContentTests {
         }
     }
 
-    @Test func aStalledReaderOfAFileIsDisconnected() async throws {
+    @Test func aClientThatStopsReadingAFileIsDisconnected() async throws {
         var limits = Limits.patient
         limits.writeTimeout = 0.5
         try await serve(from: .file, limits: limits) { server, _ in

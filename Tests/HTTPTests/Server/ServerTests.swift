@@ -292,7 +292,7 @@ struct ServerTests {
     }
 
     /// A client that reads nothing is detected even if the kernel's buffers can hold the response.
-    @Test(arguments: [16 << 20, 200_000]) func aStalledReaderIsDisconnected(size: Int) async throws {
+    @Test(arguments: [16 << 20, 200_000]) func aClientThatStopsReadingIsDisconnected(size: Int) async throws {
         var limits = Limits.patient
         limits.writeTimeout = 0.5
         let large = Representation(
