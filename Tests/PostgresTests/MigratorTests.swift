@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Spec O4.1.
-    @Test func aConflictingHistoryIsRefusedBeforeAnyChange() async throws {
+    @Test func aConflictingMigrationHistoryIsRefusedBeforeAnyChange() async throws {
         try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
             let changed = Migration(name: "0001_one", sql: "select 1")

@@ -49,7 +49,7 @@ private actor Waiter {
         await #expect(throws: PostgresError.poolTimeout) { try await promise.value() }
     }
 
-    @Test func aCancelledCallerStopsWaiting() async {
+    @Test func aCancelledCallerStopsWaitingForAPromise() async {
         let promise = Promise<Int>()
         let waiting = Task { try await Waiter().wait(for: promise) }
         await Task.yield()
@@ -58,7 +58,7 @@ private actor Waiter {
         #expect(promise.isFinished)
     }
 
-    @Test func waitingForTheOutcomeIgnoresCancellation() async throws {
+    @Test func waitingForTheEndOfAPromiseIgnoresCancellation() async throws {
         let promise = Promise<Int>()
         let waiting = Task { try await Waiter().waitToTheEnd(of: promise) }
         waiting.cancel()

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func aTransactionOnAFrozenServerIsUnavailable() async throws {
+    @Test func aTransactionOnAFrozenServerFailsAsUnavailable() async throws {
         try await withDatabase { test in
             try await withFreezableServer(test) { server, conninfo in
                 try await withClient(conninfo) {
