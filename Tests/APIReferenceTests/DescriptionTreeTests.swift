@@ -6,7 +6,7 @@ import Web
 struct DescriptionTreeTests {
     private static func read(_ text: String) throws -> DescriptionTree { try DescriptionTree(json: Array(text.utf8)) }
 
-    @Test func objectMembersKeepTheirOrder() throws {
+    @Test func membersOfAJSONObjectKeepTheirOrder() throws {
         let tree = try Self.read(#"{"zebra": 1, "apple": {"b": [true, null], "a": "x"}}"#)
         #expect(tree.members.map(\.name) == ["zebra", "apple"])
         #expect(tree["apple"]?.members.map(\.name) == ["b", "a"])
@@ -14,7 +14,7 @@ struct DescriptionTreeTests {
         #expect(tree["zebra"] == .number("1"))
     }
 
-    @Test func aDocumentIsWrittenAsItWasRead() throws {
+    @Test func aJSONDocumentIsWrittenAsItWasRead() throws {
         let text = """
             {
               "text": "a \\"quote\\", a \\\\ and\\na line\\u0001",
@@ -28,7 +28,7 @@ struct DescriptionTreeTests {
         #expect(try Self.read(text).json == text)
     }
 
-    @Test func escapesAreResolved() throws {
+    @Test func escapesInJSONStringsAreResolved() throws {
         #expect(try Self.read(#""\u00e9\/\t\"""#).text == "é/\t\"")
     }
 

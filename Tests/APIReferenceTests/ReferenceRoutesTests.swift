@@ -27,7 +27,7 @@ struct ReferenceRoutesTests {
         return pages
     }
 
-    @Test func theCompiledJSONEqualsTheYAMLDocument() throws {
+    @Test func theCompiledJSONEqualsTheOpenAPIDocument() throws {
         let json = try DescriptionTree(json: OpenAPIDocument.json)
         // The YAML reader must not convert dates, which are texts in the document.
         let yaml = try Yams.load(
@@ -77,7 +77,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func everyLinkHasATarget() async throws {
+    @Test func everyFragmentLinkOfTheAPIReferenceHasATarget() async throws {
         try await Self.with { stage in
             let pages = try await Self.pages(stage)
             var places: [String: Set<String>] = [:]
@@ -95,7 +95,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func pagesLoadNothingFromOtherServersAndNeedNoScript() async throws {
+    @Test func referencePagesLoadNothingFromOtherServersAndNeedNoScript() async throws {
         try await Self.with { stage in
             for (path, text) in try await Self.pages(stage) {
                 #expect(!text.contains("<script"), "\(path)")
@@ -104,7 +104,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func anOperationShowsItsParametersAndResponses() async throws {
+    @Test func theReferenceOfAnOperationShowsItsParametersAndResponses() async throws {
         try await Self.with { stage in
             let text = await stage.send(.get, "/docs/api/accounts").text
             let start = try #require(text.range(of: "id=\"createSession\""))
@@ -119,7 +119,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func theOverviewListsEveryErrorCode() async throws {
+    @Test func theOverviewOfTheAPIReferenceListsEveryErrorCode() async throws {
         try await Self.with { stage in
             let list = await stage.send(.get, "/docs/api").text.components(separatedBy: "id=\"error-codes\"").last ?? ""
             #expect(
@@ -128,7 +128,7 @@ struct ReferenceRoutesTests {
         }
     }
 
-    @Test func anUnknownGroupIsNotFound() async throws {
+    @Test func anUnknownGroupOfOperationsIsNotFound() async throws {
         try await Self.with { stage in
             #expect(await stage.send(.get, "/docs/api/nothing").status == 404)
         }

@@ -23,7 +23,7 @@ struct SchemaReaderTests {
         (#"{"enum": ["a"]}"#, "string"),
         ("{}", "any"),
     ])
-    func aSchemaIsShownAsANameOfItsType(schema: String, type: String) throws {
+    func aSchemaIsShownAsTheNameOfItsType(schema: String, type: String) throws {
         #expect(try Self.reader("{}").type(of: Self.tree(schema)).text == type)
     }
 
@@ -39,11 +39,11 @@ struct SchemaReaderTests {
         (#"{"minItems": 2, "maxItems": 2}"#, ["exactly 2 entries"]),
         (#"{"const": true}"#, ["always <code>true</code>"]),
     ])
-    func aSchemasLimitsAreShownAsPhrases(schema: String, rules: [String]) throws {
+    func theConstraintsOfASchemaAreShownAsPhrases(schema: String, rules: [String]) throws {
         #expect(try Self.reader("{}").rules(of: Self.tree(schema)).map(\.text) == rules)
     }
 
-    @Test func membersOfNestedObjectsAndListsFollowTheirOwner() throws {
+    @Test func membersOfNestedObjectsFollowTheMemberThatContainsThem() throws {
         let schema = """
             {"required": ["items"], "properties": {
               "items": {"type": "array", "items": {"type": "object", "required": ["id"], "properties": {

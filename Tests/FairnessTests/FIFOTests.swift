@@ -3,7 +3,7 @@ import Testing
 @testable import Fairness
 
 @Suite struct FIFOTests {
-    @Test func elementsLeaveInTheOrderOfArrival() {
+    @Test func elementsLeaveAQueueInTheOrderOfArrival() {
         var line = FIFO<Int>()
         var out: [Int] = []
         for number in 0..<1_000 {
@@ -17,7 +17,7 @@ import Testing
         #expect(line.isEmpty && line.first == nil)
     }
 
-    @Test func theNewestElementCanBeRemoved() {
+    @Test func theNewestElementOfAQueueCanBeRemoved() {
         var line = FIFO<Int>()
         for number in 0..<100 { line.append(number) }
         #expect(line.popFirst() == 0)

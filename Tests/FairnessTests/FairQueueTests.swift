@@ -19,19 +19,19 @@ import Testing
         return order
     }
 
-    @Test func aSingleRealmIsServedInOrder() {
+    @Test func theElementsOfASingleRealmLeaveInOrder() {
         let queue = Self.queue((1...200).map { ("a", "a\($0)") })
         #expect(Self.drained(queue) == (1...200).map { "a\($0)" })
     }
 
-    @Test func waitingRealmsTakeTurns() {
+    @Test func waitingRealmsAreServedRoundRobin() {
         let queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1"), ("b", "b2")])
         #expect(Self.drained(queue) == ["a1", "b1", "c1", "a2", "b2", "a3"])
     }
 
     /// With k waiting realms, a new realm is served after at most k turns. Spec S1.26.
     @Test(arguments: [1, 2, 7])
-    func eachOtherRealmDelaysARealmByAtMostOneTurn(floods: Int) {
+    func eachOtherRealmDelaysANewRealmByAtMostOneElement(floods: Int) {
         var queue = Queue()
         for number in 0..<500 {
             for flood in 0..<floods { _ = queue.append("flood", of: "flood\(flood)", limit: 10_000) }
@@ -50,7 +50,7 @@ import Testing
         #expect(Self.drained(queue) == ["b1", "a2", "c1", "a3"])
     }
 
-    @Test func oneRealmMayUseAllSlots() {
+    @Test func aSingleRealmMayFillTheQueue() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3")], limit: 3)
         #expect(queue.append("a4", of: "a", limit: 3) == "a4")
         #expect(queue.count == 3)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Floods of many realms cannot exclude another realm as long as there are fewer realms than places.
-    @Test func everyRealmHasItsShareOfTheSlots() {
+    @Test func floodingRealmsShareTheQueueEqually() {
         var queue = Queue()
         for _ in 0..<100 {
             for realm in ["a", "b", "c", "d"] { _ = queue.append("x", of: realm, limit: 20) }
@@ -75,13 +75,13 @@ import Testing
         for realm in ["a", "b", "c", "d"] { #expect(queue.count(of: realm) == 5) }
     }
 
-    @Test func aQueueWithoutSlotsRefusesEveryElement() {
+    @Test func aQueueWithALimitOfZeroRefusesEveryElement() {
         var queue = Queue()
         #expect(queue.append("a1", of: "a", limit: 0) == "a1")
         #expect(queue.isEmpty)
     }
 
-    @Test func removingElementsKeepsTheTurnsOfOtherElements() {
+    @Test func removingElementsKeepsTheOrderOfTheOtherElements() {
         var queue = Self.queue([("a", "a1"), ("b", "b1"), ("a", "x"), ("c", "x"), ("b", "b2")])
         #expect(queue.removeAll { $0 == "x" } == ["x", "x"])
         #expect(queue.count == 3)
@@ -89,7 +89,7 @@ import Testing
         #expect(Self.drained(queue) == ["a1", "b1", "b2"])
     }
 
-    @Test func allElementsCanBeRemoved() {
+    @Test func allElementsOfAQueueCanBeRemoved() {
         var queue = Self.queue([("a", "a1"), ("b", "b1"), ("a", "a2")])
         #expect(queue.removeAll() == ["a1", "a2", "b1"])
         #expect(queue.isEmpty)

@@ -8,7 +8,7 @@ struct FairSemaphoreTests {
         let names = Mutex<[String]>([])
     }
 
-    @Test func waitingRealmsTakeTurns() async throws {
+    @Test func waitingRealmsEnterTheSemaphoreRoundRobin() async throws {
         let semaphore = FairSemaphore(width: 1, limit: 10)
         let order = Order()
         let (opened, open) = AsyncStream<Void>.makeStream()
@@ -31,7 +31,7 @@ struct FairSemaphoreTests {
         #expect(order.names.withLock { $0 } == ["a", "b", "a"])
     }
 
-    @Test func surplusTasksAreRefusedAndCancelledTasksAreRemoved() async throws {
+    @Test func aTaskIsRefusedBeyondTheLimitAndRemovedWhenItIsCancelled() async throws {
         let semaphore = FairSemaphore(width: 1, limit: 1)
         try await semaphore.run(for: "a") {
             let waiting = Task { try await semaphore.run(for: "a") {} }

@@ -33,7 +33,7 @@ struct TimeSharesTests {
     }
 
     /// A waiting thread is served at the end of the current turn, not after all work of the other thread.
-    @Test func aWaitingThreadGetsTheNextTurn() async {
+    @Test func aWaitingThreadRunsBeforeTheFirstThreadRunsAgain() async {
         let shares = TimeShares(width: 1)
         let record = Record()
         shares.enter()

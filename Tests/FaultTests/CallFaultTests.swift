@@ -47,11 +47,11 @@ struct CallFaultTests {
         }
     }
 
-    @Test func theServerSurvivesFailingReads() async throws {
+    @Test func theServerSurvivesFailingSocketReads() async throws {
         try await walk(FAULT_RECV, [0, EAGAIN, ECONNRESET], more: [EINTR, ETIMEDOUT], costly: [ENOMEM, ENOBUFS])
     }
 
-    @Test func theServerSurvivesFailingSends() async throws {
+    @Test func theServerSurvivesFailingSocketSends() async throws {
         try await walk(FAULT_SEND, [0, EINTR, EAGAIN, EPIPE], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
     }
 

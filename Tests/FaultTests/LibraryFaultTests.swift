@@ -28,7 +28,7 @@ struct LibraryFaultTests {
 
     /// Calls with which libpq reads and writes fail or transfer few bytes, as on a lost or slow connection.
     @Test(arguments: [("postgres", 10), ("postgres-receive", 2), ("postgres-send", 2)])
-    func theDatabaseClientSurvivesFailingCalls(_ use: String, most: Int) async throws {
+    func theDatabaseClientSurvivesFailingSystemCalls(_ use: String, most: Int) async throws {
         try await withDatabase { database in
             let text = try await drive(use, most: most, database.runtimeConninfo + " connect_timeout=2")
             #expect(text.contains(" refused"))

@@ -15,7 +15,7 @@ struct CorpusTests {
 
     /// Spec S3, S5.3.
     @Test(arguments: FuzzTarget.all)
-    func everyInputOfTheCorpusPassesItsChecks(target: FuzzTarget) throws {
+    func everyCorpusInputPassesTheChecksOfItsFuzzTarget(target: FuzzTarget) throws {
         let inputs = try Self.inputs(of: target)
         #expect(inputs.count >= 20)
         for input in inputs {
@@ -25,7 +25,7 @@ struct CorpusTests {
 
     /// Fuzzes for a short time with deterministic changes: bytes are changed, removed and doubled.
     @Test(arguments: FuzzTarget.all)
-    func variationsOfTheCorpusPassTheirChecks(target: FuzzTarget) throws {
+    func changedCorpusInputsPassTheChecksOfTheirFuzzTarget(target: FuzzTarget) throws {
         for input in try Self.inputs(of: target) {
             var generator = SplitMix(of: input)
             var changed = input

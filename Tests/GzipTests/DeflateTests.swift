@@ -14,7 +14,7 @@ struct DeflateTests {
         #expect(try Deflate.inflate(packed[...], limit: text.count, ratio: 1000) == text)
     }
 
-    @Test func theChecksumEqualsTheChecksumInAGzipFile() throws {
+    @Test func theChecksumOfATextEqualsTheChecksumInItsGzipFile() throws {
         let packed = try Gzip.compress(text)
         let stored = packed.suffix(8).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         #expect(Deflate.checksum(text) == stored)
@@ -22,7 +22,7 @@ struct DeflateTests {
         #expect(Deflate.checksum([]) == 0)
     }
 
-    @Test func oneByteOverTheLimitIsRefused() throws {
+    @Test func deflatedDataOneByteOverTheLimitIsRefused() throws {
         let packed = try deflated(text)
         #expect(throws: GzipError.tooLarge) { try Deflate.inflate(packed[...], limit: text.count - 1, ratio: 1000) }
     }
@@ -33,7 +33,7 @@ struct DeflateTests {
         #expect(throws: GzipError.tooLarge) { try Deflate.inflate(bomb[...], limit: 1 << 30) }
     }
 
-    @Test func aTruncatedStreamAndBytesAfterTheStreamAreRefused() throws {
+    @Test func truncatedDeflateDataAndBytesAfterItAreRefused() throws {
         let packed = try deflated(text)
         #expect(throws: GzipError.malformed) { try Deflate.inflate(packed.dropLast(), limit: 1 << 20, ratio: 1000) }
         #expect(throws: GzipError.malformed) { try Deflate.inflate((packed + [0])[...], limit: 1 << 20, ratio: 1000) }

@@ -5,7 +5,7 @@ struct GzipTests {
     private let text = Array(String(repeating: "Die Musik ist die Sprache der Leidenschaft. ", count: 2000).utf8)
 
     @Test(arguments: [1, 6, 9])
-    func compressedDataIsInflatedAgain(_ level: Int) throws {
+    func compressedTextIsInflatedToTheSameBytes(_ level: Int) throws {
         let packed = try Gzip.compress(text, level: level)
         #expect(packed.count < text.count / 10)
         #expect(try Gzip.inflate(packed, limit: text.count, ratio: 1000) == text)
@@ -15,16 +15,16 @@ struct GzipTests {
         #expect(try Gzip.compress(text) == Gzip.compress(text))
     }
 
-    @Test func emptyInputIsInflatedAgain() throws {
+    @Test func compressedEmptyInputIsInflatedToNoBytes() throws {
         #expect(try Gzip.inflate(Gzip.compress([]), limit: 0) == [])
     }
 
-    @Test func randomBytesAreInflatedAgain() throws {
+    @Test func compressedRandomBytesAreInflatedToTheSameBytes() throws {
         let noise = (0..<100_000).map { _ in UInt8.random(in: .min ... .max) }
         #expect(try Gzip.inflate(Gzip.compress(noise), limit: 100_000) == noise)
     }
 
-    @Test func oneByteOverTheLimitIsRefused() throws {
+    @Test func gzipDataOneByteOverTheLimitIsRefused() throws {
         let packed = try Gzip.compress(text)
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(packed, limit: text.count - 1, ratio: 1000) }
     }
@@ -36,27 +36,27 @@ struct GzipTests {
     }
 
     /// Spec S1.18.
-    @Test func theLimitAppliesToAllMembersTogether() throws {
+    @Test func theSizeLimitAppliesToAllGzipMembersTogether() throws {
         let member = try Gzip.compress(Array("hello ".utf8))
         #expect(try Gzip.inflate(member + member, limit: 12) == Array("hello hello ".utf8))
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(member + member, limit: 11) }
     }
 
-    @Test func dataThatIsNotGzipIsRefused() throws {
+    @Test func malformedOrTruncatedGzipDataIsRefused() throws {
         let packed = try Gzip.compress(text)
         for bytes in [[], Array("hello".utf8), Array(packed.dropLast()), packed + [0], Array(packed.dropFirst())] {
             #expect(throws: GzipError.malformed) { try Gzip.inflate(bytes, limit: 1 << 20, ratio: 1000) }
         }
     }
 
-    @Test func aWrongChecksumIsDetected() throws {
+    @Test func gzipDataWithAWrongChecksumIsRefused() throws {
         var packed = try Gzip.compress(Array("hello".utf8))
         packed[packed.count - 5] ^= 1
         #expect(throws: GzipError.malformed) { try Gzip.inflate(packed, limit: 100) }
     }
 
     @Test(arguments: [1, 2, 7, 100, 1_000_000])
-    func aStreamIsInflatedFromPiecesOfAnySize(_ size: Int) throws {
+    func gzipDataInPiecesOfAnySizeIsInflatedOrRefusedAlike(_ size: Int) throws {
         let packed = try Gzip.compress(text) + Gzip.compress([]) + Gzip.compress(Array("end".utf8))
         #expect(try inflated(packed, size, limit: text.count + 3, ratio: 10_000) == text + Array("end".utf8))
         #expect(throws: GzipError.tooLarge) { try inflated(packed, size, limit: text.count + 2, ratio: 10_000) }

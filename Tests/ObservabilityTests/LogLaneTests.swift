@@ -16,7 +16,7 @@ import Testing
         return (String(decoding: bytes, as: UTF8.self), dropped)
     }
 
-    @Test func linesAreReadInOrderAcrossTheEndOfTheRing() {
+    @Test func logLinesAreReadInOrderAcrossTheEndOfTheRingBuffer() {
         let lane = LogLane(capacity: 64) { _ in }
         for number in 0..<200 {
             write("line \(number)\n", to: lane)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aFullRingDropsWholeLinesAndCountsThem() {
+    @Test func aFullRingBufferDropsAndCountsWholeLines() {
         let lane = LogLane(capacity: 16) { _ in }
         for _ in 0..<5 { write("123456\n", to: lane) }
         #expect(drained(lane) == ("123456\n123456\n", 3))
@@ -33,7 +33,7 @@ import Testing
         #expect(drained(lane) == ("again\n", 0))
     }
 
-    @Test func theReaderIsNotifiedOnceUntilItReads() {
+    @Test func theReaderIsNotifiedOfTheFirstLineAndOfAQuarterFullBuffer() {
         let told = Mutex<[Bool]>([])
         let lane = LogLane(capacity: 64) { isUrgent in told.withLock { $0.append(isUrgent) } }
         for _ in 0..<3 { write("ab\n", to: lane) }
@@ -46,7 +46,7 @@ import Testing
         #expect(told.withLock { $0 } == [false, true, false])
     }
 
-    @Test func aConcurrentReaderReadsEveryLineThatWasNotDropped() {
+    @Test func aConcurrentReaderReadsEveryLogLineThatWasNotDropped() {
         let lane = LogLane(capacity: 1 << 12) { _ in }
         let isDone = Atomic(false)
         let result = Mutex<[UInt8]>([])

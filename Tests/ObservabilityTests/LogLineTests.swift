@@ -5,19 +5,19 @@ import Testing
 
 @Suite struct LogLineTests {
     /// Spec O4.5.
-    @Test func anEventIsWrittenAsOneJSONObject() {
+    @Test func aLogEventIsWrittenAsOneLineOfJSON() {
         #expect(
             json("on the air", ["tenant": "1", "epoch": .stringConvertible(3), "ok": .stringConvertible(true)])
                 == #"{"ts":"2026-11-21T13:52:16.007Z","level":"notice","msg":"on the air","logger":"emitter","#
                 + #""epoch":3,"ok":true,"tenant":"1"}"# + "\n")
     }
 
-    @Test func nestedMetadataStaysNested() {
+    @Test func nestedMetadataIsWrittenAsNestedJSON() {
         let line = json("m", ["a": ["b": ["x", .array(["y"])], "c": .stringConvertible(1.5)]])
         #expect(line.hasSuffix(#""a":{"b":["x",["y"]],"c":1.5}}"# + "\n"))
     }
 
-    @Test func textLinesQuoteOnlyValuesThatNeedIt() {
+    @Test func textLogLinesQuoteOnlyValuesThatNeedIt() {
         let line = LogLine(
             timestamp: Timestamp(milliseconds: 1_795_269_136_007), level: .notice, label: "emitter",
             message: "on the air",
@@ -31,7 +31,7 @@ import Testing
         ("\r\n", #"\r\n"#), ("\u{1B}[31m", #"\u001b[31m"#), ("\u{0}\u{7F}", #"\u0000\u007f"#), ("\u{85}", #"\u0085"#),
         ("\u{2028}\u{2029}", #"\u2028\u2029"#), ("\u{202E}", #"\u202e"#), ("\"\\", #"\"\\"#), ("Dvořák 🎻", "Dvořák 🎻"),
     ])
-    func lineEndsAndControlCharactersAreEscaped(text: String, escaped: String) {
+    func lineEndsAndControlCharactersInLogLinesAreEscaped(text: String, escaped: String) {
         for format in [LogFormat.json, .text] {
             let line = string(
                 LogLine(
@@ -43,13 +43,13 @@ import Testing
         }
     }
 
-    @Test func longStringsAreTruncatedBetweenCharacters() {
+    @Test func longTextsInALogLineAreTruncatedBetweenCharacters() {
         let line = json(String(repeating: "é", count: 5000), ["k": .string(String(repeating: "x", count: 5000))])
         #expect(line.contains("\"msg\":\"\(String(repeating: "é", count: LogLine.valueLimit / 2))…\""))
         #expect(line.contains("\"k\":\"\(String(repeating: "x", count: LogLine.valueLimit))…\""))
     }
 
-    @Test func aLineWithTooMuchMetadataIsMarkedAsTruncated() {
+    @Test func aLogLineWithTooMuchMetadataIsMarkedAsTruncated() {
         let metadata = Logger.Metadata(
             uniqueKeysWithValues: (0..<100).map { ("k\($0)", .string(String(repeating: "x", count: 2000))) })
         let line = json("m", metadata)
@@ -72,7 +72,7 @@ import Testing
             (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
             (951_827_696_789, "2000-02-29T12:34:56.789Z"),
         ] as [(Int64, String)])
-    func anInstantIsUTCWithMilliseconds(milliseconds: Int64, text: String) {
+    func theTimeOfALogLineIsInUTCWithMilliseconds(milliseconds: Int64, text: String) {
         var line: [UInt8] = []
         Timestamp(milliseconds: milliseconds).append(to: &line)
         #expect(string(line) == text)

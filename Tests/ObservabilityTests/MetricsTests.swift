@@ -25,7 +25,7 @@ import Testing
                 """)
     }
 
-    @Test func processStatisticsAreRead() throws {
+    @Test func memoryThreadsAndDescriptorsOfTheProcessAreRead() throws {
         let facts = ProcessFacts.read()
         #expect(facts.residentBytes > 0)
         #expect(facts.virtualBytes >= facts.residentBytes)
@@ -74,7 +74,7 @@ import Testing
                 """)
     }
 
-    @Test func labelValuesAndHelpAreEscaped() {
+    @Test func labelValuesAndHelpTextsOfMetricsAreEscaped() {
         let registry = MetricsRegistry()
         _ = registry.counter("a_total", "back\\slash\nline", labels: ["path": "\"a\\b\"\nc"])
         #expect(
@@ -86,7 +86,7 @@ import Testing
                 """)
     }
 
-    @Test func equalNamesAndLabelsGiveTheSameMetric() {
+    @Test func theSameNameAndLabelsGiveTheSameMetric() {
         let registry = MetricsRegistry()
         #expect(
             registry.counter("a_total", "A.", labels: ["b": "c"])
@@ -96,7 +96,7 @@ import Testing
                 !== registry.counter("a_total", "A.", labels: ["b": "d"]))
     }
 
-    @Test func concurrentUpdatesAreAllCounted() {
+    @Test func concurrentUpdatesOfMetricsAreAllCounted() {
         let registry = MetricsRegistry()
         let counter = registry.counter("a_total", "A.")
         let gauge = registry.gauge("b", "B.")

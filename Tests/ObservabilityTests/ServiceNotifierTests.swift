@@ -29,14 +29,14 @@ import Testing
         #expect(lines[1].hasPrefix("MONOTONIC_USEC=") && time / 1_000_000 >= before.tv_sec)
     }
 
-    @Test func notificationsAreIgnoredWithoutAServiceManager() {
+    @Test func notifyingAMissingServiceManagerDoesNotCrash() {
         ServiceNotifier(environment: [:]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "/nowhere/at/all"]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "relative"]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "/" + String(repeating: "x", count: 200)]).ready()
     }
 
-    @Test func theWatchdogIntervalIsHalfOfItsTimeout() {
+    @Test func theWatchdogIntervalIsHalfOfTheWatchdogTimeout() {
         #expect(ServiceNotifier(environment: ["WATCHDOG_USEC": "3000000"]).watchdogInterval == .milliseconds(1500))
         #expect(
             ServiceNotifier(environment: ["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "1"]).watchdogInterval == nil)

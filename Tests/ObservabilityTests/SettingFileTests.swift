@@ -17,7 +17,7 @@ import Testing
             (0o444, root, false), (0o660, root, false), (0o441, root, false),
             (0o600, other, false), (0o400, other, false),
         ] as [(mode_t, uid_t, Bool)])
-    func aSecretFileReadableByOthersIsRefused(mode: mode_t, owner: uid_t, isRead: Bool) {
+    func aSecretFileAccessibleToOthersIsRefused(mode: mode_t, owner: uid_t, isRead: Bool) {
         let obstacle = SettingFile.obstacle(mode: mode, owner: owner, user: Self.service, isSecret: true)
         #expect((obstacle == nil) == isRead, "\(obstacle ?? "")")
     }

@@ -30,7 +30,7 @@ struct PNGTests {
     }
 
     /// The decoded pixels equal the drawn ones, and both checksums have the values that the standard requires.
-    @Test func anEncodedFileIsWellFormed() throws {
+    @Test func anEncodedPNGHasTheRequiredChunksAndChecksums() throws {
         let file = try PNG.encode(disc, side: 40)
         #expect(file.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         var (index, types, data): (Int, [String], [UInt8]) = (8, [], [])
@@ -64,7 +64,7 @@ struct PNGTests {
         #expect(data.count < rows)
     }
 
-    @Test func aRequestedSizeIsRoundedUpToAnAvailableSize() throws {
+    @Test func aRequestedPictureSizeBecomesAnAvailableSize() throws {
         typealias Cache = PictureCache<Int>
         #expect([1, 64, 65, 151, 600, 4000].map { Cache.side(for: $0) } == [64, 64, 150, 300, 600, 600])
         #expect(Cache.side(for: nil) == 600)

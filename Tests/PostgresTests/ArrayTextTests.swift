@@ -24,7 +24,7 @@ import Testing
         #expect(read(text) == nil)
     }
 
-    @Test func everyElementExceptNullIsQuoted() {
+    @Test func everyArrayElementExceptNullIsQuoted() {
         let text = ArrayText.write([Array(#"a"\,"#.utf8), nil, []])
         #expect(String(decoding: text, as: UTF8.self) == #"{"a\"\\,",NULL,""}"#)
     }

@@ -33,7 +33,7 @@ import Testing
         #expect(time(text) == nil)
     }
 
-    @Test func aTimeIsReadBackAsWritten() {
+    @Test func anInstantIsReadBackFromItsText() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             let time = CivilTime(

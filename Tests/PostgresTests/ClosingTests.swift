@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func closingCancelsConnectionsThatAreBeingOpened() async throws {
+    @Test func closingTheDatabaseClientCancelsConnectionsThatAreBeingOpened() async throws {
         let server = try MuteServer()
         // So long that no handshake times out during the test.
         var configuration = Database.Configuration(

@@ -31,12 +31,12 @@ import Testing
         ("", [":"]),
         ("host=a,b target_session_attrs=prefer-standby", ["a:", "b:", "a:", "b:"]),
     ])
-    func eachHostOfAConnectionStringIsAnAttempt(conninfo: String, tried: [String]) throws {
+    func eachHostOfAConnectionStringIsTriedInOrder(conninfo: String, tried: [String]) throws {
         let attempts = try ConnectionParameters(conninfo: conninfo).attempts
         #expect(attempts.map { "\($0["host"] ?? ""):\($0["port"] ?? "")" } == tried)
     }
 
-    @Test func standbysAreTriedBeforeAnyOtherServer() throws {
+    @Test func preferStandbyTriesStandbysBeforeOtherServers() throws {
         let attempts = try ConnectionParameters(conninfo: "host=a,b target_session_attrs=prefer-standby").attempts
         #expect(attempts.map { $0["target_session_attrs"] } == ["standby", "standby", "any", "any"])
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(backoff.pause(before: 1, spread: 0) == .milliseconds(75))
     }
 
-    @Test func anOutageCountsFromItsFirstFailure() {
+    @Test func theDurationOfAnOutageCountsFromItsFirstFailure() {
         var outage = Outage()
         let start = ContinuousClock.now
         #expect(!outage.hasLasted(.zero, at: start))

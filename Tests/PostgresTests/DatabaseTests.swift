@@ -39,7 +39,7 @@ import Testing
 
     /// Spec H4.
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
-    func anErrorDoesNotAffectOtherRequests(form: Database.TransactionForm) async throws {
+    func anErrorOfAStatementDoesNotAffectOtherRequests(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
-    func aConstraintCheckedAtCommitIsNamed(form: Database.TransactionForm) async throws {
+    func theErrorOfAConstraintCheckedAtCommitNamesTheConstraint(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
             try await withClient(test.ownerConninfo) {
                 $0.transactionForm = form
@@ -152,7 +152,7 @@ import Testing
     }
 
     /// Spec S1.21.
-    @Test func aNulByteIsRefusedBeforeItIsSent() async throws {
+    @Test func aNulByteInATextIsRefusedBeforeItIsSent() async throws {
         try await withDatabase { test in
             let database = test.runtime
             let text = "a\0b"
@@ -272,7 +272,7 @@ import Testing
         #expect(allowance.deadline(within: .seconds(2), at: later) == later + .seconds(2))
     }
 
-    @Test func aCallerThatWaitsTooLongGetsAnError() async throws {
+    @Test func aCallerWaitingTooLongForAConnectionGetsAPoolTimeout() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
@@ -400,7 +400,7 @@ import Testing
         }
     }
 
-    @Test func aClosedDatabaseIsUnavailable() async throws {
+    @Test func aClosedDatabaseClientIsUnavailable() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 // An idempotent statement may be sent again for this time.
@@ -415,7 +415,7 @@ import Testing
         }
     }
 
-    @Test func releasingTheDatabaseEndsItsConnections() async throws {
+    @Test func releasingTheDatabaseClientEndsItsConnections() async throws {
         try await withDatabase { test in
             func use() async throws {
                 var configuration = Database.Configuration(conninfo: test.runtimeConninfo)

@@ -31,7 +31,7 @@ private actor LoopCaller {
 
 @Suite struct LoopQueueTests {
     /// Spec H1, H4.
-    @Test func eachLoopUsesItsOwnConnections() async throws {
+    @Test func eachEventLoopUsesItsOwnConnections() async throws {
         try await withDatabase { database in
             let callers = [LoopCaller(), LoopCaller()]
             try await withClient(database.runtimeConninfo) {
@@ -50,7 +50,7 @@ private actor LoopCaller {
         }
     }
 
-    @Test func aLoopWithoutConnectionsUsesConnectionsOfOtherLoops() async throws {
+    @Test func anEventLoopWhoseConnectionsAreLostStillGetsResults() async throws {
         try await withDatabase { database in
             let callers = [LoopCaller(), LoopCaller()]
             try await withClient(database.runtimeConninfo) {
@@ -67,7 +67,7 @@ private actor LoopCaller {
         }
     }
 
-    @Test func aSlowStatementDoesNotDelayLaterCallers() async throws {
+    @Test func aSlowStatementDoesNotDelayLaterCallersOnItsEventLoop() async throws {
         try await withDatabase { database in
             let caller = LoopCaller()
             try await withClient(database.runtimeConninfo) {

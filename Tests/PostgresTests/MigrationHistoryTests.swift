@@ -82,7 +82,7 @@ import Testing
         ("select 'open; b", ["select 'open; b"]),
         ("a /* open; b", ["a /* open; b"]), ("name'x;'; b", ["name'x;'", " b"]),
     ])
-    func aScriptIsSplitAtItsSemicolons(script: String, statements: [String]) {
+    func aScriptIsSplitOnlyAtSemicolonsBetweenStatements(script: String, statements: [String]) {
         #expect(StatementSplitter.statements(of: script) == statements)
     }
 }

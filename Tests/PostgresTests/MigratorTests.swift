@@ -16,7 +16,7 @@ import Testing
         try await test.superuser.rows(statement).value()
     }
 
-    @Test func missingMigrationsAreAppliedOnce() async throws {
+    @Test func eachPendingMigrationIsAppliedOnce() async throws {
         try await withDatabase(isMigrated: false) { test in
             #expect(try await migrator(test, [Self.one]).status() == [.init(name: "0001_one", appliedAt: nil)])
             #expect(try await migrator(test, [Self.one]).migrate() == ["0001_one"])
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Spec O4.1.
-    @Test func aConflictingHistoryIsRefusedBeforeAnyChange() async throws {
+    @Test func aConflictingMigrationHistoryIsRefusedBeforeAnyChange() async throws {
         try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
             let changed = Migration(name: "0001_one", sql: "select 1")

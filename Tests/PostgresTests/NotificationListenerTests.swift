@@ -17,7 +17,7 @@ import Testing
             logger: silent)
     }
 
-    @Test func notificationsArriveInOrderAfterConnected() async throws {
+    @Test func notificationsArriveInOrderAfterTheConnectedEvent() async throws {
         try await withDatabase { test in
             let listener = listener(test, channels: ["news", "More \"News\""])
             var events = listener.events().makeAsyncIterator()
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Spec O3.7.
-    @Test func aLostConnectionIsReopenedAndReported() async throws {
+    @Test func aListenerReportsAndReopensALostConnection() async throws {
         try await withDatabase { test in
             let listener = listener(test)
             var events = listener.events().makeAsyncIterator()

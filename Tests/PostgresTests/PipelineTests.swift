@@ -51,7 +51,7 @@ import Testing
         #expect(outline(messages(exchange("select 1"), in: &pipeline)) == ["send: select 1", "sync"])
     }
 
-    @Test func aSkippedPreparationIsRepeated() {
+    @Test func aSkippedPreparationOfAStatementIsRepeated() {
         var pipeline = Pipeline(preparedLimit: 2)
         _ = messages(exchange("bad", "select 1"), in: &pipeline)
         _ = pipeline.received(.failed(Self.refused))
@@ -78,7 +78,7 @@ import Testing
         #expect(outline(messages(exchange("a"), in: &pipeline)) == ["run s1: a", "sync"])
     }
 
-    @Test func aSkippedDeallocationIsRepeated() {
+    @Test func aSkippedDeallocationOfAStatementIsRepeated() {
         var pipeline = Pipeline(preparedLimit: 1)
         _ = succeed(&pipeline, messages(exchange("a"), in: &pipeline))
         _ = messages(exchange("b"), in: &pipeline)

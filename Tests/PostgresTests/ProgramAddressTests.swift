@@ -10,7 +10,7 @@ import Testing
             "dbname='d' host='a,b' port='1,2' sslmode='require' user='u'"
         ),
     ])
-    func thePasswordIsPassedOnlyInTheEnvironment(text: String, conninfo: String) throws {
+    func thePasswordOfAConnectionStringIsPassedOnlyInTheEnvironment(text: String, conninfo: String) throws {
         let address = try ProgramAddress(ConnectionString(text))
         #expect(address.conninfo == conninfo)
         #expect(address.environment == ["PGPASSWORD": "s e"])

@@ -22,7 +22,7 @@ private actor Waiter {
 }
 
 @Suite struct PromiseTests {
-    @Test func aValueSetBeforeWaitingIsReturned() async throws {
+    @Test func aPromiseReturnsAValueThatWasSetBeforeWaiting() async throws {
         let promise = Promise<Int>()
         #expect(promise.finish(.success(7)))
         #expect(try await Waiter().wait(for: promise) == 7)
@@ -41,7 +41,7 @@ private actor Waiter {
         }
     }
 
-    @Test func theFirstOutcomeIsKept() async {
+    @Test func aPromiseKeepsItsFirstOutcome() async {
         let promise = Promise<Int>()
         #expect(!promise.isFinished)
         #expect(promise.finish(.failure(.poolTimeout)))
@@ -49,7 +49,7 @@ private actor Waiter {
         await #expect(throws: PostgresError.poolTimeout) { try await promise.value() }
     }
 
-    @Test func aCancelledCallerStopsWaiting() async {
+    @Test func aCancelledCallerStopsWaitingForAPromise() async {
         let promise = Promise<Int>()
         let waiting = Task { try await Waiter().wait(for: promise) }
         await Task.yield()
@@ -58,7 +58,7 @@ private actor Waiter {
         #expect(promise.isFinished)
     }
 
-    @Test func waitingForTheOutcomeIgnoresCancellation() async throws {
+    @Test func waitingForTheEndOfAPromiseIgnoresCancellation() async throws {
         let promise = Promise<Int>()
         let waiting = Task { try await Waiter().waitToTheEnd(of: promise) }
         waiting.cancel()
@@ -68,7 +68,7 @@ private actor Waiter {
         #expect(try await waiting.value == 3)
     }
 
-    @Test func aWaitingTaskGetsTheValueAfterItsPriorityIsRaised() async throws {
+    @Test func aWaitingTaskGetsTheValueEvenIfItsPriorityIsRaised() async throws {
         let promise = Promise<Int>()
         let waiting = Task(priority: .background) { try await Waiter().wait(for: promise) }
         try await Task.sleep(for: .milliseconds(10))

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func aTransactionWhoseConnectionIsKilledIsUnavailable() async throws {
+    @Test func aTransactionWhoseConnectionIsKilledFailsAsUnavailable() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.exclusive = 1
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func connectingToAHostThatNeverAnswersEnds() async throws {
+    @Test func aHostThatNeverAnswersIsReportedAsUnavailable() async throws {
         try await withDatabase { test in
             let hole = try SilentListener()
             defer { hole.close() }

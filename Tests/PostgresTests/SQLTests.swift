@@ -22,7 +22,7 @@ import Testing
         ("", "''"), ("a", "'a'"), ("it's", "'it''s'"), (#"a\b"#, #" E'a\\b'"#), (#"\'; --"#, #" E'\\''; --'"#),
         ("é\u{301}'", "'é\u{301}'''"),
     ])
-    func stringConstantsAreQuoted(text: String, quoted: String) {
+    func stringConstantsInSQLAreQuoted(text: String, quoted: String) {
         #expect(Literal.quoted(text) == quoted)
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(Literal.isSettingName(name) == isName)
     }
 
-    @Test func identifiersAreQuoted() {
+    @Test func identifiersInSQLAreQuoted() {
         #expect(Literal.identifier(#"a"b"#) == #""a""b""#)
     }
 
@@ -54,7 +54,7 @@ import Testing
         "insert into t values (1)",
         "ends", "notify a",
     ])
-    func otherStatementsAreNotRefused(text: String) {
+    func statementsThatEndWithTheirTransactionAreAccepted(text: String) {
         #expect(StatementRule.objection(to: text) == nil)
     }
 }

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func appliedMigrationsAreComparedByNumberNameAndText() {
+    @Test func aSchemaWithMissingOrChangedMigrationsIsNotUsable() {
         #expect(Migrator.state(files, applied(["0001_a", "0002_b", "0003_c"])) == SchemaState(applied: 3))
         let older = Migrator.state(files, applied(["0001_a"]))
         #expect(older == SchemaState(missing: ["0002_b", "0003_c"], applied: 1))
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func anUnavailableServerHasNoSchemaState() async {
+    @Test func readingTheSchemaStateOfAnUnavailableServerFails() async {
         let error = await failure {
             try await withClient("host=/nowhere") {
                 $0.waitLimit = 0.1

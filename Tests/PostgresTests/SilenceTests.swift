@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func aTransactionOnAFrozenServerIsUnavailable() async throws {
+    @Test func aTransactionOnAFrozenServerFailsAsUnavailable() async throws {
         try await withDatabase { test in
             try await withFreezableServer(test) { server, conninfo in
                 try await withClient(conninfo) {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func aHeartbeatIsNotANotification() async throws {
+    @Test func aHeartbeatOfAListenerIsNotReportedAsAnEvent() async throws {
         try await withDatabase { test in
             let listener = NotificationListener(
                 conninfo: test.runtimeConninfo, options: "-c application_name=ear", channels: ["news"],

@@ -5,14 +5,14 @@ import Testing
 @Suite struct StatementTextTests {
     private func lookUp(_ number: Int) -> SQL { "select \(number) as value" }
 
-    @Test func valuesMayBeAdjacentAndAtTheEnds() {
+    @Test func interpolatedValuesMayBeAdjacentOrAtTheEnds() {
         let statement: SQL = "\(1)\(2) and \(3)"
         #expect(statement.text == "$1$2 and $3")
         #expect(("\(true)" as SQL).text == "$1")
         #expect(("" as SQL).text == "")
     }
 
-    @Test func adjacentLiteralsAreJoined() {
+    @Test func adjacentPiecesOfStatementTextAreJoined() {
         var pieces = StatementText("a")
         pieces.append("b")
         #expect(pieces.string == "ab")
@@ -34,7 +34,7 @@ import Testing
         #expect(SQL(text: "a").pieces.isIdentical(to: SQL(text: "a").pieces))
     }
 
-    @Test func statementsAreEqualByTextAndValues() {
+    @Test func statementsWithEqualTextAndValuesAreEqual() {
         #expect(lookUp(1) == lookUp(1))
         #expect(lookUp(1) != lookUp(2))
         #expect(SQL(text: "select $1 as value", binds: lookUp(1).binds) == lookUp(1))
@@ -60,7 +60,7 @@ import Testing
             "/* \(1) */ commit", "\(1)", "set\(1) local", "-- \(1)\nrollback", "selec\(1)", "/* a */ listen \(1)",
             "set \(1) = 1",
         ] as [SQL])
-    func aStatementAndItsTextGetTheSameObjection(statement: SQL) {
+    func aStatementAndItsTextAreRefusedOrAcceptedAlike(statement: SQL) {
         #expect(StatementRule.objection(to: statement) == StatementRule.objection(to: statement.text))
     }
 

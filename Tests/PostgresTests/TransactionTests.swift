@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aStatementIsStoppedWhenTheTaskIsCancelled() async throws {
+    @Test func aRunningStatementIsStoppedWhenItsTaskIsCancelled() async throws {
         try await withNotes { database, test in
             let task = Task {
                 try await database.transaction { transaction in
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func callersAreServedInTheOrderOfArrival() async throws {
+    @Test func transactionsWaitingForAConnectionBeginInOrderOfArrival() async throws {
         try await withNotes { database, _ in
             let order = Order()
             try await withThrowingTaskGroup(of: Void.self) { group in

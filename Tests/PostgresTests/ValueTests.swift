@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func sessionsAreInUTCWithISODates() async throws {
+    @Test func sessionsUseUTCAndISODates() async throws {
         try await withDatabase { test in
             let rows = try await test.runtime.rows(
                 "select '2013-05-06 19:30+02'::timestamptz::text as value, current_setting('datestyle') as style")

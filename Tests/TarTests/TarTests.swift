@@ -23,7 +23,7 @@ import Testing
         try writer.finish()
     }
 
-    @Test func writtenContentIsReadBack() throws {
+    @Test func theMembersOfAWrittenArchiveAreReadBack() throws {
         try Self.withFile { path in
             let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let members: [(String, [UInt8])] = [("a", []), ("b/c", Array("one".utf8)), ("d", long)]
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func theTarProgramReadsTheArchive() throws {
+    @Test func theTarProgramReadsAWrittenArchive() throws {
         try Self.withFile { path in
             try Self.write([("x/y.txt", Array("hello".utf8))], to: path)
             let tar = Process()
@@ -97,14 +97,14 @@ import Testing
         }
     }
 
-    @Test func aRepeatedNameIsRefused() throws {
+    @Test func aRepeatedMemberNameIsRefused() throws {
         try Self.withFile { path in
             try Self.write([("a", [1]), ("a", [2])], to: path)
             #expect(throws: TarError.damaged(path: path, reason: "it contains a twice")) { try TarReader(path: path) }
         }
     }
 
-    @Test func aSecondWriterOfOneFileIsRefused() throws {
+    @Test func aWriterForAnExistingFileIsRefused() throws {
         try Self.withFile { path in
             let first = try TarWriter(path: path, modified: 0)
             #expect(throws: TarError.self) { try TarWriter(path: path, modified: 0) }

@@ -34,7 +34,7 @@ struct AllowedOriginsTests {
         "https://256.1.1.1", "https://[::1", "https://[::ffff:1.2.3.4]", "https://[1:2]", "https://a\u{0}.example",
         "https://\(String(repeating: "a", count: 254))", "https://app.example\nhttps://b.example",
     ])
-    func anInvalidOriginIsRefusedAndQuoted(entry: String) throws {
+    func anInvalidOriginIsRefusedAndQuotedInTheError(entry: String) throws {
         let faults = try #require(throws: AllowedOrigins.Faults.self) {
             try AllowedOrigins(["https://good.example", entry])
         }
@@ -44,7 +44,7 @@ struct AllowedOriginsTests {
         if isPlain { #expect(faults.all.first?.reason.contains("\"\(entry)\"") == true) }
     }
 
-    @Test func everyInvalidEntryIsReported() throws {
+    @Test func everyInvalidOriginOfAListIsReported() throws {
         let faults = try #require(throws: AllowedOrigins.Faults.self) {
             try AllowedOrigins(["https://a.example", "x", "*", "http://b.example"])
         }
@@ -52,7 +52,7 @@ struct AllowedOriginsTests {
         #expect(faults.all[1].reason.contains("be the only entry") && faults.all[2].reason.contains("https://"))
     }
 
-    @Test func tooManyOriginsAreRefused() throws {
+    @Test func moreThan32AllowedOriginsAreRefused() throws {
         let most = (1...32).map { "https://a\($0).example" }
         #expect(try AllowedOrigins(most).list.count == 32)
         let faults = try #require(throws: AllowedOrigins.Faults.self) {
@@ -67,7 +67,7 @@ struct AllowedOriginsTests {
         #expect(origins.list == ["https://a.example", "https://b.example"])
     }
 
-    @Test func aListContainsItsOriginsAndAWildcardContainsAllOrigins() throws {
+    @Test func aListAllowsOnlyItsOriginsUnlessItIsAWildcard() throws {
         let origins = try AllowedOrigins(["https://a.example"])
         #expect(origins.contains("https://a.example"))
         for other in [
@@ -80,7 +80,7 @@ struct AllowedOriginsTests {
     }
 
     /// The database accepts and stores every list that the program accepts.
-    @Test func theDatabaseStoresTheLongestListAndRefusesInvalidLists() async throws {
+    @Test func theDatabaseAcceptsTheSameListsOfOriginsAsTheProgram() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("north", host: "north.example")
             let registry = TenantRegistry(owner: database.owner)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AuditEventTests {
-    @Test func anAuditEventIsAppendedAndCannotBeChanged() async throws {
+    @Test func theServiceCanAppendAuditEventsButNotChangeThem() async throws {
         try await withDatabase { database in
             let hall = try await database.tenant("hall")
             let event = AuditEvent(

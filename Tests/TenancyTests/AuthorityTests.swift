@@ -31,7 +31,7 @@ struct AuthorityTests {
         #expect(Authority.normalised(authority) == nil)
     }
 
-    @Test func aNameMayHaveAtMost253Bytes() {
+    @Test func aHostNameMayHaveAtMost253Bytes() {
         let name = String(repeating: "a", count: 253)
         #expect(Authority.normalised(name + ".:80") == name)
         #expect(Authority.normalised(name + "a") == nil)

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aTableDigestDependsOnItsValuesAndNotOnTheTimeZone() async throws {
+    @Test func aTableDigestDependsOnTheRowsButNotOnTheTimeZone() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("one")
             try await database.sql(

@@ -44,7 +44,7 @@ struct HostCacheTests {
         #expect(kept.contains(99))
     }
 
-    @Test func anExpiredResultIsStillReturnedAsTheLastAnswer() {
+    @Test func anExpiredEntryStillGivesTheLastKnownTenant() {
         var cache = HostCache()
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
         cache.expire()
@@ -54,7 +54,7 @@ struct HostCacheTests {
         }
     }
 
-    @Test func aRemovedHostIsAMiss() {
+    @Test func aCachedHostThatLosesItsTenantBecomesAMiss() {
         var cache = HostCache()
         bytes("north.example") {
             cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start)

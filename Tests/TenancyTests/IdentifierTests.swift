@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Even with a stopped clock, an identifier does not reveal the number of other identifiers.
-    @Test func theLowBitsDoNotRevealTheSequence() async throws {
+    @Test func theLowBitsOfAnIdentifierDoNotRevealItsSequenceNumber() async throws {
         try await withDatabase { database in
             let steps = try await database.runtime.rows(
                 """

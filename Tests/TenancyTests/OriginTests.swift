@@ -10,7 +10,7 @@ struct OriginTests {
         ("http://Radio.Example:8080/", "http://radio.example:8080"), ("http://[2001:DB8::1]", "http://[2001:db8::1]"),
         ("http://[2001:db8::1]:8080", "http://[2001:db8::1]:8080"), ("http://127.0.0.1:80", "http://127.0.0.1"),
     ])
-    func aPublicAddressIsRead(text: String, origin: String) throws {
+    func aPublicAddressGivesItsNormalisedOrigin(text: String, origin: String) throws {
         #expect(try #require(PublicAddress(text)).origin(ofHost: nil).text == origin)
     }
 
@@ -20,7 +20,7 @@ struct OriginTests {
     ])
     func anInvalidPublicAddressIsRefused(text: String) { #expect(PublicAddress(text) == nil) }
 
-    @Test func theOriginUsesTheHostThatWasAddedFirst() async throws {
+    @Test func theOriginOfATenantUsesTheHostThatWasAddedFirst() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("north", host: "zulu.example")
             try await database.sql(
@@ -36,7 +36,7 @@ struct OriginTests {
         }
     }
 
-    @Test func aTenantWithoutAHostHasThePublicAddress() async throws {
+    @Test func theOriginOfATenantWithoutAHostIsThePublicAddress() async throws {
         try await withDatabase { database in
             try await database.tenant("demo")
             let directory = TenantDirectory(

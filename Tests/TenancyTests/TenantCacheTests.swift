@@ -120,7 +120,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 3)
     }
 
-    @Test func missedChangesExpireEveryValue() async throws {
+    @Test func missedChangesExpireEveryCachedValue() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
         observers.changesWereMissed()
@@ -128,7 +128,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.there) == nil)
     }
 
-    @Test func aValueLoadedBeforeAChangeIsNotServed() async throws {
+    @Test func aValueWhoseLoadBeganBeforeAChangeIsNotServed() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         source.close()
         let asking = Task { try await value(cache, source) }
@@ -158,7 +158,7 @@ struct TenantCacheTests {
         #expect(try await next() == 2)
     }
 
-    @Test func theVersionRisesWithEachChangeAndEachValue() async throws {
+    @Test func theVersionOfACacheRisesWithEachChangeAndEachLoad() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         _ = try await value(cache, source)
         let first = cache.version
@@ -173,7 +173,7 @@ struct TenantCacheTests {
 
     // MARK: The end of a tenant
 
-    @Test func theValueOfAnEndedTenantIsRemoved() async throws {
+    @Test func theCachedValueOfAnEndedTenantIsRemoved() async throws {
         let (cache, source) = (Cache(of: observers, .byQuestion, limit: .none), Source())
         for tenant in [Self.here, Self.there] { _ = try await value(cache, source, of: tenant) }
         observers.tenantsEnded(except: [Self.there])
@@ -234,7 +234,7 @@ struct TenantCacheTests {
 
     // MARK: Outages
 
-    @Test func anOutageThrowsWithoutAPauseByDefault() async throws {
+    @Test func anOutageIsThrownToCallersByDefault() async throws {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         #expect(try await value(cache, source) == 1)
         change()
@@ -280,7 +280,7 @@ struct TenantCacheTests {
         #expect(try await value(cache, source) == 2)
     }
 
-    @Test func aReloadingCacheLoadsBeforeTheNextCall() async throws {
+    @Test func aReloadingCacheLoadsAfterAChangeWithoutACaller() async throws {
         let (cache, source) = (Cache(of: observers, .reloadingOnNotice(["content"]), limit: .none), Source())
         change()
         #expect(source.loads == 0, "no caller has requested the value yet")
@@ -308,7 +308,7 @@ struct TenantCacheTests {
 
     // MARK: Limits
 
-    @Test func theLeastRecentlyUsedValueIsRemovedBeyondTheLimit() async throws {
+    @Test func theLeastRecentlyUsedCachedValueIsRemovedBeyondTheLimit() async throws {
         let (cache, source) = (
             TenantCache<String, Int>(of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: 2)), Source()
         )
@@ -328,7 +328,7 @@ struct TenantCacheTests {
         #expect(cache.count(of: Self.there) == 1)
     }
 
-    @Test func aValueAboveTheLimitIsKeptAlone() async throws {
+    @Test func aCachedValueAboveTheSizeLimitIsKeptAlone() async throws {
         let cache = TenantCache<Int, Int>(
             of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, size: 10), weigh: { CacheWeight(size: $0) })
         for size in [4, 5, 40] { _ = try await cache.value(size, of: Self.here) { _ in size } }
@@ -339,7 +339,7 @@ struct TenantCacheTests {
         #expect(cache.knownTenants == [Self.there], "an evicted value leaves no data of its tenant")
     }
 
-    @Test func weightsAreSubtractedWhenAValueIsReplaced() async throws {
+    @Test func theSizeOfAReplacedCachedValueIsSubtracted() async throws {
         let cache = TenantCache<WholeTenant, Int>(
             of: observers, .onNotice(["content"]), limit: CacheLimit(of: .allTenants, size: 100),
             weigh: { CacheWeight(size: $0) })

@@ -5,7 +5,7 @@ import Testing
 @testable import Tenancy
 
 @Suite struct TenantChangeTests {
-    @Test func onlySetMembersAreChangedAndNilRemovesAValue() {
+    @Test func aTenantChangeContainsOnlyTheMembersThatWereSet() {
         var change = TenantChange("tenant.limit")
         #expect(change.isEmpty)
         change.set(.streams, to: 5)
@@ -14,7 +14,7 @@ import Testing
         #expect(change.columns.values == [nil, "5"])
     }
 
-    @Test func missingPartsOfAMulticastScopeAreKept() async throws {
+    @Test func aChangeKeepsTheMissingPartsOfAMulticastScope() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             var tenant = NewTenant(slug: "north", name: "North")
@@ -75,7 +75,7 @@ import Testing
         (TenantChange.Member.timeZone, "Mars/Olympus", TenantRegistryError.badTimeZone), (.locale, "c", .badLocale),
         (.name, "", .badName), (.accounts, "0", .badLimit),
     ])
-    func anInvalidChangeIsRefusedWithTheReason(
+    func anInvalidChangeOfATenantIsRefusedWithTheReason(
         member: TenantChange.Member, value: String, error: TenantRegistryError
     ) async throws {
         try await withDatabase { database in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aHostIsRemovedAndADisabledTenantIsEnabled() async throws {
+    @Test func aHostCanBeRemovedAndADisabledTenantCanBeEnabled() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             var tenant = NewTenant(slug: "north", name: "North")

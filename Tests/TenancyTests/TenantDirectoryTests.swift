@@ -64,7 +64,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func theCacheDistinguishesHitMissAndUnknown() async throws {
+    @Test func theTenantCacheDistinguishesHitMissAndUnknownHosts() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)
@@ -78,7 +78,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func aChangeTakesEffectAfterAnInvalidationOrFiveSeconds() async throws {
+    @Test func aChangeOfATenantTakesEffectAfterAnInvalidationOrFiveSeconds() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)
@@ -95,7 +95,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func theLastTenantIsUsedWhileTheDatabaseIsUnavailable() async throws {
+    @Test func theLastKnownTenantOfAHostIsUsedWhileTheDatabaseIsUnavailable() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let client = Database(Database.Configuration(conninfo: database.runtimeConninfo), logger: quiet)
@@ -136,7 +136,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func simultaneousRequestsGetTheSameTenant() async throws {
+    @Test func simultaneousRequestsForOneHostGetTheSameTenant() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")
             let directory = directory(database)
@@ -148,7 +148,7 @@ struct TenantDirectoryTests {
         }
     }
 
-    @Test func activeTenantsIncludeTheirOnAirScope() async throws {
+    @Test func activeTenantsAreListedWithTheirOnAirScope() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north")
             let city = try await database.tenant("city")

@@ -25,7 +25,7 @@ struct TenantObserversTests {
         private func write(_ text: String) { written.withLock { $0.append(text) } }
     }
 
-    @Test func everyObserverIsNotified() {
+    @Test func everyObserverIsNotifiedOfEachChange() {
         let observers = TenantObservers()
         let all = [Observer(of: observers), Observer(of: observers)]
         observers.tenantChanged(ChangeNotice(tenant: TenantID(rawValue: 7), kind: "live", detail: "12"))
@@ -34,7 +34,7 @@ struct TenantObserversTests {
         for observer in all { #expect(observer.told == ["7 live 12", "missed", "7 ended"]) }
     }
 
-    @Test func observersAreNotifiedOfInactiveTenantsThatTheyKnow() {
+    @Test func observersAreNotifiedOfTheEndOfTheTenantsThatTheyKnow() {
         let observers = TenantObservers()
         let (one, other) = (Observer(of: observers, knowing: [1, 2, 3]), Observer(of: observers, knowing: [2]))
         observers.tenantsEnded(except: [TenantID(rawValue: 2)])

@@ -47,7 +47,7 @@ struct TenantRegistryTests {
         (MulticastScope(ttl: 256), "the TTL must be from 0 to 255"),
         (MulticastScope(group: "hall", port: 1), "the group and the interface must be IP addresses"),
     ])
-    func anInvalidScopeIsRefusedWithTheReason(scope: MulticastScope, reason: String) async throws {
+    func anInvalidMulticastScopeIsRefusedWithTheReason(scope: MulticastScope, reason: String) async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             await #expect(throws: TenantRegistryError.badMulticast(reason)) {
@@ -71,7 +71,7 @@ struct TenantRegistryTests {
         }
     }
 
-    @Test func aHostIsAddedToAnExistingTenant() async throws {
+    @Test func aHostCanBeAddedToAnExistingTenant() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             try await registry.add(newTenant("north"))
@@ -101,7 +101,7 @@ struct TenantRegistryTests {
         }
     }
 
-    @Test func theSettingsOfATenantAreChanged() async throws {
+    @Test func multicastScopeAndIntegerSecondsOfATenantCanBeChanged() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             try await registry.add(newTenant("north"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TenantTextTests {
     @Test(arguments: TenantText.allCases)
-    func theDefaultTextsFollowTheRules(text: TenantText) {
+    func everyDefaultTextFollowsTheRulesForTenantTexts(text: TenantText) {
         #expect(text.fault(of: text.standard) == nil)
     }
 
@@ -19,7 +19,7 @@ import Testing
             ("a\u{7}", "must have no line breaks or other control characters"),
             (" \u{A0}", "must not be blank"), ("", "must not be blank"),
         ])
-    func blankTooLongAndControlTextsAreRefused(words: String, reason: String) {
+    func blankOrTooLongTextsAndControlCharactersAreRefused(words: String, reason: String) {
         #expect(TenantText.invalidCredentialsExit.fault(of: words) == reason)
     }
 

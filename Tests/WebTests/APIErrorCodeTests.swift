@@ -28,7 +28,7 @@ struct APIErrorCodeTests {
         }
     }
 
-    @Test func theDocumentedCodesEqualTheEnumeration() throws {
+    @Test func theErrorDocumentListsEveryErrorCodeWithItsMeaning() throws {
         let rows = try Self.documented()
         #expect(rows.map(\.code) == APIError.Code.allCases.map(\.rawValue), "run scripts/error-codes")
         #expect(rows.map(\.meaning) == APIError.Code.allCases.map(\.meaning), "run scripts/error-codes")
@@ -55,17 +55,17 @@ struct APIErrorCodeTests {
 
     /// The format of the member `code` in `openapi.yaml`.
     @Test(arguments: APIError.Code.allCases)
-    func codesAreLowerCaseWordsWithHyphens(code: APIError.Code) {
+    func anErrorCodeIsLowerCaseWordsJoinedByHyphens(code: APIError.Code) {
         #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
         #expect(code.problemType == "urn:tutti:problem:\(code.rawValue)")
     }
 
     @Test(arguments: APIError.Code.allCases)
-    func aMeaningIsOneSentence(code: APIError.Code) {
+    func theMeaningOfAnErrorCodeIsOneSentence(code: APIError.Code) {
         #expect(code.meaning.wholeMatch(of: /[A-Z][^.|]+\./) != nil)
     }
 
-    @Test func noTwoCodesHaveTheSameMeaning() {
+    @Test func noTwoErrorCodesHaveTheSameMeaning() {
         #expect(Set(APIError.Code.allCases.map(\.meaning)).count == APIError.Code.allCases.count)
     }
 }

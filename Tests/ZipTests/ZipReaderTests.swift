@@ -19,7 +19,7 @@ struct ZipReaderTests {
         #expect(archive.entry("x") == nil)
     }
 
-    @Test func aFolderAndACommentAreAccepted() throws {
+    @Test func aFolderEntryAndAnArchiveCommentAreAccepted() throws {
         var builder = try builder()
         try builder.add("e/", [], isDeflated: false)
         builder.comment = Array("a comment".utf8)
@@ -27,7 +27,7 @@ struct ZipReaderTests {
         #expect(archive.entries.last?.isFolder == true)
     }
 
-    @Test func sizesInADescriptorAfterTheContentAreAccepted() throws {
+    @Test func entrySizesInADescriptorAfterTheContentAreAccepted() throws {
         var builder = try builder()
         builder.files[0].flags |= 8
         #expect(try ZipReader(builder.bytes).entries.count == 3)
@@ -43,7 +43,7 @@ struct ZipReaderTests {
         "../a", "a/../b", "/etc/passwd", "a//b", "./a", "a/.", "C:\\a", "a\\b", "a\u{0}b", "a\nb", "", "a\u{202E}b",
         "a\u{200B}b", String(repeating: "n", count: 300),
     ])
-    func aNameThatIsNotAPlainPathIsRefused(name: String) throws {
+    func anEntryNameThatIsNotAPlainPathIsRefused(name: String) throws {
         var builder = try builder()
         try builder.add(name, [1])
         #expect {
@@ -54,7 +54,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func aNameThatIsNotUTF8IsRefused() throws {
+    @Test func anEntryNameThatIsNotUTF8IsRefused() throws {
         var builder = try builder()
         builder.files[0].name = [0x61, 0xFF]
         builder.files[0].localName = [0x61, 0xFF]
@@ -63,7 +63,7 @@ struct ZipReaderTests {
 
     /// A file system may treat the two names as one.
     @Test(arguments: ["a.txt", "A.TXT"])
-    func aNameThatOccursTwiceIsRefused(name: String) throws {
+    func anEntryNameThatOccursTwiceIgnoringCaseIsRefused(name: String) throws {
         var builder = try builder()
         try builder.add(name, [1])
         #expect(throws: ZipError.name(name, "the name occurs twice; each name may occur once")) {
@@ -71,7 +71,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func canonicallyEquivalentNamesCountAsOneName() throws {
+    @Test func canonicallyEquivalentEntryNamesCountAsOneName() throws {
         var builder = ZipBuilder()
         try builder.add("\u{E9}", [1])
         try builder.add("e\u{301}", [1])
@@ -84,7 +84,7 @@ struct ZipReaderTests {
         #expect(throws: ZipError.unsupported("has an encrypted entry \"a.txt\"")) { try ZipReader(builder.bytes) }
     }
 
-    @Test func anotherCompressionMethodIsRefused() throws {
+    @Test func anUnsupportedCompressionMethodIsRefused() throws {
         var builder = try builder()
         builder.files[0].method = 12
         #expect(throws: ZipError.unsupported("has an entry \"a.txt\" with compression method 12")) {
@@ -92,7 +92,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func zip64IsRefused() throws {
+    @Test func aZip64ArchiveIsRefused() throws {
         var (first, second) = (try builder(), try builder())
         first.endValues[12] = (0xFFFF_FFFF, 4)
         second.beforeEnd = [0x50, 0x4B, 0x06, 0x07] + [UInt8](repeating: 0, count: 16)
@@ -131,14 +131,14 @@ struct ZipReaderTests {
         #expect(throws: ZipError.damaged("two entries share the same bytes")) { try ZipReader(builder.bytes) }
     }
 
-    @Test func aWrongChecksumIsRefused() throws {
+    @Test func anEntryWithAWrongChecksumIsRefused() throws {
         var builder = try builder()
         builder.files[0].checksum ^= 1
         let archive = try ZipReader(builder.bytes)
         #expect(throws: ZipError.checksum("a.txt")) { try archive.content(of: archive.entries[0]) }
     }
 
-    @Test func aWrongSizeIsRefused() throws {
+    @Test func anEntryWithAWrongSizeIsRefused() throws {
         for difference in [-1, 1] {
             var builder = try builder()
             builder.files[0].size += difference
@@ -170,7 +170,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func tooManyEntriesOrBytesAreRefused() throws {
+    @Test func anArchiveWithTooManyEntriesOrBytesIsRefused() throws {
         var limits = ZipReader.Limits()
         limits.entries = 2
         #expect(throws: ZipError.limit("has 3 entries; at most 2 are allowed")) {
@@ -183,7 +183,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func everyTruncationIsRefused() throws {
+    @Test func everyTruncationOfAnArchiveIsRefused() throws {
         let bytes = try builder().bytes
         for count in 0..<bytes.count {
             #expect(throws: ZipError.self) { try ZipReader(Array(bytes.prefix(count))) }

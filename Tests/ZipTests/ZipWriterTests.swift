@@ -44,7 +44,7 @@ struct ZipWriterTests {
     }
 
     /// Python's zipfile compares the checksums of all members, and the names, times and contents are those that were added.
-    @Test func anArchiveIsReadByPython() throws {
+    @Test func pythonReadsTheMembersOfAWrittenArchive() throws {
         let script = """
             import sys, zipfile
             archive = zipfile.ZipFile(sys.argv[1])
@@ -67,7 +67,7 @@ struct ZipWriterTests {
                 """)
     }
 
-    @Test func equalMembersGiveEqualBytes() throws {
+    @Test func equalMembersGiveEqualArchives() throws {
         #expect(try Self.sample() == Self.sample())
     }
 
@@ -75,7 +75,7 @@ struct ZipWriterTests {
         #expect(try Self.archive { _ in [] } == [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18))
     }
 
-    @Test func aMemberThatDeflateDoesNotShortenIsStored() throws {
+    @Test func aMemberThatDeflateDoesNotShortenIsStoredUncompressed() throws {
         let bytes = try Self.archive { try $0.add("x", Array("abc".utf8)) }
         #expect(bytes[8] == 0)
         #expect(Array(bytes[31..<34]) == Array("abc".utf8))
@@ -84,11 +84,11 @@ struct ZipWriterTests {
     @Test(arguments: [
         "", "/x", "a//b", "a/", "../x", "a/../b", "./x", "a\\b", "a\nb", String(repeating: "x", count: 65_536),
     ])
-    func aNameThatCouldLeaveTheFolderIsRefused(name: String) {
+    func anInvalidMemberNameIsRefused(name: String) {
         #expect(throws: ZipWriterError.invalidName(name)) { try Self.archive { try $0.add(name, []) } }
     }
 
-    @Test func aRepeatedNameIsRefused() {
+    @Test func aRepeatedMemberNameIsRefused() {
         #expect(throws: ZipWriterError.repeatedName("a")) {
             try Self.archive { writer in
                 try writer.add("a", []) + writer.add("a", [1])
@@ -112,7 +112,7 @@ struct ZipWriterTests {
             (4_354_819_199, 127 << 9 | 12 << 5 | 31, 23 << 11 | 59 << 5 | 29), (0, 0x0021, 0),
             (Int64.max, 127 << 9 | 12 << 5 | 31, 23 << 11 | 59 << 5 | 29),
         ] as [(Int64, UInt16, UInt16)])
-    func aTimeIsWrittenInTheRangeOfTheFormat(seconds: Int64, date: UInt16, time: UInt16) {
+    func theTimeOfAMemberIsLimitedToTheRangeOfTheZipFormat(seconds: Int64, date: UInt16, time: UInt16) {
         #expect(DOSTime(seconds).date == date)
         #expect(DOSTime(seconds).time == time)
     }

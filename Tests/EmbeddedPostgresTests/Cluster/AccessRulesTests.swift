@@ -11,7 +11,7 @@ struct AccessRulesTests {
         #expect(lines == ["local all all peer map=own", "local replication app_dump peer map=own"])
     }
 
-    @Test func theServicesUserIsMappedToTheThreeRoles() {
+    @Test func theServicesUserIsMappedToTheThreeDatabaseRoles() {
         let lines = rules.identity.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(lines == ["own \"hall\" app_owner", "own \"hall\" app_rt", "own \"hall\" app_dump"])
     }

@@ -4,12 +4,12 @@ import Testing
 
 struct BinariesTests {
     /// Spec O1.1.
-    @Test func theProgramsOfTheDistributionAreFound() async throws {
+    @Test func thePostgreSQLProgramsOfTheDistributionAreFound() async throws {
         let binaries = try await Binaries.find(FolderEnvironment(environment: ["PATH": "/nowhere"]), dataVersion: nil)
         #expect(Int(binaries.major) != nil)
     }
 
-    @Test func aNamedFolderWithoutTheProgramsIsAnError() async throws {
+    @Test func aConfiguredFolderWithoutThePostgreSQLProgramsIsAnError() async throws {
         let folderEnvironment = FolderEnvironment(environment: ["TUTTI_PG_BIN_DIR": "/nowhere"])
         await #expect(throws: EmbeddedPostgresError.noBinaries(searched: ["/nowhere"])) {
             _ = try await Binaries.find(folderEnvironment, dataVersion: nil)

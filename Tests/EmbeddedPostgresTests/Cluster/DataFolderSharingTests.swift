@@ -6,7 +6,7 @@ import Testing
 /// Tests of processes that share a data folder.
 @Suite(.serialized)
 struct DataFolderSharingTests {
-    @Test func aSecondServiceIsRefusedWithTheHoldersProcess() async throws {
+    @Test func theErrorForASecondServiceNamesTheRunningProcess() async throws {
         try await withCluster { _, scratch in
             await #expect(throws: EmbeddedPostgresError.inUse(path: scratch.data, holder: getpid(), kind: .service)) {
                 _ = try await scratch.start()

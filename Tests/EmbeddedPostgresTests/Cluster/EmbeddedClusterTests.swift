@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized)
 struct EmbeddedClusterTests {
     /// Spec O1.
-    @Test func dataSurvivesAStopAndAStart() async throws {
+    @Test func dataSurvivesAStopAndAStartOfTheServer() async throws {
         try await withScratch { scratch in
             let first = try await scratch.start()
             let made = try await first.psql("create table t as select 42 as n;", user: "app_owner")

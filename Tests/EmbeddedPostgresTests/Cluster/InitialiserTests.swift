@@ -33,7 +33,7 @@ struct InitialiserTests {
     }
 
     /// Spec O1.4.
-    @Test func theDraftOfAKilledRunIsRemoved() async throws {
+    @Test func theUnfinishedClusterOfAKilledRunIsRemoved() async throws {
         try await withScratch { scratch in
             let draft = scratch.data + "/pg.new-1"
             try FileManager.default.createDirectory(atPath: draft + "/base", withIntermediateDirectories: true)

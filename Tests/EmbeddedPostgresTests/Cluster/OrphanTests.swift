@@ -33,7 +33,7 @@ struct OrphanTests {
         try await expectStartDespite("no process at all")
     }
 
-    @Test func aServerWithoutItsGuardIsStopped() async throws {
+    @Test func aServerWithoutItsGuardIsStoppedAtTheNextStart() async throws {
         try await withScratch { scratch in
             let first = try await scratch.start()
             await first.stop()

@@ -23,7 +23,7 @@ struct PostmasterFileTests {
     }
 
     @Test(arguments: ["", "x", "-1\n", "0"])
-    func aTextWithoutAValidProcessIDIsRefused(text: String) {
+    func aPostmasterFileWithoutAValidProcessIDIsRefused(text: String) {
         #expect(PostmasterFile(text: text) == nil)
     }
 

@@ -8,7 +8,7 @@ struct PathAccessTests {
         #expect(PathAccess.obstacle(to: "/usr/bin") == nil)
     }
 
-    @Test func theFirstMissingFolderIsTheObstacle() {
+    @Test func theFirstMissingFolderOfAPathIsTheObstacle() {
         #expect(PathAccess.obstacle(to: "/usr/nowhere/at/all") == "/usr/nowhere")
     }
 

@@ -12,7 +12,7 @@ struct SocketDirectoryTests {
         SocketDirectory(FolderEnvironment(environment: environment), data: data, user: Self.user).path
     }
 
-    @Test func theRuntimeFolderOfTheUnitIsPreferred() {
+    @Test func theRuntimeFolderOfTheSystemdUnitIsPreferred() {
         #expect(path(["RUNTIME_DIRECTORY": "/run/tutti", "XDG_RUNTIME_DIR": "/tmp"]) == "/run/tutti/pg")
     }
 
@@ -47,7 +47,7 @@ struct SocketDirectoryTests {
         }
     }
 
-    @Test func anUnsafeFolderIsNotUsed() throws {
+    @Test func aLinkOrAFolderOpenToOtherUsersIsNotUsed() throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         #expect(throws: EmbeddedPostgresError.self) {

@@ -17,7 +17,7 @@ struct GuardRequestTests {
     @Test(arguments: [
         [], ["keep"], ["keep", "--"], ["keep", "--", "/bin/postgres"], ["dance", "--", "/x"], ["run", "/x"],
     ])
-    func malformedArgumentsAreRefused(arguments: [String]) {
+    func malformedArgumentsOfAGuardAreRefused(arguments: [String]) {
         #expect(GuardRequest(arguments: arguments) == nil)
     }
 }

@@ -4,14 +4,14 @@ import Testing
 
 /// Tests of the test database that other suites use.
 struct TestDatabaseTests {
-    @Test func aFreshDatabaseIsMigratedAndEmpty() async throws {
+    @Test func aFreshTestDatabaseIsMigratedAndEmpty() async throws {
         try await withDatabase { database in
             let count = try await database.psql("select count(*) from control.tenant;")
             #expect(count == "0")
         }
     }
 
-    @Test func aTenantOfOneDatabaseIsNotInAnother() async throws {
+    @Test func aTenantOfOneTestDatabaseIsNotInAnother() async throws {
         try await withDatabase { one in
             let other = try await TestDatabase.create()
             let tenant = try await one.tenant("north", host: "north.example")
@@ -22,7 +22,7 @@ struct TestDatabaseTests {
         }
     }
 
-    @Test func theRuntimeRoleLogsInByPeer() async throws {
+    @Test func theRuntimeRoleLogsInByPeerAuthentication() async throws {
         try await withDatabase { database in
             let answer = try await database.psql("select current_user; show statement_timeout;", user: "app_rt")
             #expect(answer == "app_rt\n30s")
@@ -30,7 +30,7 @@ struct TestDatabaseTests {
     }
 
     /// A test sees no rows of an earlier test, whether its database is new or was emptied.
-    @Test func aDatabaseIsEmptyAfterEachOfManyTests() async throws {
+    @Test func aTestDatabaseIsEmptyAtTheStartOfEachTest() async throws {
         for _ in 1...3 {
             try await withDatabase { database in
                 #expect(try await database.sql("select count(*) from control.tenant;") == "0")
@@ -50,7 +50,7 @@ struct TestDatabaseTests {
         "update control.identifier_secret set secret = sha256('spoiled');",
         "analyze app.show;",
     ])
-    func aDatabaseChangedByStatementsIsNotUsedAgain(statement: String) async throws {
+    func aTestDatabaseChangedOutsideItsRowsIsNotUsedAgain(statement: String) async throws {
         try await withDatabase { database in
             try await database.sql(statement)
             #expect(try await SpareDatabases.shared.keep(database.name) == false)
@@ -58,7 +58,7 @@ struct TestDatabaseTests {
     }
 
     /// A program that an earlier test left running cannot connect to the database of a later test.
-    @Test func aDatabaseIsUsedAgainUnderAnotherName() async throws {
+    @Test func aReusedTestDatabaseHasAnotherName() async throws {
         let left = try await withDatabase { database in database }
         try await withDatabase { next in
             #expect(next.name != left.name)

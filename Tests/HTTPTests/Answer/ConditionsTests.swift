@@ -23,16 +23,16 @@ struct ConditionsTests {
     }
 
     @Test(arguments: ["\"a\"", "*", "\"x\", \"a\"", "W/\"a\"", "\"a,b\", \"a\""])
-    func aKnownEntityTagGives304(_ list: String) throws {
+    func aMatchingIfNoneMatchFieldGives304(_ list: String) throws {
         #expect(try outcome("If-None-Match: \(list)") == .notModified)
         #expect(try outcome("If-None-Match: \(list)", isGet: false) == .notModified)
     }
 
-    @Test func tagsOnTwoLinesAreReadAsOneList() throws {
+    @Test func entityTagsOnTwoFieldLinesAreReadAsOneList() throws {
         #expect(try outcome("If-None-Match: \"x\"", "If-None-Match: \"a\"") == .notModified)
     }
 
-    @Test func anEntityTagTakesPrecedenceOverADate() throws {
+    @Test func entityTagConditionsTakePrecedenceOverDateConditions() throws {
         #expect(try outcome("If-None-Match: \"x\"", "If-Modified-Since: \(date)") == .whole)
         #expect(try outcome("If-Match: \"a\"", "If-Unmodified-Since: \(earlier)") == .whole)
     }
@@ -44,7 +44,7 @@ struct ConditionsTests {
         #expect(try outcome("If-Modified-Since: yesterday") == .whole)
     }
 
-    @Test func anUnmetPreconditionFails() throws {
+    @Test func anUnmetIfMatchOrIfUnmodifiedSinceConditionFails() throws {
         #expect(try outcome("If-Match: \"x\"") == .preconditionFailed)
         #expect(try outcome("If-Match: W/\"a\"") == .preconditionFailed)
         #expect(try outcome("If-Match: \"a\"") == .whole)
@@ -53,13 +53,13 @@ struct ConditionsTests {
         #expect(try outcome("If-Unmodified-Since: \(date)") == .whole)
     }
 
-    @Test func rangesApplyOnlyToGet() throws {
+    @Test func rangesApplyOnlyToGetRequests() throws {
         #expect(try outcome("Range: bytes=0-9") == .ranges([0..<10]))
         #expect(try outcome("Range: bytes=0-9", isGet: false) == .whole)
         #expect(try outcome("Range: bytes=1000-") == .unsatisfiable)
     }
 
-    @Test func aRangeIsServedIfTheIfRangeValidatorMatches() throws {
+    @Test func aRangeIsServedOnlyIfTheIfRangeValidatorMatches() throws {
         #expect(try outcome("Range: bytes=0-9", "If-Range: \"a\"") == .ranges([0..<10]))
         #expect(try outcome("Range: bytes=0-9", "If-Range: \"x\"") == .whole)
         #expect(try outcome("Range: bytes=0-9", "If-Range: W/\"a\"") == .whole)

@@ -80,7 +80,7 @@ struct ResponseEncoderTests {
     }
 
     /// RFC 9110 §7.8: a sender of Upgrade must also send the connection option.
-    @Test func aResponseWithUpgradeHasTheConnectionOption() throws {
+    @Test func aResponseWithUpgradeHasTheConnectionOptionUpgrade() throws {
         let refusal = Response(.upgradeRequired, fields: ["Upgrade": "HTTP/1.1"])
         let kept = String(decoding: try bytes(refusal), as: UTF8.self)
         #expect(kept.contains("\r\nUpgrade: HTTP/1.1\r\nConnection: upgrade\r\n"))
@@ -91,7 +91,7 @@ struct ResponseEncoderTests {
         #expect(!String(decoding: try bytes(.text("hello")), as: UTF8.self).contains("Connection"))
     }
 
-    @Test func aFieldOfAResponseReplacesTheCommonField() throws {
+    @Test func aResponseFieldReplacesTheCommonFieldOfTheSameName() throws {
         let common: Fields = ["X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'"]
         var response = Response.text("x")
         #expect(try parsed(try bytes(response, common: common)).fields.lines.count == 5)
@@ -101,7 +101,7 @@ struct ResponseEncoderTests {
         #expect(answer["X-Content-Type-Options"] == "nosniff")
     }
 
-    @Test func aHandlerCannotSetTheServersFields() throws {
+    @Test func aHandlerCannotSetTheFramingAndConnectionFields() throws {
         var response = Response.text("hello")
         for name in ["Content-Length", "transfer-encoding", "Date", "CONNECTION"] { response.fields.append(name, "7") }
         let answer = try parsed(try bytes(response))
@@ -110,7 +110,7 @@ struct ResponseEncoderTests {
         #expect(answer["Connection"] == nil)
     }
 
-    @Test func lineEndsInFieldValuesAreReplacedBySpaces() throws {
+    @Test func lineEndsInAResponseFieldCannotAddAnotherField() throws {
         var response = Response.text("x")
         response.fields["Location"] = "/a\r\nSet-Cookie: b=c\u{0}"
         response.fields["X:\r\nY"] = "dropped"
@@ -120,7 +120,7 @@ struct ResponseEncoderTests {
         #expect(answer["Y"] == nil)
     }
 
-    @Test func aRefusalIsPlainTextAndClosesTheConnection() throws {
+    @Test func theResponseToAMalformedRequestIsPlainTextAndClosesTheConnection() throws {
         var output = OutputBuffer()
         var encoder = ResponseEncoder(["X-Content-Type-Options": "nosniff"])
         encoder.setTime(1_700_000_000)
@@ -150,7 +150,7 @@ struct ResponseEncoderTests {
         #expect(plain["Accept-Ranges"] == "bytes")
     }
 
-    @Test func a304ResponseRepeatsTheValidators() throws {
+    @Test func a304ResponseRepeatsTheValidatorsAndCachingFields() throws {
         let whole = try parsed(try bytes(Response(content: .representation(page)), to: "Accept-Encoding: gzip"))
         let tag = try #require(whole["ETag"])
         let answer = try parsed(
@@ -190,7 +190,7 @@ struct ResponseEncoderTests {
         #expect(answer["Content-Range"] == "bytes */600")
     }
 
-    @Test func aFailedPreconditionHasNoContent() throws {
+    @Test func aFailedPreconditionGives412WithoutContent() throws {
         let answer = try parsed(try bytes(Response(content: .representation(page)), to: "If-Match: \"x\""))
         #expect(answer.status == 412)
         #expect(answer.body.isEmpty)
@@ -203,7 +203,7 @@ struct ResponseEncoderTests {
         #expect(answer.body == page.identity)
     }
 
-    @Test func longContentIsSentCompletely() throws {
+    @Test func longContentIsEncodedCompletely() throws {
         let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
         let answer = try parsed(try bytes(Response(content: .bytes(long))))
         #expect(answer.body == long)

@@ -51,7 +51,7 @@ struct ArrivingContentTests {
         #expect(subject.receive("de", at: 2) == "last 2")
     }
 
-    @Test func eachChunkRenewsTheTimeLimit() {
+    @Test func eachChunkRenewsTheTimeLimitForTheNextChunk() {
         let subject = Subject("Transfer-Encoding: chunked", limits: limits)
         for second in 1...10 {
             let time = Double(second) * 14
@@ -69,7 +69,7 @@ struct ArrivingContentTests {
         #expect(subject.isLate(at: 16))
     }
 
-    @Test func theTimeLimitIsPausedWhileTheHandlerDoesNotRead() {
+    @Test func theTimeLimitOfContentIsPausedWhileTheHandlerDoesNotRead() {
         let subject = Subject("Transfer-Encoding: chunked", limits: limits)
         _ = subject.receive("1\r\na\r\n", at: 1)
         subject.conversation.withholdContent()
@@ -80,14 +80,14 @@ struct ArrivingContentTests {
         #expect(subject.isLate(at: 1015))
     }
 
-    @Test func theLimitCountsTheWholeContent() {
+    @Test func theContentLimitCountsAllChunksOrTheAnnouncedLength() {
         let subject = Subject("Transfer-Encoding: chunked", limit: 5, limits: limits)
         #expect(subject.receive("3\r\nabc\r\n", at: 1) == "piece 3")
         #expect(subject.receive("3\r\n", at: 2) == "contentTooLarge")
         #expect(Subject("Content-Length: 6", limit: 5, limits: limits).refusal == .contentTooLarge)
     }
 
-    @Test func extensionsOfAllChunksCountTogether() {
+    @Test func extensionsOfAllChunksCountTowardsOneLimit() {
         let subject = Subject("Transfer-Encoding: chunked", limits: limits)
         let long = String(repeating: "x", count: limits.chunkExtensions / 2)
         #expect(subject.receive("1;\(long)\r\na\r\n", at: 1) == "piece 1")

@@ -60,14 +60,14 @@ struct ConversationTests {
     private let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n"
 
     /// Spec H3.6.
-    @Test func aSilentConnectionIsClosed() {
+    @Test func aNewConnectionWithoutARequestIsClosedAfterTheIdleTimeout() {
         var subject = Subject(limits)
         #expect(subject.expired(at: limits.idleTimeout - 0.1) == nil)
         #expect(subject.expired(at: limits.idleTimeout) == "close")
     }
 
     /// A long idle timeout does not apply to clients that have sent no request.
-    @Test func aLongIdleTimeAppliesOnlyAfterARequest() {
+    @Test func aLongIdleTimeoutAppliesOnlyAfterTheFirstRequest() {
         var limits = limits
         limits.idleTimeout = 600
         var silent = Subject(limits)
@@ -100,13 +100,13 @@ struct ConversationTests {
         #expect(subject.expired(at: 5 + limits.headTimeout) == "timeout")
     }
 
-    @Test func emptyLinesDoNotExtendTheHeadTimeout() {
+    @Test func aConnectionThatSendsOnlyEmptyLinesIsClosedAfterTheHeadTimeout() {
         var subject = Subject(limits)
         #expect(subject.receive("\r\n", at: 1) == "read")
         #expect(subject.expired(at: 1 + limits.headTimeout) == "close")
     }
 
-    @Test func aKeptConnectionIsClosedWhenIdle() {
+    @Test func aConnectionThatIsIdleAfterAResponseIsClosed() {
         var subject = Subject(limits)
         #expect(subject.receive(get, at: 1) == "head")
         #expect(subject.expired(at: 1000) == nil)
@@ -115,7 +115,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 1000 + limits.idleTimeout) == "close")
     }
 
-    @Test func aStalledBodyTimesOut() {
+    @Test func aStalledRequestBodyTimesOut() {
         var subject = Subject(limits)
         _ = subject.receive(post, at: 0)
         #expect(subject.admit(at: 0) == "read")
@@ -124,7 +124,7 @@ struct ConversationTests {
         #expect(subject.expired(at: limits.bodyGrace + 0.1) == "timeout")
     }
 
-    @Test func aBodyBelowTheMinimumRateTimesOut() {
+    @Test func aRequestBodyBelowTheMinimumRateTimesOut() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n", at: 0)
         #expect(subject.admit(limit: 1 << 20, at: 0) == "read")
@@ -135,7 +135,7 @@ struct ConversationTests {
         #expect(end == 6)
     }
 
-    @Test func anEarlyBurstDoesNotAllowALongStall() {
+    @Test func anEarlyBurstOfARequestBodyDoesNotAllowALongStall() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n", at: 0)
         #expect(subject.admit(limit: 1 << 20, at: 0) == "read")
@@ -144,7 +144,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 1 + limits.bodyStall) == "timeout")
     }
 
-    @Test func aBodyAtTheMinimumRateIsAccepted() {
+    @Test func aRequestBodyAtTheMinimumRateIsAccepted() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n", at: 0)
         #expect(subject.admit(limit: 1 << 20, at: 0) == "read")
@@ -173,7 +173,7 @@ struct ConversationTests {
         #expect(subject.expired(at: limits.writeTimeout + 0.1) == "abort")
     }
 
-    @Test func theIdleTimeoutStartsAfterTheWholeResponse() {
+    @Test func theIdleTimeoutStartsOnceTheWholeResponseIsWritten() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.answered(at: .at(0), limits: limits)
@@ -203,7 +203,7 @@ struct ConversationTests {
         #expect(!subject.conversation.wantsInput)
     }
 
-    @Test func continueIsSentOnlyToAClientThatWaitsForIt() {
+    @Test func a100ContinueIsSentOnlyToAClientThatWaitsForIt() {
         var subject = Subject(limits)
         _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n", at: 0)
         var other = subject
@@ -222,7 +222,7 @@ struct ConversationTests {
         #expect(subject.receive(get, at: 0) == "head")
     }
 
-    @Test func aRefusedRequestEndsTheConversation() {
+    @Test func aRefusedRequestIsTheLastOfItsConnection() {
         var subject = Subject(limits)
         #expect(subject.receive("GET / HTTP/9.9\r\nHost: a\r\n\r\n", at: 0) == "unsupportedVersion")
         subject.conversation.answered(at: .at(0), limits: limits)
@@ -239,13 +239,13 @@ struct ConversationTests {
     }
 
     @Test(arguments: ["", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"])
-    func theEndOfInputEndsAnUnfinishedRequest(_ text: String) {
+    func theEndOfInputEndsAConnectionWithoutACompleteRequest(_ text: String) {
         var subject = Subject(limits)
         if subject.receive(text, at: 0) == "head" { _ = subject.admit(at: 0) }
         #expect(subject.endInput() == true)
     }
 
-    @Test func drainingFinishesRequestsThatHaveBegun() {
+    @Test func drainingLetsRequestsThatHaveBegunFinish() {
         var busy = Subject(limits)
         _ = busy.receive(get, at: 0)
         busy.drain(at: 0)

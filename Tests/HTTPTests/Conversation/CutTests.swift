@@ -76,7 +76,7 @@ struct CutTests {
 
     /// Spec S5.3.
     @Test(arguments: streams)
-    func theResultDoesNotDependOnWhereAStreamIsCut(_ stream: String) {
+    func theParsedRequestsDoNotDependOnWhereTheInputIsCut(_ stream: String) {
         let bytes = Array(stream.utf8)
         let whole = transcript([bytes])
         #expect(!whole.isEmpty)
@@ -93,14 +93,14 @@ struct CutTests {
     }
 
     /// Found by fuzzing: the LF was missed when the CR before it arrived separately.
-    @Test func aBareLineFeedIsRefusedWhereverTheInputIsCut() {
+    @Test func aBareLineFeedAfterASeparateCarriageReturnIsRefused() {
         let whole = transcript([Array("\r\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)])
         #expect(whole == ["bareLineFeed"])
         #expect(transcript([[0x0D], Array("\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)]) == whole)
     }
 
     /// Changes every byte of a valid request. The result must not depend on the cuts, and no input may trap.
-    @Test func theResultForAChangedByteDoesNotDependOnTheCut() {
+    @Test func theResultForACorruptedRequestDoesNotDependOnWhereItIsCut() {
         let valid = Array(
             "POST /a%41?b HTTP/1.1\r\nHost: a:80\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nA: b\r\n\r\n"
                 .utf8)

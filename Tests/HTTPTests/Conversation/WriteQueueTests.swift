@@ -35,7 +35,7 @@ struct WriteQueueTests {
         try ContentFile(content, in: folder, count: ContentFileCount(limit: 1))
     }
 
-    @Test func partsAreSentInOrder() async throws {
+    @Test func queuedBytesAndFilesAreSentInOrder() async throws {
         let content = noise(20_000)
         try await withTemporaryFolder { folder in
             let pair = try Pair()
@@ -53,7 +53,7 @@ struct WriteQueueTests {
     }
 
     @Test(arguments: [false, true])
-    func oneTurnOfAWriteQueueSendsAtMostItsLimit(isFile: Bool) async throws {
+    func oneCallOfSendWritesAtMostItsLimit(isFile: Bool) async throws {
         let content = noise(30_000)
         try await withTemporaryFolder { folder in
             let pair = try Pair()
@@ -92,7 +92,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test func contentThatIsNotInMemoryIsRequestedOnce() async throws {
+    @Test func fileContentOutsideThePageCacheIsRequestedOnceBeforeItIsSent() async throws {
         try await withTemporaryFolder { folder in
             let pair = try Pair()
             let file = try file(noise(100_000), folder)

@@ -22,7 +22,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func anEventReachesEveryStream() async throws {
+    @Test func aPublishedEventReachesEveryOpenStream() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             var clients: [TestClient] = []
@@ -46,7 +46,7 @@ struct EventBroadcasterTests {
     }
 
     /// An event is passed on in turns of 64 streams. Streams that end between two turns change the order of the others.
-    @Test func manyStreamsReceiveEachEventOnceAndInOrder() async throws {
+    @Test func manyEventStreamsReceiveEachEventOnceAndInOrder() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             var clients: [TestClient] = []
@@ -69,7 +69,7 @@ struct EventBroadcasterTests {
         #expect(await eventually { broadcaster.subscriberCount == 0 })
     }
 
-    @Test func aStreamEndsAfterItsLifetime() async throws {
+    @Test func anEventStreamEndsAfterItsLifetime() async throws {
         let broadcaster = EventBroadcaster(lifetime: .milliseconds(200)) { _ in
             [ServerSentEvent(id: "1", name: "position", data: "x")]
         }
@@ -82,7 +82,7 @@ struct EventBroadcasterTests {
         #expect(await eventually { broadcaster.subscriberCount == 0 })
     }
 
-    @Test func aStreamBeginsWithItsBacklog() async throws {
+    @Test func anEventStreamBeginsWithTheBacklogSinceItsLastEventID() async throws {
         let broadcaster = EventBroadcaster { lastEventID in
             [ServerSentEvent(id: "9", name: "position", data: "since \(lastEventID ?? "never")")]
         }
@@ -164,7 +164,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func aStreamWhoseClientReadsNothingIsEnded() async throws {
+    @Test func anEventStreamWhoseClientReadsNothingIsEnded() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.writeTimeout = 0.5
@@ -178,7 +178,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func aClientThatLeavesIsUnsubscribed() async throws {
+    @Test func aClientThatLeavesAnEventStreamIsUnsubscribed() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)
@@ -209,7 +209,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func aQuietStreamHasAHeartbeat() async throws {
+    @Test func heartbeatsAreSentOnAStreamWithoutEvents() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.heartbeat = 0.1
@@ -221,7 +221,7 @@ struct EventBroadcasterTests {
         }
     }
 
-    @Test func aClientOfHTTP10ReadsAStreamUntilTheConnectionEnds() async throws {
+    @Test func anHTTP10ClientReadsAnEventStreamUntilTheConnectionEnds() async throws {
         let broadcaster = EventBroadcaster { _ in [ServerSentEvent(id: "", name: "", data: "first")] }
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)

@@ -23,7 +23,7 @@ struct StreamAdmissionTests {
         return client
     }
 
-    @Test func streamsOfOneRealmAreLimited() async throws {
+    @Test func eventStreamsOfOneRealmAreLimited() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerRealm = 2
@@ -67,7 +67,7 @@ struct StreamAdmissionTests {
         }
     }
 
-    @Test func streamsOfOneAddressAreLimited() async throws {
+    @Test func eventStreamsOfOneAddressAreLimited() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.streamsPerAddress = 1
@@ -101,7 +101,7 @@ struct StreamAdmissionTests {
             serverStops
     }
 
-    @Test(arguments: End.allCases) func anEndedStreamIsNoLongerCounted(end: End) async throws {
+    @Test(arguments: End.allCases) func anEndedEventStreamIsNoLongerCounted(end: End) async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient
         limits.lingerTimeout = 0.2
@@ -132,7 +132,7 @@ struct StreamAdmissionTests {
     }
 
     /// All streams open, receive the same bytes and end at the same time, like phones at the end of a concert.
-    @Test func hundredsOfStreamsReceiveTheSameEventAndAreAllClosed() async throws {
+    @Test func hundredsOfEventStreamsReceiveTheSameEventAndAreAllClosed() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in
             for round in 1...2 {

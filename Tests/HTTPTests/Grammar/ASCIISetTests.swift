@@ -7,11 +7,11 @@ struct ASCIISetTests {
 
     private func members(_ set: ASCIISet) -> Set<UInt8> { Set((0...UInt8.max).filter { set.contains($0) }) }
 
-    @Test func aTokenHasTheCharactersOfTheGrammar() {
+    @Test func aTokenHasTheCharactersOfRFC9110() {
         #expect(members(.token) == Set((Self.letters + "!#$%&'*+-.^_`|~").utf8))
     }
 
-    @Test func aHostNameHasUnreservedCharacters() {
+    @Test func aHostNameHasOnlyUnreservedCharacters() {
         #expect(members(.hostName) == Set((Self.letters + "-._~").utf8))
     }
 

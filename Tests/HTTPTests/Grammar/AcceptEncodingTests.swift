@@ -13,7 +13,7 @@ struct AcceptEncodingTests {
         "gzip", "GZip", "x-gzip", "gzip, deflate, br", "zstd-42, foo;q=0.3, gzip;q=0.8", "*", "*;q=0, gzip",
         "identity;q=0, gzip", "gzip ; q=0.001", "gzip;q=1.000, identity", "gzip;Q=1", "identity;q=0.5, *;q=0.7",
     ])
-    func gzipIsChosenIfItIsPreferred(_ value: String) {
+    func gzipIsChosenIfAcceptEncodingPrefersIt(_ value: String) {
         #expect(prefersGzip([value]))
     }
 
@@ -22,11 +22,11 @@ struct AcceptEncodingTests {
         "gzip;q=banana,;;,=,", "gzip;q=0.99999999999999999999", "gzip;q=7", "gzip;q=", "gzip;q=1.001", "gzip;level=9",
         "identity;q=0, gzip;q=0", "*, gzip;q=0",
     ])
-    func identityIsChosenIfGzipIsNotPreferred(_ value: String) {
+    func noCompressionIsChosenIfAcceptEncodingDoesNotPreferGzip(_ value: String) {
         #expect(!prefersGzip([value]))
     }
 
-    @Test func severalFieldLinesAreReadAsOneList() {
+    @Test func severalAcceptEncodingLinesAreReadAsOneList() {
         #expect(prefersGzip(["br", "gzip"]))
         #expect(!prefersGzip(["gzip", "identity", "gzip;q=0"]))
     }

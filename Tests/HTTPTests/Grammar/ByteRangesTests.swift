@@ -12,24 +12,24 @@ struct ByteRangesTests {
         ("bytes=100-5000", 100..<1000), ("bytes=999-999", 999..<1000), ("bytes=-5000", 0..<1000),
         ("bytes=0-18446744073709551616", 0..<1000), ("bytes=-99999999999999999999", 0..<1000), ("Bytes=1-2", 1..<3),
     ])
-    func aRangeIsLimitedToTheContent(_ value: String, _ range: Range<Int>) {
+    func aByteRangeIsLimitedToTheContent(_ value: String, _ range: Range<Int>) {
         #expect(ranges(value) == .satisfiable([range]))
     }
 
-    @Test func severalRangesKeepTheirOrder() {
+    @Test func severalByteRangesKeepTheirOrder() {
         #expect(ranges("bytes=50-59, 0-9,,-1") == .satisfiable([50..<60, 0..<10, 999..<1000]))
     }
 
-    @Test func aRangeOutsideTheContentIsOmittedFromAList() {
+    @Test func aByteRangeOutsideTheContentIsOmittedFromAList() {
         #expect(ranges("bytes=0-9,2000-") == .satisfiable([0..<10]))
     }
 
     @Test(arguments: ["bytes=1000-", "bytes=-0", "bytes=1000-2000,-0", "bytes=18446744073709551616-"])
-    func rangesOutsideTheContentAreUnsatisfiable(_ value: String) {
+    func byteRangesOutsideTheContentAreUnsatisfiable(_ value: String) {
         #expect(ranges(value) == .unsatisfiable)
     }
 
-    @Test func emptyContentHasNoRange() {
+    @Test func noRangeOfEmptyContentIsSatisfiable() {
         #expect(ranges("bytes=0-", length: 0) == .unsatisfiable)
         #expect(ranges("bytes=-5", length: 0) == .unsatisfiable)
     }
@@ -39,11 +39,11 @@ struct ByteRangesTests {
         "bytes",
         "bytes=0-9,x", "bytes=0-,0-", "bytes=٥-٦",
     ])
-    func anInvalidRangeIsIgnored(_ value: String) {
+    func anInvalidRangeFieldIsIgnored(_ value: String) {
         #expect(ranges(value) == .ignored)
     }
 
-    @Test func tooManyRangesAreIgnored() {
+    @Test func tooManyByteRangesAreIgnored() {
         let many = (0..<400).map { "\($0)-" }.joined(separator: ",")
         #expect(ranges("bytes=" + many) == .ignored)
     }

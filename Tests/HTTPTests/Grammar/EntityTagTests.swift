@@ -10,18 +10,18 @@ struct EntityTagTests {
     @Test(arguments: [
         "\"a\"", "*", " * ", "\"b\", \"a\"", "\"b\",\"a\"", "\"b,c\", \"a\"", "W/\"a\", \"a\"", ",, \"a\"",
     ])
-    func aListMatchesAStrongTagThatItContains(_ list: String) {
+    func aListMatchesAStrongEntityTagThatItContains(_ list: String) {
         #expect(names(list, .strong))
         #expect(names(list, .weak))
     }
 
-    @Test func aWeakTagMatchesOnlyByWeakComparison() {
+    @Test func aWeakEntityTagMatchesOnlyByWeakComparison() {
         #expect(names("W/\"a\"", .weak))
         #expect(!names("W/\"a\"", .strong))
     }
 
     @Test(arguments: ["", "\"b\"", "a", "\"a", "\"ab\"", "w/\"a\"", "W/", "W/x, \"a\"", "\"b\" x \"a\""])
-    func aListWithoutTheTagDoesNotMatch(_ list: String) {
+    func aListWithoutTheEntityTagDoesNotMatch(_ list: String) {
         #expect(!names(list, .strong))
         #expect(!names(list, .weak))
     }

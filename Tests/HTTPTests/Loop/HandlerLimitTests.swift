@@ -25,7 +25,7 @@ struct HandlerLimitTests {
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
     /// Spec H3.4.
-    @Test(.timeLimit(.minutes(5))) func busyConnectionsAreServedWhileManyHandlersHang() async throws {
+    @Test(.timeLimit(.minutes(5))) func busyConnectionsAreServedWhileManyHandlersWait() async throws {
         let gate = Gate()
         let responder = TestResponder { request in
             if request.path == "/hangs" { await gate.pass() }

@@ -32,7 +32,7 @@ import Testing
         #expect(isWorthItAgain)
     }
 
-    @Test func anOldSampleIsDiscarded() {
+    @Test func onlyTheLatestSampleDecidesWhetherToPoll() {
         var record = record(found: PollRecord.sample)
         for _ in 0..<PollRecord.sample { record.add(isFound: false) }
         let isWorthIt = record.shouldPoll()

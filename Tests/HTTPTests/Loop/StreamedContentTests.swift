@@ -72,7 +72,7 @@ struct StreamedContentTests {
         }
     }
 
-    @Test func aClientOfHTTP10ReadsToTheEndOfTheConnection() async throws {
+    @Test func anHTTP10ClientReadsContentOfUnknownLengthToTheEndOfTheConnection() async throws {
         try await serve { client, _ in
             try await client.send("GET /a HTTP/1.0\r\nHost: x\r\n\r\n")
             let response = try await client.response()
@@ -98,7 +98,9 @@ struct StreamedContentTests {
             ("bytes=-5", 206, "bytes 95-99/100", 95..<100), ("bytes=0-1,5-6", 200, nil, 0..<100),
             ("bytes=100-", 416, "bytes */100", 0..<0), ("seconds=1-2", 200, nil, 0..<100),
         ] as [(String, Int, String?, Range<Int>)])
-    func onlyASingleRangeGives206(range: String, status: Int, told: String?, expected: Range<Int>) async throws {
+    func onlyASingleSatisfiableByteRangeGives206(
+        range: String, status: Int, told: String?, expected: Range<Int>
+    ) async throws {
         try await serve(length: 100, tag: "\"t\"") { client, _ in
             try await client.send("GET /a HTTP/1.1\r\nHost: x\r\nRange: \(range)\r\n\r\n")
             let response = try await client.response()
@@ -109,14 +111,14 @@ struct StreamedContentTests {
     }
 
     @Test(arguments: [("\"t\"", 206), ("\"other\"", 200), ("Fri, 27 Nov 2026 15:00:00 GMT", 200)])
-    func aRangeOfAnotherVersionGetsTheWholeContent(tag: String, status: Int) async throws {
+    func aRangeIsServedOnlyIfTheIfRangeFieldNamesTheCurrentTag(tag: String, status: Int) async throws {
         try await serve(length: 100, tag: "\"t\"") { client, _ in
             try await client.send("GET /a HTTP/1.1\r\nHost: x\r\nRange: bytes=0-9\r\nIf-Range: \(tag)\r\n\r\n")
             #expect(try await client.response().status == status)
         }
     }
 
-    @Test func unchangedContentIsNotOpened() async throws {
+    @Test func theSourceOfUnchangedContentIsNotOpened() async throws {
         try await serve(length: 100, tag: "\"t\"") { client, opened in
             try await client.send("GET /a HTTP/1.1\r\nHost: x\r\nIf-None-Match: \"t\"\r\n\r\n")
             #expect(try await client.response().status == 304)
@@ -124,7 +126,7 @@ struct StreamedContentTests {
         }
     }
 
-    @Test func headDoesNotOpenTheContent() async throws {
+    @Test func aHeadRequestDoesNotOpenTheSourceOfItsContent() async throws {
         try await serve(length: 100) { client, opened in
             try await client.send("HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n")
             let response = try await client.response(isHead: true)
@@ -149,7 +151,7 @@ struct StreamedContentTests {
     }
 
     /// A block is far larger than the buffers of a socket, so a client that stops reading leaves most of it on the server.
-    @Test func theSourceWaitsForASlowClient() async throws {
+    @Test func theSourceIsNotReadAheadOfASlowClient() async throws {
         let block = [UInt8](repeating: 7, count: 64 << 20)
         try await serve(blocks: [block, block]) { client, opened in
             try await client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -163,7 +165,7 @@ struct StreamedContentTests {
     }
 
     /// A source that never has bytes, as an upstream that stalls.
-    @Test func aClientThatLeavesEndsTheSource() async throws {
+    @Test func aStalledSourceIsCancelledWhenItsClientLeaves() async throws {
         let source = Stalled()
         let responder = TestResponder { _ in
             Response(content: .stream(StreamedContent { _ in source }))

@@ -14,7 +14,7 @@ import Testing
         return rounds
     }
 
-    @Test func theCoreIsYieldedAgainWhileYieldsFindWork() {
+    @Test func aLoopYieldsItsCoreAgainWhileYieldsFindWork() {
         var record = YieldRecord()
         for found in [0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0] { record.add(absence: Self.short, found: found) }
         record.add(absence: Self.long, found: 512)

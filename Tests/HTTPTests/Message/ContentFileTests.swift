@@ -6,7 +6,7 @@ import Testing
 struct ContentFileTests {
     private let content = noise(100_000)
 
-    @Test func aFileContainsTheWrittenContent() async throws {
+    @Test func aContentFileContainsTheWrittenBytes() async throws {
         try await withTemporaryFolder { folder in
             let file = try ContentFile(content, in: folder, count: ContentFileCount(limit: 1))
             #expect(file.length == content.count)
@@ -14,7 +14,7 @@ struct ContentFileTests {
         }
     }
 
-    @Test func anUnnamedFileIsClosedWithItsLastReference() async throws {
+    @Test func aContentFileIsClosedWithItsLastReference() async throws {
         try await withTemporaryFolder { folder in
             let count = ContentFileCount(limit: 1)
             var file: ContentFile? = try ContentFile(content, in: folder, count: count)
@@ -26,7 +26,7 @@ struct ContentFileTests {
         }
     }
 
-    @Test func openFilesStayWithinTheLimit() async throws {
+    @Test func aContentFileBeyondTheLimitIsRefused() async throws {
         try await withTemporaryFolder { folder in
             let count = ContentFileCount(limit: 1)
             let file = try ContentFile(content, in: folder, count: count)
@@ -36,7 +36,7 @@ struct ContentFileTests {
         }
     }
 
-    @Test func aMissingFolderIsAnError() {
+    @Test func creatingAContentFileInAMissingFolderFails() {
         let count = ContentFileCount(limit: 1)
         #expect(throws: ContentFileError.self) { try ContentFile(content, in: "/nowhere/at/all", count: count) }
         #expect(count.value == 0)

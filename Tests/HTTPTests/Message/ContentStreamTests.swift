@@ -10,11 +10,11 @@ struct ContentStreamTests {
         #expect(pieces == [[1, 2, 3]])
     }
 
-    @Test func contentWithoutBytesEndsAtOnce() async throws {
+    @Test func emptyContentEndsWithoutAPiece() async throws {
         #expect(try await ContentStream([]).next() == nil)
     }
 
-    @Test func anEarlyEndIsThrownAfterTheBytesThatHaveArrived() async throws {
+    @Test func anEarlyEndOfContentIsThrownAfterTheBytesThatHaveArrived() async throws {
         let content = ContentStream()
         _ = content.append([7])
         content.end(.disconnected)
@@ -39,7 +39,7 @@ struct ContentStreamTests {
         #expect(order.withLock { $0 } == ["read", "room"])
     }
 
-    @Test func contentBeyondTheCapacityLeavesNoRoom() async throws {
+    @Test func aStreamFilledToItsCapacityHasRoomOnlyAfterARead() async throws {
         let content = ContentStream()
         #expect(content.append([UInt8](repeating: 0, count: ContentStream.capacity - 1)))
         #expect(!content.append([0]))
@@ -47,7 +47,7 @@ struct ContentStreamTests {
         await content.room()
     }
 
-    @Test func aCancelledReaderThrows() async {
+    @Test func aCancelledReaderOfContentThrows() async {
         let content = ContentStream()
         let reader = Task { try await content.next() }
         reader.cancel()

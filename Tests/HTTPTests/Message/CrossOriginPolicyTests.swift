@@ -40,7 +40,7 @@ struct CrossOriginPolicyTests {
     ]
 
     @Test(arguments: Self.kinds, ["HTTP/1.1", "HTTP/1.0"])
-    func everyKindOfResponseNamesTheAllowedOrigin(
+    func everyKindOfResponseNamesAListedOrigin(
         kind: (lines: [String], method: String, status: Int), version: String
     ) throws {
         let lines = kind.lines + ["Origin: https://b.example:8443"]
@@ -59,7 +59,9 @@ struct CrossOriginPolicyTests {
             ["Origin: https://A.example"], ["Origin: *"], ["Origin: https://a.example, https://b.example:8443"],
             ["Origin: https://c.example", "Origin: https://a.example"],
         ])
-    func anUnlistedOriginGetsOnlyVary(kind: (lines: [String], method: String, status: Int), origin: [String]) throws {
+    func anUnlistedOriginGetsOnlyTheVaryField(
+        kind: (lines: [String], method: String, status: Int), origin: [String]
+    ) throws {
         let answer = try Self.answers(Self.listed, kind.lines + origin, method: kind.method)
         #expect(answer.status == kind.status)
         #expect(answer.fields.values(of: "Vary").contains("Origin"))

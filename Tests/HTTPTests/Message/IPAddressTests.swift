@@ -10,13 +10,13 @@ struct IPAddressTests {
         ("2001:db8:1:2:3::4", 0, "::"), ("10.255.0.1", 9, "10.128.0.0"),
         ("255.100.99.10", 32, "255.100.99.10"), ("0.0.0.0", 32, "0.0.0.0"),
     ])
-    func anAddressIsMaskedToItsNetwork(text: String, bits: Int, network: String) throws {
+    func anIPAddressIsMaskedToItsNetwork(text: String, bits: Int, network: String) throws {
         let address = try #require(IPAddress(text))
         #expect(address.masked(to: bits).text == network)
     }
 
     @Test(arguments: ["", "x", "1.2.3", "1.2.3.4.5", "1.2.3.4\u{0}", "::g", String(repeating: "1", count: 60)])
-    func anInvalidAddressIsRefused(text: String) {
+    func anInvalidIPAddressIsRefused(text: String) {
         #expect(IPAddress(text) == nil)
     }
 }

@@ -12,7 +12,7 @@ struct RepresentationTests {
             lastModified: 0)
     }
 
-    @Test func gzipIsKeptOnlyIfItIsSmaller() throws {
+    @Test func theGzipFormIsKeptOnlyIfItIsSmaller() throws {
         let long = representation(String(repeating: "a", count: 1000))
         let gzip = try #require(long.gzip)
         #expect(try Gzip.inflate(gzip, limit: 1000) == long.identity)
@@ -20,19 +20,19 @@ struct RepresentationTests {
         #expect(representation(String(repeating: "a", count: 1000), compress: false).gzip == nil)
     }
 
-    @Test func onlyEqualContentHasEqualTags() {
+    @Test func onlyEqualContentHasEqualEntityTags() {
         #expect(representation("a").entityTag == representation("a").entityTag)
         #expect(representation("a").entityTag != representation("b").entityTag)
         #expect(representation("").entityTag == "\"6c62272e07bb014262b821756295c58d\"")
     }
 
     @Test(arguments: ["\"a\"", "\"\"", "\"v-12,3\""])
-    func aGivenStrongTagIsKept(_ tag: String) {
+    func aGivenStrongEntityTagIsKept(_ tag: String) {
         #expect(representation("x", entityTag: tag).entityTag == tag)
     }
 
     @Test(arguments: ["a", "W/\"a\"", "\"a\"b\"", "\"a\r\n\"", "\""])
-    func aWeakOrMalformedTagIsReplaced(_ tag: String) {
+    func aWeakOrMalformedEntityTagIsReplaced(_ tag: String) {
         #expect(representation("x", entityTag: tag).entityTag == representation("x").entityTag)
     }
 }

@@ -13,7 +13,7 @@ struct SpoolWriterTests {
             mediaType: "application/zip", spooled: writer, entityTag: "\"1\"", lastModified: 1, fields: ["X-Y": "z"])
     }
 
-    @Test func contentWrittenInPartsIsServedFromAFile() async throws {
+    @Test func contentWrittenInPartsIsStoredInOneFile() async throws {
         try await withTemporaryFolder { folder in
             let spool = ContentSpool(folder: folder, logger: Self.silence)
             let whole = try Self.representation(spool.writer())
@@ -26,7 +26,7 @@ struct SpoolWriterTests {
         }
     }
 
-    @Test func aFileIsClosedWithAnUnfinishedWriter() async throws {
+    @Test func theFileOfAnUnfinishedWriterIsClosedWithIt() async throws {
         try await withTemporaryFolder { folder in
             let spool = ContentSpool(folder: folder, logger: Self.silence)
             var writer: SpoolWriter? = spool.writer()
@@ -45,7 +45,7 @@ struct SpoolWriterTests {
         #expect(spool.fileCount == 0)
     }
 
-    @Test func emptyContentIsServed() async throws {
+    @Test func emptyContentNeedsNoFile() async throws {
         try await withTemporaryFolder { folder in
             let spool = ContentSpool(folder: folder, logger: Self.silence)
             let empty = try Representation(

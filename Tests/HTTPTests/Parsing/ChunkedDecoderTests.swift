@@ -29,15 +29,15 @@ struct ChunkedDecoderTests {
         "5;a=\"\"\r\nhello\r\n0\r\n\r\n", "5;a=\"\\\"\\\\ \u{E9}\"\r\nhello\r\n0\r\n\r\n",
         "5\r\nhello\r\n0\r\nX-Checksum: 1\r\nX-B:\r\n\r\n", "5\r\nhello\r\n0\r\nContent-Length: 9999\r\n\r\n",
     ])
-    func chunksAreJoined(_ text: String) {
+    func chunksWithExtensionsAndTrailersAreJoined(_ text: String) {
         #expect(decode(text) == .content("hello", consumed: text.utf8.count))
     }
 
-    @Test func upperCaseHexadecimalSizesAreRead() {
+    @Test func upperCaseHexadecimalChunkSizesAreRead() {
         #expect(decode("A\r\n0123456789\r\n0\r\n\r\n") == .content("0123456789", consumed: 20))
     }
 
-    @Test func bytesAfterTheContentAreNotConsumed() {
+    @Test func bytesAfterChunkedContentAreNotConsumed() {
         #expect(decode("0\r\n\r\nGET /") == .content("", consumed: 5))
     }
 
@@ -66,19 +66,19 @@ struct ChunkedDecoderTests {
         #expect(decode(text) == .rejected(.contentTooLarge))
     }
 
-    @Test func theLimitAppliesToAllChunksTogether() {
+    @Test func theContentLimitAppliesToAllChunksTogether() {
         #expect(decode("5\r\nhello\r\n5\r\nworld\r\n0\r\n\r\n", limit: 10) == .content("helloworld", consumed: 25))
         #expect(decode("5\r\nhello\r\n6\r\n", limit: 10) == .rejected(.contentTooLarge))
     }
 
-    @Test func extensionsAreLimitedInTotal() {
+    @Test func chunkExtensionsAreLimitedInTotal() {
         let chunk = "1;" + String(repeating: "e", count: 1000) + "\r\nx\r\n"
         #expect(decode(String(repeating: chunk, count: 4)) == .incomplete)
         #expect(decode(String(repeating: chunk, count: 5)) == .rejected(.chunkExtensionsTooLarge))
         #expect(decode("1" + String(repeating: " ", count: 5000)) == .rejected(.chunkExtensionsTooLarge))
     }
 
-    @Test func trailersAreCheckedAndLimited() {
+    @Test func malformedOrTooManyTrailersAreRefused() {
         #expect(decode("0\r\nbad trailer\r\n\r\n") == .rejected(.malformedField))
         #expect(decode("0\r\nX: y\n\r\n") == .rejected(.malformedField))
         #expect(decode("0\r\n: y\r\n") == .rejected(.malformedField))

@@ -42,7 +42,7 @@ struct HeadParserTests {
     }
 
     @Test(arguments: ["HTTP/2.0", "HTTP/9.9", "HTTP/0.9"])
-    func anotherMajorVersionIsRefused(_ version: String) {
+    func anotherMajorVersionOfHTTPIsRefused(_ version: String) {
         #expect(rejection("GET / \(version)\r\nHost: a\r\n\r\n") == .unsupportedVersion)
     }
 
@@ -52,7 +52,7 @@ struct HeadParserTests {
 
     /// Spec S1.27.
     @Test(arguments: ["BREW", "get", "TRACE", "CONNECT", "PROPFIND"])
-    func anUnknownMethodIsRefused(_ method: String) {
+    func anUnsupportedMethodIsRefused(_ method: String) {
         #expect(rejection("\(method) / HTTP/1.1\r\nHost: a\r\n\r\n") == .unknownMethod)
     }
 
@@ -61,13 +61,13 @@ struct HeadParserTests {
         "/a#b",
         "/a\u{1}", "/a\u{7F}", "/é", "/%zz", "http://a/%00", "http://a b/",
     ])
-    func aMalformedTargetIsRefused(_ target: String) {
+    func aMalformedRequestTargetIsRefused(_ target: String) {
         let expected: Rejection =
             target.contains(" ") || target.contains("\u{1}") ? .malformedRequestLine : .malformedTarget
         #expect(rejection("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == expected)
     }
 
-    @Test func theAuthorityOfATargetOverridesHost() throws {
+    @Test func theAuthorityOfATargetOverridesTheHostField() throws {
         let text = "GET HTTP://other.example:81/x?y HTTP/1.1\r\nHost: a\r\n\r\n"
         let head = try parse(text)
         withBytes(text) { bytes in
@@ -98,7 +98,7 @@ struct HeadParserTests {
         "X-A: b\u{7F}c",
         "X-\u{0}A: b", "X A: b", "X(A): b", "\"X-A\": b", "X-é: b", "X/@A: b", "X-A: b\r", " ",
     ])
-    func aMalformedFieldIsRefused(_ line: String) {
+    func aMalformedFieldLineIsRefused(_ line: String) {
         #expect(rejection(get(line)) == .malformedField)
     }
 
@@ -131,15 +131,15 @@ struct HeadParserTests {
     @Test(arguments: [
         "Host: a\r\nHost: a", "Host: a\r\nHost: b", "Host: a, b", "Host:", "Host: a/b", "X-A: b", "Host: a:x",
     ])
-    func aRepeatedOrInvalidHostIsRefused(_ lines: String) {
+    func aMissingRepeatedOrInvalidHostFieldIsRefused(_ lines: String) {
         #expect(rejection("GET / HTTP/1.1\r\n\(lines)\r\n\r\n") == .invalidHost)
     }
 
-    @Test func anAbsoluteTargetWithoutHostIsRefused() {
+    @Test func anAbsoluteTargetWithoutAHostFieldIsRefused() {
         #expect(rejection("GET http://a/ HTTP/1.1\r\n\r\n") == .invalidHost)
     }
 
-    @Test func anHTTP10RequestNeedsNoHost() throws {
+    @Test func anHTTP10RequestNeedsNoHostField() throws {
         #expect(try parse("GET / HTTP/1.0\r\n\r\n").authority.isEmpty)
     }
 
@@ -166,7 +166,7 @@ struct HeadParserTests {
     }
 
     @Test(arguments: ["chunked", "ChUnKeD", "\tchunked "])
-    func chunkedIsRecognisedInAnyCase(_ value: String) throws {
+    func theTransferCodingChunkedIsRecognisedInAnyCase(_ value: String) throws {
         #expect(try parse(get("Transfer-Encoding: \(value)")).isChunked)
     }
 
@@ -181,7 +181,7 @@ struct HeadParserTests {
         "gzip, chunked;q=1",
         "chunked, gzip, chunked", "chunked, chunked", ",", "chun\u{212A}ed", "chunked\u{A0}",
     ])
-    func aTransferEncodingThatDoesNotEndInChunkedIsABadRequest(_ value: String) {
+    func aTransferEncodingNotEndingInOneChunkedCodingIsABadRequest(_ value: String) {
         #expect(rejection(get("Transfer-Encoding: \(value)")) == .invalidTransferEncoding)
         #expect(Rejection.invalidTransferEncoding.status == .badRequest)
     }
@@ -193,7 +193,7 @@ struct HeadParserTests {
     }
 
     /// Spec H8, S1.16.
-    @Test func lengthAndChunkedTogetherAreRefused() {
+    @Test func aContentLengthWithATransferEncodingIsRefused() {
         #expect(rejection(get("Content-Length: 5", "Transfer-Encoding: chunked")) == .conflictingFraming)
         #expect(rejection(get("Transfer-Encoding: chunked", "Content-Length: 0")) == .conflictingFraming)
     }
@@ -202,7 +202,7 @@ struct HeadParserTests {
         #expect(rejection("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n") == .invalidTransferEncoding)
     }
 
-    @Test func anUnderscoreIsNotReadAsAHyphen() throws {
+    @Test func anUnderscoreInAFieldNameIsNotReadAsAHyphen() throws {
         let head = try parse(get("Content_Length: 5", "Transfer_Encoding: chunked"))
         #expect(!head.hasContent)
     }

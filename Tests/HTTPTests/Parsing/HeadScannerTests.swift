@@ -10,13 +10,13 @@ struct HeadScannerTests {
         }
     }
 
-    @Test func theHeadEndsWithItsEmptyLine() {
+    @Test func theHeadOfARequestEndsWithAnEmptyLine() {
         #expect(scan("GET / HTTP/1.1\r\nA: b\r\n\r\nrest") == .success(24))
         #expect(scan("GET / HTTP/1.1\r\n\r\n") == .success(18))
     }
 
     @Test(arguments: ["", "GET", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nA: b\r\n\r"])
-    func anIncompleteHeadNeedsMoreInput(_ text: String) {
+    func anIncompleteRequestHeadNeedsMoreInput(_ text: String) {
         #expect(scan(text) == .success(nil))
     }
 
@@ -27,7 +27,7 @@ struct HeadScannerTests {
         #expect(scan(text) == .failure(.bareLineFeed))
     }
 
-    @Test func theLimitsOfAHeadAreExact() {
+    @Test func theRequestLineAndFieldsAreRefusedOnlyBeyondTheirLimits() {
         var limits = Limits()
         limits.requestLine = 14
         limits.fieldSection = 10
@@ -40,7 +40,7 @@ struct HeadScannerTests {
         #expect(scan("GET / HTTP/1.1\r\nA:\r\nB:\r\nC\r\n\r\n", limits) == .failure(.fieldsTooLarge))
     }
 
-    @Test func aTooLongLineIsRefusedBeforeItsEnd() {
+    @Test func aTooLongRequestLineOrFieldIsRefusedBeforeItsEnd() {
         #expect(scan(String(repeating: "A", count: 9000)) == .failure(.requestLineTooLong))
         #expect(scan("GET / HTTP/1.1\r\n" + String(repeating: "A", count: 40_000)) == .failure(.fieldsTooLarge))
     }

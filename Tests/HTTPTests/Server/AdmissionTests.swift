@@ -105,7 +105,7 @@ struct AdmissionTests {
     }
 
     @Test(arguments: ["2001:db8::7:0:5", "::1", "fe80::1"])
-    func anIPv6PeerAddressIsReadBackAsWritten(text: String) {
+    func anIPv6PeerAddressIsWrittenInItsShortForm(text: String) {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         _ = inet_pton(AF_INET6, text, &address.sin6_addr)

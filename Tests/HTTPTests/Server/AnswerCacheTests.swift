@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func hostAndTargetAreComparedSeparately() {
+    @Test func theAnswerCacheComparesHostAndTargetSeparately() {
         var cache = AnswerCache(count: 1)
         keep(&cache, "ab", "/c", answer("one"))
         #expect(kept(cache, "ab", "/c", at: start) == "one")
@@ -35,7 +35,7 @@ import Testing
         #expect(kept(cache, "ab", "/d", at: start) == nil)
     }
 
-    @Test func anAnswerExpiresAfterItsTime() {
+    @Test func aCachedResponseExpiresAfterItsTime() {
         var cache = AnswerCache()
         keep(&cache, "a", "/", answer("one", keptFor: 2))
         #expect(kept(cache, "a", "/", at: start + 1.9) == "one")
@@ -44,7 +44,7 @@ import Testing
         #expect(kept(cache, "a", "/0", at: start) == nil)
     }
 
-    @Test func aNewVersionClearsTheAnswerCache() {
+    @Test func aNewVersionOfTheDataClearsTheAnswerCache() {
         var cache = AnswerCache()
         cache.follow(1)
         keep(&cache, "a", "/", answer("one"))
@@ -54,7 +54,7 @@ import Testing
         #expect(kept(cache, "a", "/", at: start) == nil)
     }
 
-    @Test func targetsOfAnyLengthFindTheirOwnAnswer() {
+    @Test func aCachedResponseIsFoundOnlyByItsOwnTarget() {
         var cache = AnswerCache(count: 4096)
         let targets = (1...200).map { "/" + String(repeating: "x", count: $0) }
         for target in targets { keep(&cache, "host", target, answer(target)) }
@@ -65,7 +65,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    @Test func aTooLongTargetIsNotCached() {
+    @Test func theResponseToATooLongTargetIsNotCached() {
         var cache = AnswerCache()
         let target = "/" + String(repeating: "x", count: 5000)
         keep(&cache, "a", target, answer("one"))

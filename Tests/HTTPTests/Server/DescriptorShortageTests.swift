@@ -6,7 +6,7 @@ import Testing
 struct DescriptorShortageTests {
     private static let get = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test(.timeLimit(.minutes(30))) func aConnectionThatCannotBeAcceptedYetIsServedLater() async throws {
+    @Test(.timeLimit(.minutes(30))) func aConnectionBeyondTheDescriptorLimitIsServedLater() async throws {
         let limit = 48
         let probe = try Probe(descriptors: limit)
         defer { probe.kill() }

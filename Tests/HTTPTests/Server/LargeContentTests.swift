@@ -91,7 +91,7 @@ struct LargeContentTests {
         }
     }
 
-    @Test func aTruncatedFileEndsTheConnection() async throws {
+    @Test func aTruncatedContentFileEndsTheConnection() async throws {
         try await serve(from: .file) { server, large in
             guard case .file(let file) = large.plain.content else { throw TestClient.Failure(what: "not in a file") }
             ftruncate(file.descriptor, 1_000_000)
@@ -106,7 +106,7 @@ struct LargeContentTests {
         }
     }
 
-    @Test func aStalledReaderOfAFileIsDisconnected() async throws {
+    @Test func aClientThatStopsReadingAFileIsDisconnected() async throws {
         var limits = Limits.patient
         limits.writeTimeout = 0.5
         try await serve(from: .file, limits: limits) { server, _ in

@@ -15,7 +15,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aConnectionIsReused() async throws {
+    @Test func aConnectionServesManyRequests() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             for _ in 0..<200 {
@@ -27,7 +27,7 @@ struct ServerTests {
         }
     }
 
-    @Test func thePeerIsTheClientsAddress() async throws {
+    @Test func thePeerOfARequestIsTheClientsAddress() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             #expect(try await client.exchange(get)["X-Peer"] == "127.0.0.1")
@@ -76,7 +76,7 @@ struct ServerTests {
     }
 
     /// Spec H1, H9.
-    @Test func aHandlerRunsOnItsLoopEvenAfterSleeping() async throws {
+    @Test func aHandlerRunsOnItsEventLoopEvenAfterSleeping() async throws {
         let places = Mutex<[ObjectIdentifier?]>([])
         let responder = TestResponder { _ in
             places.withLock { $0.append(LoopExecutor.current) }
@@ -106,7 +106,7 @@ struct ServerTests {
         }
     }
 
-    @Test func contentIsReadWithALengthAndInChunks() async throws {
+    @Test func requestContentMayHaveALengthOrBeChunked() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             let body = String(repeating: "Musik ", count: 50_000)
@@ -119,7 +119,7 @@ struct ServerTests {
         }
     }
 
-    @Test func continueIsSentBeforeTheContent() async throws {
+    @Test func a100ContinueResponseIsSentBeforeTheContentArrives() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
@@ -128,7 +128,7 @@ struct ServerTests {
         }
     }
 
-    @Test func contentOverTheLimitIsRefusedAndTheRefusalArrives() async throws {
+    @Test func aClientThatSendsTooMuchContentStillReceivesTheRefusal() async throws {
         var responder = echo()
         responder.limit = 1000
         try await withServer(responder) { server in
@@ -227,7 +227,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aConnectionOverTheLimitIsClosed() async throws {
+    @Test func aConnectionOverTheTotalLimitIsClosed() async throws {
         var limits = Limits.patient
         limits.connections = 2
         try await withServer(echo(), limits: limits) { server in
@@ -243,7 +243,7 @@ struct ServerTests {
     }
 
     /// Spec Decided 8.
-    @Test func silentAndIdleClientsAreClosed() async throws {
+    @Test func connectionsOfSilentAndIdleClientsAreClosed() async throws {
         var limits = Limits.patient
         limits.idleTimeout = 2
         try await withServer(echo(), limits: limits) { server in
@@ -257,7 +257,7 @@ struct ServerTests {
         }
     }
 
-    @Test func slowRequestsTimeOut() async throws {
+    @Test func unfinishedRequestsGet408AfterTheTimeout() async throws {
         var limits = Limits.patient
         limits.headTimeout = 0.3
         limits.bodyGrace = 0.3
@@ -278,7 +278,7 @@ struct ServerTests {
     }
 
     /// Each of two rounds has more connections than the loop closes in one turn.
-    @Test func manyOverdueConnectionsAreAllClosed() async throws {
+    @Test func manyIdleConnectionsAreAllClosed() async throws {
         var limits = Limits.patient
         limits.idleTimeout = 0.5
         try await withServer(echo(), limits: limits) { server in
@@ -292,7 +292,7 @@ struct ServerTests {
     }
 
     /// A client that reads nothing is detected even if the kernel's buffers can hold the response.
-    @Test(arguments: [16 << 20, 200_000]) func aStalledReaderIsDisconnected(size: Int) async throws {
+    @Test(arguments: [16 << 20, 200_000]) func aClientThatStopsReadingIsDisconnected(size: Int) async throws {
         var limits = Limits.patient
         limits.writeTimeout = 0.5
         let large = Representation(
@@ -361,7 +361,7 @@ struct ServerTests {
             ])
     }
 
-    @Test func anAnswerIsKeptUntilTheVersionRises() async throws {
+    @Test func aCachedResponseIsUsedUntilTheDataVersionRises() async throws {
         let asked = Mutex(0)
         let version = Mutex<UInt64>(1)
         let responder = TestResponder(
@@ -390,7 +390,7 @@ struct ServerTests {
     }
 
     @Test(arguments: ["App-Version", "app-version"])
-    func requestsWithAnAppVersionAreNotAnsweredFromMemory(field: String) async throws {
+    func requestsWithAnAppVersionFieldAreNotAnsweredFromMemory(field: String) async throws {
         let memory = Representation(mediaType: "a/b", identity: [1], compress: false, lastModified: 0)
         let responder = TestResponder(fromMemory: { _ in memory }, keptFor: 600) { request in
             .text(request.fields[field] ?? "")

@@ -18,7 +18,7 @@ struct StopTests {
             responder: responder, observer: nil, logger: Logger(label: "test"))
     }
 
-    @Test func stoppingFinishesRunningRequests() async throws {
+    @Test func aStoppingServerFinishesRunningRequests() async throws {
         let isStopping = Mutex(false)
         let slow = TestResponder { request in
             while request.path == "/slow", !isStopping.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
@@ -90,7 +90,7 @@ struct StopTests {
 
     /// A listening socket is passed from one server to the next, and no client that connects meanwhile is refused.
     /// Spec O4.7, Decided 13.
-    @Test func anInheritedSocketLosesNoConnection() async throws {
+    @Test func noConnectionIsLostWhenAnotherServerInheritsTheSocket() async throws {
         let (descriptors, port) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 1)
         let listener = try #require(descriptors.first)
         defer { close(listener) }
@@ -163,7 +163,7 @@ struct StopTests {
 
     /// There is one socket for each loop, as without inherited sockets. All are passed on to a successor, which serves
     /// the clients waiting at each of them.
-    @Test func aSuccessorReceivesTheSocketsOfEveryLoop() async throws {
+    @Test func aSuccessorServesTheClientsWaitingAtTheSocketsOfEveryLoop() async throws {
         let old = server(TestResponder { _ in .text("old") })
         try await old.start()
         let handed = await old.duplicateSockets()
@@ -182,7 +182,7 @@ struct StopTests {
         await new.stop(grace: 600)
     }
 
-    @Test func aSocketThatDoesNotListenIsRefused() async throws {
+    @Test func anInheritedSocketThatDoesNotListenIsRefused() async throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         await #expect(throws: ServerError.self) {

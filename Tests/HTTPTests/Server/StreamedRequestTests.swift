@@ -68,7 +68,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test func pipelinedRequestsAreAnsweredAfterTheContent() async throws {
+    @Test func pipelinedRequestsAreAnsweredAfterStreamedContent() async throws {
         try await Self.withRecord { server, _ in
             let client = try await TestClient(port: server.port)
             let request = Self.chunked + "1\r\na\r\n0\r\n\r\n"
@@ -79,7 +79,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test func continueIsSentWhenTheHandlerReads() async throws {
+    @Test func a100ContinueResponseIsSentWhenTheHandlerReads() async throws {
         try await Self.withRecord { server, _ in
             let client = try await TestClient(port: server.port)
             try await client.send(Self.head + "Expect: 100-continue\r\n\r\n")
@@ -88,7 +88,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test func aHandlerThatRefusesReadsNothingAndSendsNoContinue() async throws {
+    @Test func aHandlerThatRefusesWithoutReadingSendsNo100Continue() async throws {
         let responder = TestResponder(streamsContent: true, handler: { _ in .text("no", .forbidden) })
         try await withServer(responder) { server in
             let client = try await TestClient(port: server.port)
@@ -99,7 +99,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test func aHandlerMayAnswerBeforeTheEndOfTheContent() async throws {
+    @Test func aHandlerMayAnswerBeforeTheEndOfTheRequestContent() async throws {
         let responder = TestResponder(
             streamsContent: true,
             handler: { request in
@@ -135,7 +135,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test func aResetEndsTheContent() async throws {
+    @Test func readingTheContentFailsWhenTheConnectionIsReset() async throws {
         try await Self.withRecord { server, record in
             let client = try await TestClient(port: server.port)
             try await client.send(Self.chunked + "1\r\na\r\n")
@@ -149,7 +149,7 @@ struct StreamedRequestTests {
         ("x\r\n", 400), ("1\r\nab", 400), ("-1\r\n", 400), ("FFFFFFFFFFFFFFFFFF\r\n", 413),
         ("1;" + String(repeating: "e", count: 5000) + "\r\n", 431), ("200000\r\n", 413),
     ])
-    func malformedChunksAreRefusedAndEndTheContent(chunk: String, status: Int) async throws {
+    func malformedOrTooLargeChunksAreRefusedWhileTheHandlerReads(chunk: String, status: Int) async throws {
         try await Self.withRecord { server, record in
             let client = try await TestClient(port: server.port)
             try await client.send(Self.chunked + "1\r\na\r\n")
@@ -161,7 +161,7 @@ struct StreamedRequestTests {
     }
 
     @Test(arguments: ["", "5\r\nab"])
-    func aClientThatPausesForTooLongIsRefused(beginning: String) async throws {
+    func aClientThatPausesItsContentForTooLongGets408(beginning: String) async throws {
         var limits = Limits.patient
         limits.contentPause = 0.5
         try await Self.withRecord(limits) { server, record in
@@ -210,7 +210,7 @@ struct StreamedRequestTests {
         }
     }
 
-    @Test func aServerThatStopsEndsTheContent() async throws {
+    @Test func readingTheContentFailsWhenTheServerStops() async throws {
         let record = Record()
         let server = try await TestServer.start(TestResponder(streamsContent: true, handler: record.handle))
         let client = try await TestClient(port: server.port)

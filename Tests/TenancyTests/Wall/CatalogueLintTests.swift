@@ -131,7 +131,7 @@ struct CatalogueLintTests {
         Mistake("app_rt is a member of app_dump", "grant app_dump to app_rt"),
         Mistake("app_rt may do more than its work", "alter role app_rt bypassrls"),
     ])
-    func theLintReportsEachMistake(mistake: Mistake) async throws {
+    func theLintReportsEachSchemaViolation(mistake: Mistake) async throws {
         let violations = try await violations(after: Self.tables + mistake.statements)
         #expect(violations.contains(mistake.violation), "\(violations)")
     }

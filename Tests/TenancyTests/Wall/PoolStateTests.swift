@@ -113,7 +113,7 @@ struct PoolStateTests {
         }
     }
 
-    @Test func resultsOfAPipelineReachTheirCallers() async throws {
+    @Test func eachCallerOfAPipelineGetsTheRowsOfItsOwnTenant() async throws {
         try await withDatabase { test in
             let (a, b) = (try await test.tenant("alphamark"), try await test.tenant("betamark"))
             try await test.sql(

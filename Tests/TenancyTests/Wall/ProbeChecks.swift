@@ -67,21 +67,21 @@ enum ProbeChecks {
         ("identity sequence cannot be advanced", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
         (
             "LEAK (accepted): lastval/ids of one shared sequence show others' volume",
-            .test("theLowBitsDoNotRevealTheSequence")
+            .test("theLowBitsOfAnIdentifierDoNotRevealItsSequenceNumber")
         ),
         ("COPY via server file: no privilege", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
         ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyRowsOfTheTenantAndCannotWrite")),
         // These are the mistakes that the rig makes to show their effects. The lint must find each of them.
-        ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachMistake")),
-        ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachMistake")),
-        ("MISTAKE ... and tells which ids exist", .test("theLintReportsEachMistake")),
-        ("MISTAKE view owned by a superuser leaks", .test("theLintReportsEachMistake")),
+        ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE ... and tells which ids exist", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE view owned by a superuser leaks", .test("theLintReportsEachSchemaViolation")),
         ("security_invoker view does not", .test("theLintAcceptsACorrectTable")),
-        ("MISTAKE materialized view has no policies", .test("theLintReportsEachMistake")),
-        ("MISTAKE definer function of a superuser leaks", .test("theLintReportsEachMistake")),
-        ("MISTAKE a second permissive policy opens the wall", .test("theLintReportsEachMistake")),
-        ("lint sees the second policy", .test("theLintReportsEachMistake")),
+        ("MISTAKE materialized view has no policies", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE definer function of a superuser leaks", .test("theLintReportsEachSchemaViolation")),
+        ("MISTAKE a second permissive policy opens the wall", .test("theLintReportsEachSchemaViolation")),
+        ("lint sees the second policy", .test("theLintReportsEachSchemaViolation")),
         // Owner, platform, dump.
         (
             "FORCE: even the owner sees nothing without a tenant",

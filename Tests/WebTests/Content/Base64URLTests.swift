@@ -13,7 +13,7 @@ struct Base64URLTests {
         #expect(Base64URL.bytes(of: text) == Array(bytes.utf8))
     }
 
-    @Test func bytesOfAnyLengthAreDecodedAsEncoded() {
+    @Test func base64URLEncodingThenDecodingReturnsTheSameBytes() {
         for count in 0..<70 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count &* 11) }
             #expect(Base64URL.bytes(of: Base64URL.text(of: bytes)) == bytes)
@@ -22,7 +22,7 @@ struct Base64URLTests {
     }
 
     @Test(arguments: ["A", "Zg==", "Zh", "Zm9", "Zm 9v", "Zm9+", "Zm9/", "Zg\n", "é"])
-    func nonCanonicalTextsAreRefused(text: String) {
+    func nonCanonicalBase64URLIsRefused(text: String) {
         #expect(Base64URL.bytes(of: text) == nil)
     }
 }

@@ -17,11 +17,11 @@ import Testing
             ("\"two\r\nlines\",x", [["two\r\nlines", "x"]]), ("\n\r\na\n\n", [["a"]]), ("", []), (",", [["", ""]]),
             ("\"\",x", [["", "x"]]), ("a\rb,c", [["a\rb", "c"]]),
         ])
-    func fieldsAreReadAccordingToRFC4180(text: String, fields: [[String]]) throws {
+    func csvWithQuotesBlankLinesOrAByteOrderMarkIsRead(text: String, fields: [[String]]) throws {
         #expect(try Self.records(text).map(\.fields) == fields)
     }
 
-    @Test func aRecordHasItsLineNumber() throws {
+    @Test func aCSVRecordHasTheNumberOfItsFirstLine() throws {
         #expect(try Self.records("a\n\n\"b\nb\",\"c\nc\"\nd").map(\.line) == [1, 3, 6])
     }
 
@@ -29,12 +29,12 @@ import Testing
         arguments: [
             ("a\nb\"c\n", 2), ("a\n\"b\"c\n", 2), ("a\n\nx,\"never\nclosed", 3),
         ])
-    func malformedCSVIsRefusedWithItsLineNumber(text: String, line: Int) {
+    func misplacedOrUnclosedQuotesInCSVAreRefusedWithALineNumber(text: String, line: Int) {
         let fault = #expect(throws: CSVReader.Fault.self) { try Self.records(text) }
         #expect(fault?.line == line)
     }
 
-    @Test func textThatIsNotUTF8IsRefused() {
+    @Test func csvThatIsNotUTF8IsRefused() {
         var reader = CSVReader([0x61, 0x2C, 0xE4, 0x0A])
         #expect(throws: CSVReader.Fault(line: 1, reason: "is not UTF-8; save the file as UTF-8")) { try reader.next() }
     }

@@ -14,7 +14,7 @@ import Testing
         (["say \"so\"", "c"], "\"say \"\"so\"\"\",c"),
         (["a\nb", "c\r\nd"], "\"a\nb\",\"c\r\nd\""), (["Dvořák", "ß"], "Dvořák,ß"),
     ])
-    func cellsAreQuotedIfNecessary(cells: [String], line: String) {
+    func csvCellsWithCommasQuotesOrLineBreaksAreQuoted(cells: [String], line: String) {
         #expect(Self.text(cells) == "a,b\r\n\(line)\r\n")
     }
 
@@ -25,7 +25,7 @@ import Testing
         ("=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\""), ("a=1", "a=1"),
         ("'=1", "'=1"),
     ])
-    func cellsThatLookLikeFormulasBeginWithAnApostrophe(cell: String, shown: String) {
+    func csvCellsThatLookLikeFormulasBeginWithAnApostrophe(cell: String, shown: String) {
         #expect(Self.text([cell, ""]) == "a,b\r\n\(shown),\r\n")
     }
 }

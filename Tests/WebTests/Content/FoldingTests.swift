@@ -12,11 +12,11 @@ struct FoldingTests {
         ("...", []),
         ("שָׁלוֹם", ["שלום"]),
     ])
-    func spellingVariantsFoldToTheSameWords(text: String, words: [String]) {
+    func textIsSplitIntoLowerCaseWordsWithoutDiacritics(text: String, words: [String]) {
         #expect(Folding.words(of: text) == words)
     }
 
-    @Test func aLongWordIsTruncated() {
+    @Test func aLongWordIsTruncatedTo64Characters() {
         #expect(Folding.words(of: String(repeating: "ä", count: 100)) == [String(repeating: "a", count: 64)])
     }
 }

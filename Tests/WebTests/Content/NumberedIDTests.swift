@@ -9,12 +9,12 @@ import Web
     @Test(arguments: [
         "", "+5", "05", " 5", "5 ", "5.0", "0x5", "٥", "５", "-0", "0", "-1", "9223372036854775808", "five",
     ])
-    func nonCanonicalNumbersAreRefused(text: String) {
+    func onlyAPositiveNumberInCanonicalFormIsAnID(text: String) {
         #expect(ID(text) == nil)
     }
 
     @Test(arguments: [("5", Int64(5)), ("9223372036854775807", .max)])
-    func anIDIsReadBackFromItsDescription(text: String, number: Int64) throws {
+    func theDescriptionOfAnIDIsTheTextItWasReadFrom(text: String, number: Int64) throws {
         let id = try #require(ID(text))
         #expect(id.rawValue == number)
         #expect("\(id)" == text)

@@ -8,7 +8,7 @@ import Web
     }
 
     @Test(arguments: [([String](), ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")])
-    func theLastPartOfAListIsJoinedByAWord(parts: [String], words: String) {
+    func aListHasAConjunctionBeforeItsLastItem(parts: [String], words: String) {
         #expect(Phrase.choice(parts) == words)
         #expect(Phrase.list(parts) == words.replacing("or", with: "and"))
     }

@@ -14,22 +14,22 @@ import Testing
     }
 
     @Test(arguments: ["\"1.7\"", "W/\"1.7\"", "\"x\", \"1.7\"", "*"])
-    func aKnownEntityTagGives304(known: String) {
+    func aMatchingIfNoneMatchFieldGives304(known: String) {
         #expect(Self.status(.get, known) == 304)
         #expect(Self.status(.head, known) == 304)
     }
 
     @Test(arguments: ["\"1.8\"", "1.7", "", "\"1.7"])
-    func anotherEntityTagGivesTheFullResponse(known: String) { #expect(Self.status(.get, known) == 200) }
+    func anIfNoneMatchFieldWithoutAMatchGives200(known: String) { #expect(Self.status(.get, known) == 200) }
 
-    @Test func changesAndErrorsNeverGive304() {
+    @Test func onlySuccessfulReadsWithAnEntityTagGive304() {
         #expect(Self.status(.put, "\"1.7\"") == 200)
         #expect(Self.status(.get, "*", of: Response(.notFound, fields: ["ETag": "\"1.7\""])) == 404)
         #expect(Self.status(.get, "*", of: Response(.ok)) == 200)
         #expect(Self.status(.get, nil) == 200)
     }
 
-    @Test func a304KeepsTheCachingFields() {
+    @Test func a304ResponseKeepsTheCachingFieldsOnly() {
         var request = Request.hall(.get, "/api/v1/thing")
         request.fields["If-None-Match"] = "\"1.7\""
         let known = Self.tagged.unlessKnown(to: request)

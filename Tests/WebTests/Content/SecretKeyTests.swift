@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 struct SecretKeyTests {
-    @Test func aKeyIsReadOnlyFromAValidText() throws {
+    @Test func aSecretKeyIsReadOnlyFromItsCompleteText() throws {
         let key = SecretKey()
         #expect(key.text.utf8.count == SecretKey.length && Base64URL.bytes(of: key.text)?.count == 32)
         #expect(SecretKey(key.text) == key && SecretKey(key.text)?.hash == key.hash)
@@ -13,17 +13,17 @@ struct SecretKeyTests {
         }
     }
 
-    @Test func newKeysDiffer() {
+    @Test func newSecretKeysDiffer() {
         #expect(Set((0..<100).map { _ in SecretKey().text }).count == 100)
     }
 
     /// The verifier and hash of RFC 7636 appendix B.
-    @Test func theHashIsTheSHA256OfTheText() throws {
+    @Test func theHashOfASecretKeyIsTheSHA256OfItsText() throws {
         let key = try #require(SecretKey("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
         #expect(Base64URL.text(of: key.hash) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test func derivedValuesDependOnKeyAndPurpose() {
+    @Test func valuesDerivedFromASecretKeyDependOnKeyAndPurpose() {
         let (one, other) = (SecretKey(), SecretKey())
         #expect(one.derived(for: "a") == one.derived(for: "a"))
         #expect(Set([one.derived(for: "a"), one.derived(for: "b"), other.derived(for: "a"), one.text]).count == 4)

@@ -23,7 +23,7 @@ import Testing
         #expect(cookie.field == "__Host-session=abc; Path=/; HttpOnly; SameSite=Strict; Secure")
     }
 
-    @Test func aCookieSetOverPlainHTTPHasNoPrefix() {
+    @Test func aCookieSetOverPlainHTTPHasNoHostPrefix() {
         let cookie = SetCookie("session", "", maxAge: 0, isSecure: false)
         #expect(cookie.field == "session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")
     }
@@ -31,7 +31,7 @@ import Testing
 
 @Suite struct LocalPathTests {
     @Test(arguments: ["/", "/operator", "/operator?piece=3&m=4", "/a//b"])
-    func aLocalPathIsAccepted(text: String) {
+    func aPathOnThisHostIsAccepted(text: String) {
         #expect(LocalPath(text)?.description == text)
     }
 
@@ -40,7 +40,7 @@ import Testing
         "/é",
         "/" + String(repeating: "a", count: 2000),
     ])
-    func aPathThatCouldLeadToAnotherHostIsRefused(text: String) {
+    func anInvalidPathOrAPathToAnotherHostIsRefused(text: String) {
         #expect(LocalPath(text) == nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
         "https://[2001:db8::1]:443/", "https://xn--bcher-kva.example", "https://a?q", "https://a#f/?",
         "https://example.org/(a),b;c=d/~e/@f:g",
     ])
-    func validURLsAreAccepted(text: String) { #expect(WebAddress.isValid(text)) }
+    func validHTTPURLsAreAccepted(text: String) { #expect(WebAddress.isValid(text)) }
 
     @Test(arguments: [
         "", "http://", "https:///path", "https://?q", "store.example", "ftp://a", "HTTPS://a", "javascript:alert(1)",
@@ -19,7 +19,7 @@ import Testing
         "https://a:", "https://a:0", "https://a:65536", "https://a:+80", "https://a:b", "https://:80",
         "https://[::1", "https://[]", "https://[a]", "https://[127.0.0.1]", "https://[::1]x", "https://[::1]:",
     ])
-    func invalidURLsAreRefused(text: String) { #expect(!WebAddress.isValid(text)) }
+    func invalidOrUnsupportedURLsAreRefused(text: String) { #expect(!WebAddress.isValid(text)) }
 
     @Test func aURLOfMoreThan2000CharactersIsRefused() {
         #expect(WebAddress.isValid("https://a/" + String(repeating: "b", count: 1990)))

@@ -12,7 +12,7 @@ import Testing
             (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
             (4_107_542_399_999, "2100-02-28T23:59:59.999Z"), (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
         ] as [(Int64, String)])
-    func anInstantIsReadBackAsWritten(milliseconds: Int64, text: String) {
+    func anInstantIsWrittenAndReadWithMilliseconds(milliseconds: Int64, text: String) {
         #expect(Instant(milliseconds: milliseconds).description == text)
         #expect(Instant(rfc3339: text)?.milliseconds == milliseconds)
     }
@@ -23,7 +23,7 @@ import Testing
             ("2026-05-01T12:00:00.5-05:30", 1_777_656_600_500), ("2026-05-01T17:30:00.123456789Z", 1_777_656_600_123),
             ("2016-12-31T23:59:60Z", 1_483_228_799_999),
         ] as [(String, Int64)])
-    func everyFormOfRFC3339IsRead(text: String, milliseconds: Int64) {
+    func offsetsFractionsAndLeapSecondsOfRFC3339AreRead(text: String, milliseconds: Int64) {
         #expect(Instant(rfc3339: text)?.milliseconds == milliseconds)
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(Instant(rfc3339: text) == nil)
     }
 
-    @Test func everyDayNumberOf800YearsIsConvertedToADateAndBack() {
+    @Test func convertingADayNumberToADateAndBackReturnsTheNumber() {
         for days in Int64(-146_097)...146_097 {
             let date = CivilDate(daysSince1970: days)
             #expect(date.daysSince1970 == days)
@@ -48,12 +48,12 @@ import Testing
         arguments: [
             (253_402_300_800_000, "10000-01-01T00:00:00.000Z"), (-62_167_219_200_001, "-001-12-31T23:59:59.999Z"),
         ] as [(Int64, String)])
-    func aYearOutsideTheRangeOfRFC3339IsWritten(milliseconds: Int64, text: String) {
+    func anInstantOutsideTheYearsOfRFC3339IsStillWritten(milliseconds: Int64, text: String) {
         #expect(Instant(milliseconds: milliseconds).description == text)
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
-    func anExtremeDateDoesNotTrap(seconds: Double) {
+    func convertingAnExtremeDateDoesNotTrap(seconds: Double) {
         #expect(!Instant(Date(timeIntervalSince1970: seconds)).description.isEmpty)
     }
 }

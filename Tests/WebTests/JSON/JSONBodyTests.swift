@@ -24,7 +24,7 @@ import Testing
         return try request.json()
     }
 
-    @Test func membersAreDecoded() throws {
+    @Test func numbersAndDatesInARequestBodyAreDecoded() throws {
         let step = try Self.step(
             "{\"by\": 2, \"at\": \"2026-05-01T19:30:00.5+02:00\", \"seen\": \"2026-05-01T17:30:00Z\"}",
             type: "Application/JSON; charset=\"UTF-8\"")
@@ -35,7 +35,7 @@ import Testing
 
     private static let unknown = "is not a member that this operation accepts"
 
-    @Test func unknownMembersAreRefusedAtEveryDepth() throws {
+    @Test func unknownMembersOfARequestBodyAreRefusedAtEveryDepth() throws {
         let body = #"{"by": 1, "nots": "x", "places": [{"measure": 1}, {"measure": 2, "m/x": 3}], "a": null}"#
         let error = #expect(throws: APIError.self) { try Self.step(body) }
         #expect(error?.status == .unprocessableContent)
@@ -43,13 +43,13 @@ import Testing
         #expect(error?.faults.allSatisfy { $0.reason == Self.unknown } == true)
     }
 
-    @Test func aMisspeltMemberIsReportedWithTheMissingMember() throws {
+    @Test func aMisspelledMemberAndTheMissingMemberAreBothReported() throws {
         let error = #expect(throws: APIError.self) { try Self.step(#"{"bye": 1}"#) }
         #expect(
             error?.faults == [.init(field: "/by", reason: "is missing"), .init(field: "/bye", reason: Self.unknown)])
     }
 
-    @Test func readOnlyMembersMayBeSentBack() throws {
+    @Test func readOnlyMembersAreAcceptedAtTheTopLevelOnly() throws {
         var request = Request.hall(.post, "/", body: #"{"by": 1, "id": "7", "places": [{"measure": 1, "id": "8"}]}"#)
         request.fields["Content-Type"] = "application/json"
         let error = #expect(throws: APIError.self) { try request.json(as: Step.self, readOnly: ["id"]) }
@@ -88,13 +88,13 @@ import Testing
     @Test(arguments: [
         nil, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", "json",
     ])
-    func anotherMediaTypeGives415(type: String?) {
+    func aBodyNotDeclaredAsJSONInUTF8Gives415(type: String?) {
         #expect { try Self.step("{\"by\": 1}", type: type) } throws: {
             ($0 as? APIError)?.status == .unsupportedMediaType
         }
     }
 
-    @Test func compressedContentGives415() {
+    @Test func aCompressedRequestBodyGives415() {
         let request = Request.hall(
             .post, "/", fields: ["Content-Type": "application/json", "Content-Encoding": "gzip"], body: "{\"by\": 1}")
         #expect { try request.json(as: Step.self) } throws: { ($0 as? APIError)?.status == .unsupportedMediaType }
@@ -118,7 +118,7 @@ import Testing
         ("{\"by\": 1, \"at\": \"tomorrow\"}", "/at", "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"),
         ("[]", "", "must be an object"),
     ])
-    func anInvalidMemberGives422WithItsPointer(body: String, pointer: String, reason: String) throws {
+    func anInvalidMemberOfARequestBodyGives422WithItsJSONPointer(body: String, pointer: String, reason: String) throws {
         let error = #expect(throws: APIError.self) { try Self.step(body) }
         #expect(error?.status == .unprocessableContent)
         #expect(error?.faults == [.init(field: pointer, reason: reason)])
@@ -135,7 +135,7 @@ import Testing
 
     private enum Mode: String, Decodable { case once, always }
 
-    @Test func aValueOfATypeThatDoesNotListItsValuesPointsToTheReference() throws {
+    @Test func theErrorForATypeWithoutAListOfValuesLinksToTheAPIReference() throws {
         let error = #expect(throws: APIError.self) {
             try JSONContent.read(Array(#"{"modes": ["once", "never"]}"#.utf8), as: [String: [Mode]].self)
         }
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// Spec Decided 1.
-    @Test func viewsHaveSortedMembersAndDatesWithMilliseconds() throws {
+    @Test func aJSONResponseHasSortedMembersAndDatesWithMilliseconds() throws {
         let view = Step(
             by: 1, note: "a/b \"é\"", places: nil, at: Instant(milliseconds: 0),
             seen: Date(timeIntervalSince1970: 1_777_656_600.25))

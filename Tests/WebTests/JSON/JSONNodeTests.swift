@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSONNodeTests {
     private func read(_ text: String) throws -> JSONNode { try JSONNode(Array(text.utf8)) }
 
-    @Test func valuesHaveLineNumbers() throws {
+    @Test func everyJSONValueHasItsLineNumber() throws {
         let json = try read("{\n \"a\": 1,\n \"b\": [\n  true,\n  null\n ]\n}\n")
         #expect(json.line == 1)
         #expect(json["a"]?.line == 2)
@@ -19,7 +19,7 @@ import Testing
         (#""a\"\\\/\b\f\n\r\t""#, "a\"\\/\u{8}\u{C}\n\r\t"), (#""\u0159\u00E1""#, "řá"), (#""\ud83c\udfbb""#, "🎻"),
         ("\"Dvořák\"", "Dvořák"), ("\"\"", ""),
     ])
-    func stringsAreUnescaped(json: String, text: String) throws {
+    func escapesInJSONStringsAreDecoded(json: String, text: String) throws {
         #expect(try read(json).text == text)
     }
 
@@ -29,12 +29,12 @@ import Testing
         ("tru", 1), ("\"\\x\"", 1), ("\"\\ud800\"", 1), ("\"\\u12\"", 1), ("1 2", 1), ("\"abc", 1), ("'a'", 1),
         (String(repeating: "[", count: 100), 1), ("\u{0}", 1),
     ])
-    func invalidJSONIsRefusedWithItsLine(text: String, line: Int) {
+    func invalidJSONIsRefusedWithItsLineNumber(text: String, line: Int) {
         let fault = #expect(throws: JSONTokenizer.Fault.self) { try read(text) }
         #expect(fault?.line == line)
     }
 
-    @Test func invalidUTF8IsRefused() {
+    @Test func jsonWithInvalidUTF8IsRefused() {
         #expect(throws: JSONTokenizer.Fault.self) { try JSONNode([0x22, 0xFF, 0x22]) }
     }
 }

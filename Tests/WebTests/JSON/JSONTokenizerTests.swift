@@ -17,7 +17,7 @@ struct JSONTokenizerTests {
         #expect(throws: JSONTokenizer.Fault.self) { try tokens(text, limits) }
     }
 
-    @Test func aTextIsSplitIntoTokens() throws {
+    @Test func aJSONTextIsSplitIntoTokens() throws {
         #expect(
             try tokens(#"{"a": [1.50, null, {}], "b\n": "\u00e9", "c": [], "d": true}"#) == [
                 .beginObject, .name("a"), .beginArray, .number("1.50"), .null, .beginObject, .endObject, .endArray,
@@ -30,14 +30,14 @@ struct JSONTokenizerTests {
         ("{\"é\": \"ž\", \"b\" 1}", 1, 16, "/b"), ("{}\n{", 2, 1, ""), ("", 1, 1, ""), ("{\"a\": 1,}", 1, 9, "/a"),
         ("[\"line\nbreak\"]", 1, 8, "/0"),
     ])
-    func aFaultNamesLineColumnAndPointer(text: String, line: Int, column: Int, pointer: String) throws {
+    func aSyntaxErrorNamesLineColumnAndPointer(text: String, line: Int, column: Int, pointer: String) throws {
         let found = try #require(fault(text))
         #expect((found.line, found.column) == (line, column))
         #expect(found.pointer == pointer)
         #expect(!found.isLongString && !found.reason.isEmpty)
     }
 
-    @Test func textsBeyondTheLimitsAreRefused() throws {
+    @Test func jsonNestingNumbersAndStringsBeyondTheirLimitsAreRefused() throws {
         var limits = JSONTokenizer.Limits()
         (limits.depth, limits.number, limits.string) = (2, 3, 4)
         #expect(try tokens("[[123, \"abcd\"]]", limits).count == 6)
@@ -48,7 +48,7 @@ struct JSONTokenizerTests {
         }
     }
 
-    @Test func aByteOrderMarkIsAcceptedIfAllowed() throws {
+    @Test func aByteOrderMarkBeforeJSONIsAcceptedOnlyIfAllowed() throws {
         #expect(fault("\u{FEFF}[]")?.line == 1)
         var limits = JSONTokenizer.Limits()
         limits.allowsByteOrderMark = true
@@ -56,7 +56,7 @@ struct JSONTokenizerTests {
         #expect(fault("\u{FEFF}x", limits)?.column == 1)
     }
 
-    @Test func deepNestingDoesNotOverflowTheStack() {
+    @Test func deeplyNestedJSONDoesNotOverflowTheStack() {
         #expect(fault(String(repeating: "[", count: 1_000_000)) != nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
         try Request(method: .patch, path: "/", fields: ["Content-Type": type], body: Array(json.utf8)).mergePatch()
     }
 
-    @Test func missingMembersAreKeptAndNullRemovesAMember() throws {
+    @Test func aPatchSetsValuesRemovesNullsAndKeepsMissingMembers() throws {
         var patch = try Self.patch("{\"a\": 1, \"b\": null}")
         var (a, b, c): (Int, Int?, String) = (0, 5, "as it was")
         patch.apply("a", to: &a)
@@ -18,7 +18,7 @@ import Testing
         #expect(a == 1 && b == nil && c == "as it was")
     }
 
-    @Test func aPatchReportsTheMemberOfEveryFault() throws {
+    @Test func everyInvalidMemberOfAPatchIsReported() throws {
         var patch = try Self.patch("{\"a\": \"x\", \"b\": null, \"in/ner\": {\"c\": 1.5, \"d\": 1}, \"more\": 1}")
         var (a, b, c) = (0, 0, 0)
         patch.apply("a", to: &a)
@@ -30,7 +30,7 @@ import Testing
         #expect([a, b, c] == [0, 0, 0])
     }
 
-    @Test func textsAreMergedByName() throws {
+    @Test func textsInAPatchAreMergedByName() throws {
         var patch = try Self.patch("{\"texts\": {\"a\": null, \"b\": \"two\"}}")
         var texts = ["a": "one", "c": "three"]
         patch.applyTexts("texts", to: &texts)
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         ("text/plain", 415), ("", 415), ("application/json", 200), ("application/json; charset=latin1", 415),
     ])
-    func aPatchThatIsNotApplicationJSONGives415(type: String, status: Int) throws {
+    func aPatchNotDeclaredAsJSONInUTF8Gives415(type: String, status: Int) throws {
         do {
             _ = try Self.patch("{}", type)
             #expect(status == 200)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func jsonThatIsNotAnObjectIsRefused() throws {
+    @Test func aPatchThatIsNotAJSONObjectIsRefused() throws {
         for json in ["[]", "1", "null"] {
             let error = try #require(throws: APIError.self) { try Self.patch(json) }
             #expect(error.status == .unprocessableContent)

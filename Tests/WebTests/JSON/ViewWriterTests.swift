@@ -101,7 +101,7 @@ struct ViewWriterTests {
         }
     }
 
-    @Test func randomViewsAreWrittenAsByJSONEncoder() throws {
+    @Test func viewWriterAndJSONEncoderAgreeOnRandomViews() throws {
         var random = Numbers(state: 7)
         for _ in 0..<5000 {
             let tree = [Tree(&random, depth: 4)]
@@ -110,7 +110,7 @@ struct ViewWriterTests {
     }
 
     /// The keys are unsorted and have a common prefix.
-    @Test func aLargeObjectIsWrittenAsByJSONEncoder() throws {
+    @Test func viewWriterAndJSONEncoderAgreeOnALargeObject() throws {
         let view = Dictionary(uniqueKeysWithValues: (0..<3000).map { ("member \($0 * 7919 % 3001)", [$0]) })
         #expect(try Self.written(view) == Self.expected(view))
     }
@@ -169,7 +169,7 @@ struct ViewWriterTests {
 
     private struct Nothing: Encodable {}
 
-    @Test func containersAndSingleValuesAreWrittenAsByJSONEncoder() throws {
+    @Test func viewWriterAndJSONEncoderAgreeOnContainersAndSingleValues() throws {
         for view in [
             Numbered(), Nested(), Flat(), [Nothing()], [[Nothing]](), [3: "c", 1: "a"], [Float(0.1)],
             [Double.greatestFiniteMagnitude],
@@ -182,7 +182,7 @@ struct ViewWriterTests {
     }
 
     /// Both encoders write a pre-encoded part unchanged.
-    @Test func aPreEncodedPartIsWrittenAsByJSONEncoder() throws {
+    @Test func viewWriterAndJSONEncoderAgreeOnAPreEncodedPart() throws {
         struct Part: Encodable, Hashable {
             let title = "a \"b\""
             let at = [1, 2]
@@ -200,7 +200,7 @@ struct ViewWriterTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func writingNaNOrInfinityThrows(_ number: Double) {
+    func encodingNaNOrInfinityThrows(_ number: Double) {
         #expect(throws: EncodingError.self) { try ViewWriter.bytes([number]) }
         #expect(throws: EncodingError.self) { try ViewWriter.bytes(["a": Float(number)]) }
     }
@@ -218,7 +218,7 @@ struct ViewWriterTests {
         }
     }
 
-    @Test func writingToAClosedContainerThrows() {
+    @Test func writingToAnEncodingContainerAfterLeavingItThrows() {
         #expect(throws: EncodingError.self) { try ViewWriter.bytes(Returning()) }
     }
 }

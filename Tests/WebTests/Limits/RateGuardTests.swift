@@ -73,7 +73,7 @@ import Testing
         #expect(stage.registry.render().contains("tutti_http_rate_limited_total{kind=\"address\"} 1"))
     }
 
-    @Test func addressesOfOneIPv6NetworkShareALimit() async throws {
+    @Test func ipv6AddressesOfOneSlash64NetworkShareARateLimit() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         #expect(await stage.get(from: "2001:db8:0:1::1").status == .ok)
         #expect(await stage.get(from: "2001:db8:0:1:ffff::2").status == .tooManyRequests)
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Browsers and old phones get the rate limit fields only with a refusal.
-    @Test func aPageHasRateLimitFieldsOnlyInARefusal() async throws {
+    @Test func anHTMLPageHasRateLimitFieldsOnlyWhenItIsRefused() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         #expect(await stage.get("/page").fields["RateLimit"] == nil)
         let refused = await stage.get("/page")
@@ -90,7 +90,7 @@ import Testing
         #expect(refused.fields["Content-Type"]?.hasPrefix("text/html") == true)
     }
 
-    @Test func signInsCostMoreThanReads() async throws {
+    @Test func aSignInCountsAs20RequestsForTheRateLimit() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 20, burst: 60)))
         var statuses: [Status] = []
         for _ in 0..<4 {
@@ -132,13 +132,13 @@ import Testing
         arguments: [
             (nil, nil, "5:50"), (7, nil, "7:70"), (7, 9, "7:9"), (nil, 9, "5:9"),
         ] as [(Int?, Int?, String)])
-    func aTenantMayHaveItsOwnLimit(perSecond: Int?, burst: Int?, limit: String) throws {
+    func aTenantsOwnRateOrBurstReplacesTheDefault(perSecond: Int?, burst: Int?, limit: String) throws {
         let stage = try Stage(Self.limits(tenant: RateLimit(perSecond: 5, burst: 50)))
         let own = TenantLimits(requestsPerSecond: perSecond, requestBurst: burst)
         #expect(stage.rates.limit(of: Self.hall(own))?.description == limit)
     }
 
-    @Test func aTenantMayHaveALimitWithoutAnInstallationLimit() throws {
+    @Test func aTenantWithItsOwnRateIsLimitedEvenWithoutADefaultLimit() throws {
         let stage = try Stage(Self.limits())
         #expect(stage.rates.limit(of: OneTenant.hall) == nil)
         #expect(stage.rates.limit(of: Self.hall(TenantLimits(requestBurst: 9))) == nil)
@@ -152,7 +152,7 @@ import Testing
             multicast: MulticastScope(), limits: limits)
     }
 
-    @Test func limitsCanChangeWhileInUse() async throws {
+    @Test func newRateLimitsTakeEffectImmediately() async throws {
         let stage = try Stage(Self.limits(address: RateLimit(perSecond: 1, burst: 1)))
         _ = await stage.get()
         #expect(await stage.get().status == .tooManyRequests)
@@ -166,7 +166,7 @@ import Testing
     }
 
     /// All phones of a concert hall share one address and arrive within a minute. The limits are the defaults.
-    @Test func theDefaultLimitsAdmitTheAudienceOfAHallBehindOneAddress() async throws {
+    @Test func theDefaultLimitsAdmit20000RequestsFromOneAddressAtOnce() async throws {
         let stage = try Stage(RateLimits())
         for _ in 0..<2_500 {
             for _ in 0..<8 { #expect(await stage.get().status == .ok) }

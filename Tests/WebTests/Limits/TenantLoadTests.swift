@@ -9,7 +9,7 @@ import Testing
 @Suite struct TenantLoadTests {
     private static let (a, b) = (TenantID(rawValue: 1), TenantID(rawValue: 17))
 
-    @Test func eachTenantHasItsOwnLimitOfRequests() {
+    @Test func eachTenantHasItsOwnLimitOfConcurrentRequests() {
         let load = TenantLoad()
         #expect(load.enter(Self.a, limit: 2) && load.enter(Self.a, limit: 2))
         #expect(!load.enter(Self.a, limit: 2))
@@ -21,7 +21,7 @@ import Testing
         #expect(load.count(of: Self.b) == 1)
     }
 
-    @Test func aRequestCountsUntilItsResponseIsReady() async throws {
+    @Test func aRequestCountsAgainstItsTenantUntilItsResponseIsReady() async throws {
         let doors = (entered: AsyncStream<Void>.makeStream(), leave: AsyncStream<Void>.makeStream())
         let registry = MetricsRegistry()
         var limits = RateLimits()
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// If a later gate refuses a request, the earlier gates are still notified of its end.
-    @Test func aRequestRefusedByALaterGateIsNoLongerCounted() async throws {
+    @Test func aRequestRefusedAsUnauthorizedIsNoLongerCounted() async throws {
         let rates = RateGuard(RateLimits(), registry: MetricsRegistry())
         let application = try application(
             [route(.get, "/api/v1/mine", access: .account)], gates: Gates(beforeCaller: rates.beforeCaller))

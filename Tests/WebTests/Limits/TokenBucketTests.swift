@@ -31,7 +31,7 @@ import Testing
         // A clock that steps back adds no tokens.
         [Step(1_000, 5, true, 0, 1), Step(0, 1, false, 0, 1), Step(1_100, 1, true, 0, 1), Step(1_100, 1, false, 0, 1)],
     ])
-    func aBucketAdmitsItsRateAndItsBurst(steps: [Step]) {
+    func aTokenBucketAdmitsItsRateAndItsBurst(steps: [Step]) {
         var bucket = TokenBucket(Self.limit, now: 0)
         for step in steps {
             let decision = bucket.take(step.cost, Self.limit, now: step.now)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aRefusalReturnsTheTimeUntilEnoughTokensExist() {
+    @Test func aRefusalStatesTheSecondsUntilEnoughTokensExist() {
         let slow = RateLimit(perSecond: 1, burst: 30)
         var bucket = TokenBucket(slow, now: 0)
         #expect(bucket.take(30, slow, now: 0).isAdmitted)
@@ -52,7 +52,7 @@ import Testing
 
     /// A third of a second is not a whole number of milliseconds. The rate is nevertheless exact for any sequence of times.
     @Test(arguments: [1, 7, 333, 334, 1_000])
-    func theRateIsExactForAnySequenceOfTimes(step: Int64) {
+    func theAdmittedRateIsExactForAnyIntervalBetweenRequests(step: Int64) {
         let limit = RateLimit(perSecond: 3, burst: 3)
         var bucket = TokenBucket(limit, now: 0)
         #expect(bucket.take(3, limit, now: 0).isAdmitted)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Spec S1.23.
-    @Test func extremeNumbersDoNotOverflow() {
+    @Test func extremeLimitsAndTimesDoNotOverflow() {
         let most = RateLimit(perSecond: .max, burst: .max)
         #expect(most == RateLimit(perSecond: 1_000_000, burst: 1_000_000))
         var bucket = TokenBucket(most, now: .min)
@@ -85,13 +85,13 @@ import Testing
 }
 
 @Suite struct RateLimitTests {
-    @Test func aLimitIsReadBackAsWritten() {
+    @Test func aRateLimitIsReadAndWrittenAsTwoNumbers() {
         #expect(RateLimit("20:100") == RateLimit(perSecond: 20, burst: 100))
         #expect(RateLimit("20:100")?.description == "20:100")
     }
 
     @Test(arguments: ["", "5", "0:5", "5:0", ":", "5:", ":5", "+5:5", "5:5:5", "-1:5", "5: 5", "1000001:1", "٣:5"])
-    func anInvalidLimitIsRefused(text: String) { #expect(RateLimit(text) == nil) }
+    func anInvalidRateLimitIsRefused(text: String) { #expect(RateLimit(text) == nil) }
 
     @Test func readsCostLeastAndChangesWithoutAnAccountCostMost() {
         #expect(RateLimit.cost(of: route(.get, "/a")) == 1)

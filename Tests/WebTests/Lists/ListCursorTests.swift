@@ -4,7 +4,7 @@ import Testing
 
 struct ListCursorTests {
     @Test(arguments: [[], ["1", "2"], ["Größe/\u{1F3BB}", ""], ["\"\\", "a|b"]])
-    func aCursorIsReadBackAsWritten(values: [String]) throws {
+    func aCursorIsReadBackOnlyByItsOwnList(values: [String]) throws {
         let cursor = ListCursor("songs", values)
         #expect(ListCursor(cursor.description, of: "songs") == cursor)
         #expect(ListCursor(cursor.description, of: "artists") == nil)
@@ -19,7 +19,7 @@ struct ListCursorTests {
         for text in texts { #expect(ListCursor(text, of: "songs") == nil, "\(text.prefix(20))") }
     }
 
-    @Test func aPageIsCutToItsLimitAndContinuesAfterItsLastRow() {
+    @Test func aListPageIsCutToItsLimitAndContinuesAfterItsLastRow() {
         #expect(ListPage([1, 2, 3], limit: 2).rows == [1, 2] && ListPage([1, 2, 3], limit: 2).next == 2)
         #expect(ListPage([1, 2], limit: 2).rows == [1, 2] && ListPage([1, 2], limit: 2).next == nil)
         #expect(ListPage([Int](), limit: 2).rows.isEmpty && ListPage([Int](), limit: 2).next == nil)
@@ -35,7 +35,7 @@ struct ListCursorTests {
         #expect(throws: APIError.self) { try fields("limit=101").pageSize(most: 100) }
     }
 
-    @Test func aCursorOfAnotherListOrOfAnotherFormIsRefused() throws {
+    @Test func aCursorOfAnotherListOrWithInvalidValuesIsRefused() throws {
         let place = TimePosition(microseconds: 1_000, id: 7)
         #expect(try self.place("cursor=\(place.cursor("audit"))", "audit") == place)
         #expect(try self.place("", "audit") == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 @Suite struct BoundedCacheTests {
-    @Test func theLeastRecentlyUsedValueIsEvictedFirst() {
+    @Test func theLeastRecentlyUsedValueOfACacheIsEvictedFirst() {
         var cache = BoundedCache<Int, String>(limit: 100)
         for key in 1...4 { cache.insert("\(key)", for: key, cost: 25) }
         #expect(cache.value(for: 1) == "1")
@@ -14,7 +14,7 @@ import Testing
         #expect(cache.cost <= 100)
     }
 
-    @Test func aTooLargeValueIsNotCached() {
+    @Test func aValueOfMoreThanAQuarterOfTheCacheIsNotCached() {
         var cache = BoundedCache<Int, String>(limit: 100)
         cache.insert("small", for: 1, cost: 10)
         cache.insert("large", for: 2, cost: 26)
@@ -23,7 +23,7 @@ import Testing
         #expect(cache.cost == 10)
     }
 
-    @Test func aNewValueReplacesTheOldValueOfItsKey() {
+    @Test func aNewCachedValueReplacesTheOldValueOfItsKey() {
         var cache = BoundedCache<Int, String>(limit: 100)
         cache.insert("old", for: 1, cost: 20)
         cache.insert("new", for: 1, cost: 5)

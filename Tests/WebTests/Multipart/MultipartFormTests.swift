@@ -34,7 +34,7 @@ import Testing
         fault("--b\r\n\(head)\r\n\r\nx\r\n--b--\r\n", limits: limits)
     }
 
-    @Test func fieldsAndFilesAreReadInOrder() throws {
+    @Test func fieldsAndFilesOfAMultipartFormAreReadInOrder() throws {
         let head =
             "content-disposition: form-data; name=\"picture\"; filename=\"Don Juan.png\"\r\ncontent-type: image/png"
         let form = try MultipartForm(
@@ -48,7 +48,7 @@ import Testing
         #expect(Array(file.content) == Array("\u{1}\r\n--\r\n-".utf8))
     }
 
-    @Test func formsAndPartsMayBeEmpty() throws {
+    @Test func aMultipartFormAndItsPartsMayBeEmpty() throws {
         #expect(try Self.form("--b--").parts.isEmpty)
         let form = try MultipartForm(Self.body([Self.field("a", "")]), boundary: "b")
         #expect(try form("a").content.isEmpty)
@@ -59,17 +59,17 @@ import Testing
         #expect(try MultipartForm(body, boundary: "b")("f").fileName == "")
     }
 
-    @Test func aFileNameIsReducedToItsLastComponent() throws {
+    @Test func thePathOfAnUploadedFileIsReducedToItsFileName() throws {
         let body = Self.body([("Content-Disposition: form-data; name=f; filename=\"../../etc/passwd\"", "x")])
         #expect(try MultipartForm(body, boundary: "b")("f").fileName == "passwd")
     }
 
-    @Test func onlyTheEscapeOfAQuotationMarkIsDecoded() throws {
+    @Test func onlyEscapedQuotationMarksInAPartNameAreDecoded() throws {
         let body = Self.body([("Content-Disposition: form-data; name=\"%22a%22 100%25\"", "x")])
         #expect(try MultipartForm(body, boundary: "b").parts[0].name == "\"a\" 100%25")
     }
 
-    @Test func textThatResemblesADelimiterIsContent() throws {
+    @Test func textThatResemblesAMultipartDelimiterIsContent() throws {
         let content = "\r\n-b\r\n--\r\n--B\r\nb--\r--b\n--b\r\r\n\r\n--"
         let form = try MultipartForm(Self.body([Self.field("a", content)]), boundary: "b")
         #expect(try form("a").text() == content)
@@ -84,7 +84,7 @@ import Testing
         ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--bc\r\n", .malformedDelimiter),
         ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\n--b--", .unterminated),
     ])
-    func bytesOutsideOfPartsAreRefused(text: String, expected: MultipartError) {
+    func malformedOrMissingMultipartDelimitersAreRefused(text: String, expected: MultipartError) {
         #expect(Self.fault(text) == expected)
     }
 
@@ -111,23 +111,23 @@ import Testing
         ("Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64", .encodedContent),
         ("Content-Disposition: form-data; name=a\r\nContent-Type: a/b\r\nContent-Type: c/d", .malformedField),
     ])
-    func aPartWithoutExactlyOneNameIsRefused(head: String, expected: MultipartError) {
+    func aMultipartPartWithAnInvalidHeaderIsRefused(head: String, expected: MultipartError) {
         #expect(Self.fault(head: head) == expected)
     }
 
     /// Fuzzing found these cases. By RFC 2046 the part ends here, but other readers take the delimiter for content or for a field.
     @Test(arguments: ["\r\n--b--", "\r\n--b\r\n", "--b: x\r\n\r\nx\r\n--b--", "--b--\r\n", "--b\r\n"])
-    func aDelimiterInsideOrDirectlyAfterAHeaderIsRefused(rest: String) {
+    func aDelimiterInsideOrDirectlyAfterAPartHeaderIsRefused(rest: String) {
         #expect(Self.fault("--b\r\nContent-Disposition: form-data; name=a\r\n" + rest) == .malformedDelimiter)
     }
 
-    @Test func namesMustBeUTF8() {
+    @Test func aPartNameThatIsNotUTF8IsRefused() {
         let head = Array("--b\r\nContent-Disposition: form-data; name=\"".utf8) + [0xFF]
         let body = head + Array("\"\r\n\r\nx\r\n--b--".utf8)
         #expect(throws: MultipartError.unsafeName) { try MultipartForm(body, boundary: "b") }
     }
 
-    @Test func theLimitsOfAFormAreExact() {
+    @Test func partsNamesAndHeadersAreRefusedOnlyBeyondTheirLimits() {
         var limits = MultipartForm.Limits()
         limits.parts = 2
         limits.name = 3
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "b ", "b;", "b\"", "é", "b\r\n", String(repeating: "b", count: 71)])
-    func anInvalidBoundaryIsRefused(_ boundary: String) {
+    func anInvalidMultipartBoundaryIsRefused(_ boundary: String) {
         let body = Array("--\(boundary)--".utf8)
         #expect(throws: MultipartError.invalidBoundary) { try MultipartForm(body, boundary: boundary) }
     }
@@ -156,7 +156,7 @@ import Testing
         "multipart/form-data; boundary=b", "Multipart/Form-Data;Boundary=\"b\"",
         "multipart/form-data; charset=UTF-8; boundary=b",
     ])
-    func theFormOfARequestIsRead(mediaType: String) throws {
+    func aMultipartFormIsReadFromARequest(mediaType: String) throws {
         let request = Request(
             method: .post, path: "/", fields: ["Content-Type": mediaType], body: Self.body([Self.field("a", "x")]))
         #expect(try request.multipartForm()("a").text() == "x")
@@ -168,20 +168,20 @@ import Testing
         ("multipart/form-data; boundary=b, text/plain", 400), ("multipart/mixed; boundary=b", 415),
         ("application/x-www-form-urlencoded", 415), ("multipart/form-data; boundary=b; charset=latin1", 415),
     ])
-    func aWrongMediaTypeOrBoundaryIsRefused(mediaType: String, status: Int) {
+    func aMultipartRequestWithAWrongMediaTypeOrBoundaryIsRefused(mediaType: String, status: Int) {
         let request = Request(
             method: .post, path: "/", fields: ["Content-Type": mediaType], body: Self.body([Self.field("a", "x")]))
         #expect { try request.multipartForm() } throws: { ($0 as? APIError)?.status.code == status }
     }
 
-    @Test func twoMediaTypesAreRefused() {
+    @Test func twoContentTypeFieldsAreRefused() {
         var fields: Fields = ["Content-Type": "multipart/form-data; boundary=b"]
         fields.append("Content-Type", "multipart/form-data; boundary=c")
         let request = Request(method: .post, path: "/", fields: fields, body: Self.body([]))
         #expect { try request.multipartForm() } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
-    @Test func exceedingALimitGives413() {
+    @Test func tooManyPartsOfAFormGive413() {
         let parts = Array(repeating: Self.field("a", "x"), count: MultipartForm.Limits().parts + 1)
         let request = Request(
             method: .post, path: "/", fields: ["Content-Type": "multipart/form-data; boundary=b"],
@@ -189,14 +189,14 @@ import Testing
         #expect { try request.multipartForm() } throws: { ($0 as? APIError)?.status == .contentTooLarge }
     }
 
-    @Test func aRepeatedPartIsRefusedWhereOneIsExpected() throws {
+    @Test func aRepeatedOrMissingPartIsRefusedWhereOneIsExpected() throws {
         let form = try MultipartForm(Self.body([Self.field("a", "1"), Self.field("a", "2")]), boundary: "b")
         #expect(form.parts("a").count == 2)
         #expect { try form("a") } throws: { ($0 as? APIError)?.status == .badRequest }
         #expect { try form("z") } throws: { ($0 as? APIError)?.status == .unprocessableContent }
     }
 
-    @Test func everyMultipartErrorGivesA4xxStatus() {
+    @Test func everyMultipartErrorGives400Or413() {
         for fault in MultipartError.allCases { #expect([400, 413].contains(fault.asAPIError.status.code)) }
     }
 }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["", "#fff", "ffffff0", "#gggggg", "red"])
-    func anInvalidColourHasNoRatio(text: String) {
+    func anInvalidColourHasNoContrastRatio(text: String) {
         #expect(Contrast.ratio(text, "#000000") == nil)
     }
 
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["#F0B35A", "red", "#fff", "#12345;", "}body{"])
-    func anInvalidColourGivesNoStyleRule(colour: String) {
+    func anInvalidAccentColourGivesNoBrandColours(colour: String) {
         #expect(BrandColours(TenantBrand(accentColour: colour)) == nil)
     }
 

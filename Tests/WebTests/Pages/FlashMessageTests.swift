@@ -14,13 +14,13 @@ struct FlashMessageTests {
         ("/account", "/account?notice=picture-set"), ("/account?page=2", "/account?page=2&notice=picture-set"),
         ("no path", "/"),
     ])
-    func theRedirectNamesTheMessageInItsQuery(path: String, target: String) {
+    func aRedirectNamesItsFlashMessageInTheQuery(path: String, target: String) {
         let response = Response.seeOther(path, Message.pictureSet, fields: ["Set-Cookie": "a=b"])
         #expect(response.status == .seeOther && response.fields["Location"] == target)
         #expect(response.fields["Set-Cookie"] == "a=b")
     }
 
-    @Test func theMessageIsReadFromTheQuery() throws {
+    @Test func aFlashMessageIsReadFromTheQuery() throws {
         func message(_ query: String?) throws -> Message? {
             try Message(Request(method: .get, path: "/account", query: query, authority: "x"))
         }
@@ -29,7 +29,7 @@ struct FlashMessageTests {
         #expect(throws: APIError.self) { try message("notice=saved&notice=saved") }
     }
 
-    @Test func onlyInputErrorsAreCorrectable() {
+    @Test func refusedInputIsCorrectableButMalformedOrForbiddenRequestsAreNot() {
         func isCorrectable(_ status: Status) -> Bool { APIError(status, code: .noSuchPath, "x").isCorrectable }
         let correctable: [Status] = [
             .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,

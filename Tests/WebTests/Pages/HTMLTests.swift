@@ -11,13 +11,13 @@ import Testing
         #expect(html.text == "<p title=\"\(escaped)\">\(escaped)</p>")
     }
 
-    @Test func markupIsNotEscapedTwice() {
+    @Test func interpolatedMarkupIsNotEscapedAgain() {
         let items: [HTML] = ["a<b", "c"].map { "<li>\($0)</li>" }
         let html: HTML = "<ul>\(items)</ul>\(HTML?.none)\(7)"
         #expect(html.text == "<ul><li>a&lt;b</li><li>c</li></ul>7")
     }
 
-    @Test func controlCharactersAreRemoved() {
+    @Test func controlCharactersAreRemovedFromInterpolatedText() {
         let html: HTML = "\("a\u{0}b\u{1B}c\u{7F}d\n\te")"
         #expect(html.text == "abcd\n\te")
     }
@@ -36,7 +36,7 @@ import Testing
         ("https://example.org/?a=1&b=\"", "https://example.org/?a=1&amp;b=&quot;"), ("/operator", "/operator"),
         ("javascript:alert(1)", "#"), ("data:text/html,x", "#"), ("//evil.example", "#"), ("", "#"),
     ])
-    func urlsWithSchemesOtherThanHTTPAreReplaced(url: String, text: String) {
+    func urlsOtherThanHTTPAndLocalPathsAreReplaced(url: String, text: String) {
         #expect(HTML.address(url).text == text)
     }
 }
@@ -47,7 +47,7 @@ import Testing
             tenant: OneTenant.hall, caller: caller, requestID: "1", logger: .init(label: "test"), isSecure: false)
     }
 
-    @Test func aPageAllowsItsOwnStyleAndScriptOnly() throws {
+    @Test func aPageAllowsOnlyItsOwnStyleAndScript() throws {
         var page = Page("Now <playing>", Self.context(nil), content: "<p>hello</p>")
         page.script = "document.title = 'x';"
         let response = page.response()

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 @Suite struct PageNoticeTests {
-    @Test func aFaultUsesTheLabelOfItsField() {
+    @Test func aFieldErrorIsShownWithTheLabelOfItsField() {
         let error = APIError.invalid([
             .init(field: "/policies/days", reason: "must be a whole number from 1 to 9"),
             .init(field: "other<", reason: "is taken"), .init(field: "", reason: "is not the present password"),
@@ -20,7 +20,7 @@ import Testing
         #expect(HTML.fault(error).text.contains(">That name is taken.</p>"))
     }
 
-    @Test func aFieldGetsItsErrorMessage() {
+    @Test func anErrorMessageIsFoundByTheNameOfItsField() {
         let error = APIError.invalid([
             .init(field: "/hosts", reason: "is taken"), .init(field: "port", reason: "must be a whole number"),
         ])
@@ -29,7 +29,7 @@ import Testing
         #expect(error.note(at: "name") == nil)
     }
 
-    @Test func aFaultLinksToItsField() {
+    @Test func anErrorMessageLinksToItsField() {
         let error = APIError.invalid([
             .init(field: "/slug", reason: "is taken"), .init(field: "/other", reason: "is a copy"),
         ])
@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [
         "is out of date: reload the page", "has no FREQ; add WEEKLY", "is an old address", "has at most 3",
     ])
-    func theReasonOfAFaultIsShownUnchanged(_ reason: String) {
+    func theReasonOfAFieldErrorIsShownUnchanged(_ reason: String) {
         let error = APIError.invalid("x", reason)
         #expect(HTML.fault(error).text.contains(">X \(reason).</p>"))
         #expect(error.note(at: "x") == reason.asSentence)

@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 struct PageNumbersTests {
-    @Test func numbersBecomeCustomPropertiesOfTheirElements() {
+    @Test func numbersBecomeCSSCustomPropertiesOfTheirElements() {
         var numbers = PageNumbers()
         #expect(numbers.rules == .empty)
         numbers.set("at", 3, [("start", 900), ("length", -60)])

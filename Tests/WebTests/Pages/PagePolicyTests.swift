@@ -31,7 +31,7 @@ struct PagePolicyTests {
         ("https://auth.example.org/authorize?x=1#y", "https://auth.example.org"),
         ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"), ("http://[::1]:8080/a", "http://[::1]:8080"),
     ])
-    func aFormMayRedirectToOneOtherOrigin(address: String, origin: String) throws {
+    func aPageMayAllowItsFormsOneOtherOrigin(address: String, origin: String) throws {
         #expect(try formAction(address) == "form-action 'self' \(origin)")
     }
 
@@ -41,7 +41,7 @@ struct PagePolicyTests {
         "javascript:x",
         "https://", "",
     ])
-    func aURLThatCouldChangeThePolicyIsIgnored(address: String) throws {
+    func aFormTargetThatCouldChangeThePolicyIsIgnored(address: String) throws {
         #expect(try formAction(address) == "form-action 'self'")
     }
 }

@@ -28,7 +28,7 @@ import Testing
         return try await application(page.routes, siteMap: map).respond(to: .hall(.get, "/", fields: fields)).text
     }
 
-    @Test func aVisitorSeesPublicContentAndASignInLink() async throws {
+    @Test func theStartPageShowsAVisitorPublicContentAndASignInLink() async throws {
         let text = try await Self.text()
         #expect(text.contains("Hall &amp; Choir"))
         #expect(text.contains("<h1>Welcome</h1>"))
@@ -37,7 +37,7 @@ import Testing
         #expect(!text.contains("href=\"/operator\"") && !text.contains("href=\"/library\""))
     }
 
-    @Test func aSignedInCallerSeesTheAreasOfTheRole() async throws {
+    @Test func theStartPageShowsACallerOnlyTheAreasOfItsRole() async throws {
         let listener = try await Self.text(["Cookie": "who=listener"])
         #expect(!listener.contains("href=\"/operator\""))
         #expect(listener.contains("href=\"/library/songs\"") && listener.contains("href=\"/account\""))
@@ -46,7 +46,7 @@ import Testing
         #expect(admin.contains("href=\"/operator\""))
     }
 
-    @Test func cardsRenderedInAdvanceEqualCardsRenderedForAPage() async throws {
+    @Test func areaCardsRenderedInAdvanceEqualCardsRenderedForAPage() async throws {
         var cards: [String] = []
         for page in [StartPage(links: []), StartPage(links: [], siteMap: Self.map)] {
             let text = try await application(page.routes, siteMap: Self.map)
@@ -62,7 +62,7 @@ import Testing
         #expect(text.contains("<h2>Don &amp; Juan</h2>"))
     }
 
-    @Test func aFailingSectionIsOmitted() async throws {
+    @Test func aFailingSectionOfTheStartPageIsOmitted() async throws {
         let text = try await Self.text(["Cookie": "who=admin"], [UnavailableSection(), Playing(says: "Radio One")])
         #expect(text.contains("Radio One") && text.contains("href=\"/operator\""))
     }

@@ -33,7 +33,7 @@ struct StylesheetTests {
     }
 
     /// A literal colour would be wrong in one of the looks.
-    @Test func rulesUseColourRolesOnly() {
+    @Test func styleRulesUseColourRolesInsteadOfLiteralColours() {
         let rules = Stylesheet.text.split(separator: "\n").filter { !$0.hasPrefix(":root") && !$0.hasPrefix(".hall") }
         for rule in rules where !rule.contains("--pattern") && !rule.contains(".art {") {
             #expect(
@@ -49,7 +49,7 @@ struct StylesheetTests {
 }
 
 struct FaviconTests {
-    @Test func aPageLinksTheDrawnFaviconWithItsVersion() async throws {
+    @Test func theFaviconVersionLinkedByAPageIsCachedAsImmutable() async throws {
         let page = try application(
             [
                 Route("getPage", .get, "/page", access: .visitor, errors: .page) { _, context in
@@ -71,7 +71,7 @@ struct DesignRoutesTests {
         try await application(DesignRoutes(tenant: tenant).routes).respond(to: .hall(.get, "/design")).status
     }
 
-    @Test func theGalleryIsAvailableOnTheDemoTenantOnly() async throws {
+    @Test func theDesignGalleryIsAvailableOnlyOnTheConfiguredTenant() async throws {
         #expect(try await Self.status("hall") == .ok)
         #expect(try await Self.status("demo") == .notFound)
         #expect(try await Self.status(nil) == .notFound)

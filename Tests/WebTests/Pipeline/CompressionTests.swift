@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["application/json", "text/html; charset=utf-8", "application/problem+json", "Text/HTML"])
-    func aLongResponseIsCompressed(type: String) async throws {
+    func aLongTextResponseIsCompressedWithGzip(type: String) async throws {
         let response = try await answer(type: type)
         #expect(response.fields["Content-Encoding"] == "gzip")
         #expect(response.fields["ETag"] == "\"t-gzip\"")
@@ -34,7 +34,7 @@ import Testing
         #expect(try plain(response) == Self.text)
     }
 
-    @Test func headGetsTheSameFieldsAsGet() async throws {
+    @Test func headGetsTheSameFieldsAsGetForACompressedResponse() async throws {
         let (get, head) = (try await answer(), try await answer(.head))
         guard case .bytes(let ofGet) = get.content, case .bytes(let ofHead) = head.content else {
             return #expect(Bool(false))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [("\"t-gzip\"", "gzip", "\"t-gzip\""), ("\"t\"", "gzip", "\"t\""), ("\"t-gzip\"", "", "\"t\"")])
-    func theEntityTagsOfBothFormsGive304(known: String, coding: String, named: String) async throws {
+    func theEntityTagsOfThePlainAndTheCompressedFormGive304(known: String, coding: String, named: String) async throws {
         let response = try await answer(fields: ["Accept-Encoding": coding, "If-None-Match": known])
         #expect(response.status == .notModified)
         #expect(response.fields["ETag"] == named)

@@ -51,7 +51,9 @@ import Testing
         (.get, "/api/v1/shows?x=1", 400), (.get, "/api/v1/me", 401), (.get, "/api/v1/limited", 429),
         (.get, "/api/v1/broken", 503), (.options, "/api/v1/shows", 204), (.post, "/api/v1/sessions", 200),
     ])
-    func everyAPIResponseNamesTheAllowedOrigin(method: Method, path: String, status: Int) async throws {
+    func anAPIResponseNamesTheOriginOfTheRequestOnlyIfItIsAllowed(
+        method: Method, path: String, status: Int
+    ) async throws {
         let parts = path.split(separator: "?").map(String.init)
         func ask(_ fields: Fields, _ origins: [String]) async throws -> Response {
             let service = try application(Self.routes, tenants: Allowing(origins))
@@ -91,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func anUnknownHostAllowsNoOrigin() async throws {
+    @Test func aResponseForAnUnknownHostAllowsNoOrigin() async throws {
         let service = try application(Self.routes, tenants: Allowing(["*"]))
         let answer = await service.respond(
             to: Request(method: .get, path: "/api/v1/shows", authority: "other.example", fields: ["Origin": Self.app]))
@@ -139,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: ["https://evil.example", "null", "", "https://app.example:443"])
-    func aPreflightOfAnotherOriginGetsNoCORSFields(origin: String) async throws {
+    func aPreflightOfAnOriginThatIsNotAllowedGetsNoCORSFields(origin: String) async throws {
         let answer = try await Self.answer(
             .options, "/api/v1/me", ["Origin": origin, "Access-Control-Request-Method": "PUT"])
         #expect(answer.status == .noContent && answer.fields["Allow"] == "GET, HEAD, OPTIONS, PUT")
@@ -171,13 +173,13 @@ import Testing
     }
 
     @Test(arguments: [["https://b.example"], []])
-    func aPageOfAnotherOriginCannotSignIn(origins: [String]) async throws {
+    func aPageOfAnOriginThatIsNotAllowedCannotSignIn(origins: [String]) async throws {
         let answer = try await Self.answer(.post, "/api/v1/sessions", origins: origins)
         #expect(answer.status == .forbidden && answer.text.contains("forged-request"))
     }
 
     @Test(arguments: [[Self.app], ["*"]])
-    func aCookieIsNotAcceptedFromAPageOfAnotherOrigin(origins: [String]) async throws {
+    func aCookieIsNotAcceptedEvenFromAnAllowedOrigin(origins: [String]) async throws {
         let fields: Fields = ["Origin": Self.app, "Cookie": "who=listener", "X-CSRF-Token": "token-listener"]
         let answer = try await Self.answer(.put, "/api/v1/me", origins: origins, fields)
         #expect(answer.status == .forbidden && answer.text.contains("forged-request"))
@@ -195,7 +197,7 @@ import Testing
 
     // MARK: Responses of the HTTP server
 
-    @Test func allowedOriginsCanReadTheErrorForTooLongContent() throws {
+    @Test func errorsOfTheHTTPServerNameAnAllowedOrigin() throws {
         let service = try application(Self.routes, tenants: Allowing([Self.app]))
         func fields(_ path: String, _ origin: String?, at host: String = "hall.example") -> CrossOriginFields? {
             service.crossOriginFields(

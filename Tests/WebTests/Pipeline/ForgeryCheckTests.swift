@@ -26,7 +26,7 @@ import Testing
             ["Referer": "http://hall.example/operator?a=b"],
             ["Origin": "http://hall.example", "Sec-Fetch-Site": "same-origin"],
         ] as [[String: String]])
-    func aFormOfThisSiteIsAccepted(fields: [String: String]) {
+    func aFormFromThisSiteIsAccepted(fields: [String: String]) {
         var sent: Fields = [:]
         for (name, value) in fields { sent[name] = value.replacing("HTTP:", with: "http:") }
         #expect(Self.press(Self.form(sent)))
@@ -46,7 +46,7 @@ import Testing
             ["Referer": "http://evil.example/hall.example"],
             ["Origin": ""],
         ] as [[String: String]])
-    func aFormOfAnotherSiteIsRefused(fields: [String: String]) {
+    func aFormFromAnotherOrAnUnknownSiteIsRefused(fields: [String: String]) {
         var sent: Fields = [:]
         for (name, value) in fields { sent[name] = value }
         #expect(!Self.press(Self.form(sent)))
@@ -58,19 +58,19 @@ import Testing
     }
 
     @Test(arguments: ["text/plain", "multipart/form-data; boundary=x", "application/json", nil])
-    func aBodyThatIsNotAFormHasNoToken(type: String?) {
+    func aFormTokenIsReadOnlyFromAURLEncodedForm(type: String?) {
         var fields: Fields = ["Origin": Self.ours]
         fields["Content-Type"] = type
         #expect(!Self.press(fields))
     }
 
-    @Test func aScriptMaySendTheTokenInAHeaderField() {
+    @Test func aScriptMaySendTheFormTokenInAHeaderField() {
         let fields: Fields = ["Origin": Self.ours, "X-CSRF-Token": "t0ken", "Content-Type": "application/json"]
         #expect(Self.press(fields, body: "{}"))
         #expect(!Self.press(["Origin": Self.ours, "X-CSRF-Token": "old", "Content-Type": "application/json"]))
     }
 
-    @Test func aBearerTokenNeedsNoFormToken() {
+    @Test func aRequestWithABearerTokenNeedsNoFormToken() {
         #expect(Self.press([:], body: "", caller: Self.bearer))
         #expect(Self.press(["Origin": "http://evil.example"], body: "", caller: Self.bearer))
     }

@@ -23,7 +23,7 @@ import Testing
 
     private static func passed(_ response: Response) -> [String] { response.fields.values(of: "X-Passed") }
 
-    @Test func gatesRunInOrderAndLaterGatesReceiveTheCaller() async throws {
+    @Test func gatesRunInOrderBeforeAndAfterTheCallerIsKnown() async throws {
         let gates = Gates(
             beforeCaller: [StampingGate(name: "a"), StampingGate(name: "b")], afterCaller: [StampingGate(name: "c")])
         let request = Request.hall(.get, "/api/v1/mine", fields: ["Authorization": "Bearer editor"])
@@ -32,7 +32,7 @@ import Testing
         #expect(Self.passed(response) == ["a nobody mine", "b nobody mine", "c editor mine"])
     }
 
-    @Test func aRefusalKeepsTheFieldsOfEarlierGates() async throws {
+    @Test func aRefusalByAGateKeepsTheFieldsOfEarlierGates() async throws {
         let gates = Gates(
             beforeCaller: [
                 StampingGate(name: "a"), StampingGate(name: "b", refuses: "/api/v1/open"), StampingGate(name: "c"),

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LoggingTests {
     private struct TestError: Error {}
 
-    @Test func aFailureIsLoggedOnceWithItsRequestID() async throws {
+    @Test func aFailedRequestIsLoggedOnceWithItsRequestID() async throws {
         let log = RecordedLog()
         let fail = Route("fail", .get, "/fail", access: .everyone) { _, _ in throw TestError() }
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -29,7 +29,7 @@ import Testing
             sqlState: "22P02", message: "invalid input syntax for type integer: \"geheim\"", constraint: nil,
             detail: nil),
     ])
-    func valuesQuotedByTheDatabaseAreNotLogged(error: PostgresError) async throws {
+    func valuesQuotedInDatabaseErrorsAreNotLogged(error: PostgresError) async throws {
         let log = RecordedLog()
         let fail = Route("fail", .get, "/fail", access: .everyone) { _, _ in throw error }
         #expect(
@@ -39,7 +39,7 @@ import Testing
         #expect(line.contains(try #require(error.sqlState)))
     }
 
-    @Test func aRefusalIsNotLoggedAsAFailure() async throws {
+    @Test func clientErrorsAreNotLoggedAsFailures() async throws {
         let log = RecordedLog()
         let application = try application([route(.get, "/mine", access: .account)], log: log)
         for path in ["/mine", "/nothing", "/%"] { _ = await application.respond(to: .hall(.get, path)) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 @Suite struct RequestRecorderTests {
-    @Test func exchangesAreCountedByRouteTemplate() async throws {
+    @Test func requestsAreCountedAndTimedByRouteTemplate() async throws {
         let registry = MetricsRegistry()
         let observer = RequestObserver(registry: registry, log: nil)
         // The recorders of two loops share the counts of a tenant.
@@ -29,7 +29,7 @@ import Testing
                 "tutti_http_request_duration_seconds_bucket{route=\"/shows/{show}\",le=\"0.0025\"} 8"))
     }
 
-    @Test func tenantTrafficIsSummedOverLoopsAndTakenOnce() {
+    @Test func theTrafficOfATenantIsSummedOverLoopsUntilItIsTaken() {
         let traffic = TenantTraffic()
         let observer = RequestObserver(registry: MetricsRegistry(), traffic: traffic, log: nil)
         let recorders = [observer.makeRecorder(), observer.makeRecorder()]
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Spec O4.5.
-    @Test func anExchangeIsOneJSONLogLine() throws {
+    @Test func aRequestIsLoggedAsOneLineOfJSON() throws {
         let lines = try logged(.json) { $0.finished(.show(.get)) }
         let expected = [
             #"{"ts":"2026-11-21T13:52:16.007Z","level":"info","msg":"request","logger":"tutti""#,
@@ -63,7 +63,7 @@ import Testing
         #expect(lines.map(String.init) == [expected])
     }
 
-    @Test func anExchangeIsOneTextLogLine() throws {
+    @Test func aRequestIsLoggedAsOneLineOfText() throws {
         let lines = try logged(.text) { $0.finished(.show(.get)) }
         let expected = [
             "2026-11-21T13:52:16.007Z info     tutti: request method=GET route=/shows/{show} status=200 tenant=hall",
@@ -94,7 +94,7 @@ import Testing
         ("/a/\(String(repeating: "s", count: 31))/b", "/a/\(String(repeating: "s", count: 31))/b"),
         (String(repeating: "/aa", count: 300), String(repeating: "/aa", count: 170) + "/a…"), ("*", "*"),
     ])
-    func aPathIsLoggedWithoutItsSecrets(path: String, shown: String) throws {
+    func secretsAndLongPathsAreShortenedInTheLog(path: String, shown: String) throws {
         let line = try #require(try logged(.json) { $0.finished(.show(.get, path: path)) }.first)
         #expect(line.contains(#""path":"\#(shown)","#), "\(line)")
     }
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func aLongUserAgentIsTruncated() throws {
+    @Test func aLongUserAgentIsTruncatedInTheLog() throws {
         let line = try #require(
             try logged(.json) { $0.finished(.show(.get, agent: String(repeating: "\u{1B}", count: 5000))) }.first)
         #expect(line.contains(#""agent":"\#(String(repeating: #"\u001b"#, count: 256))…","bytes""#))
@@ -135,7 +135,9 @@ import Testing
         ("127.0.0.1", "x, 127.0.0.1", "", "127.0.0.0/24"), ("203.0.113.77", "6.6.6.6", "for=6.6.6.6", "203.0.113.0/24"),
         ("127.0.0.1", "", "for=\"[2001:db8::1]\", for=127.0.0.1", "2001:db8::/48"),
     ])
-    func theLogNamesTheClientBehindTrustedProxies(peer: String, list: String, field: String, shown: String) throws {
+    func theLogNamesTheNetworkOfTheClientBehindTrustedProxies(
+        peer: String, list: String, field: String, shown: String
+    ) throws {
         let proxies = try #require(TrustedProxies(["127.0.0.1"]))
         let lines = try logged(.text, proxies) {
             $0.finished(.show(.get, peer: peer, forwardedFor: list, forwarded: field))
@@ -143,7 +145,7 @@ import Testing
         #expect(lines.first?.contains(" client=\(shown) ") == true, "\(lines)")
     }
 
-    @Test func aSettingLogsFullAddresses() throws {
+    @Test func fullClientAddressesCanBeLogged() throws {
         let lines = try logged(.text, showsWholeAddresses: true) { $0.finished(.show(.get)) }
         #expect(lines.first?.contains(" client=203.0.113.77 ") == true)
     }

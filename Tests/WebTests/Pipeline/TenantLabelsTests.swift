@@ -12,7 +12,7 @@ import Testing
     }
 
     /// For any number of tenants, each status code has at most 202 series.
-    @Test func requestsAreCountedByTenantAndCode() {
+    @Test func only200TenantsHaveTheirOwnRequestCounts() {
         let registry = MetricsRegistry()
         let observer = RequestObserver(registry: registry, log: nil)
         let loops = [observer.makeRecorder(), observer.makeRecorder()]

@@ -26,7 +26,7 @@ import Testing
         #expect(request.peer == "203.0.113.7")
     }
 
-    @Test func theHostIsReadFromTheConfiguredField() throws {
+    @Test func theForwardedHostIsReadFromTheConfiguredField() throws {
         #expect(try Self.forwarded(from: "127.0.0.1", Self.fields).request.authority == "inner.example")
         let old = try Self.forwarded(from: "127.0.0.1", Self.fields, hostField: .xForwardedHost)
         #expect(old.request.authority == "hall.example")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["a.example, b.example", "a.example,", "a b", "", "a/b", "[:::::]", "a.example:99999"])
-    func severalOrInvalidHostsAreRefused(host: String) throws {
+    func severalOrInvalidForwardedHostsAreRefused(host: String) throws {
         let (request, outcome) = try Self.forwarded(
             from: "127.0.0.1", ["X-Forwarded-Host": host], hostField: .xForwardedHost)
         #expect(outcome.refusal?.status == .badRequest)
@@ -66,7 +66,7 @@ import Testing
         #expect(outcome.refusal?.status == .badRequest)
     }
 
-    @Test func twoFieldLinesCountAsTwoHosts() throws {
+    @Test func twoForwardedHostFieldsAreRefused() throws {
         var fields = Fields()
         fields.append("X-Forwarded-Host", "a.example")
         fields.append("X-Forwarded-Host", "a.example")
@@ -82,7 +82,7 @@ import Testing
         ("proto=https", "127.0.0.1", true), ("for=203.0.113.7;;by=x,", "203.0.113.7", false),
         ("for=203.0.113.7 proto=https", "127.0.0.1", false), ("for=\"203.0.113.7", "127.0.0.1", false),
     ])
-    func clientAndSchemeAreReadFromForwarded(field: String, peer: String, isSecure: Bool) throws {
+    func clientAndSchemeAreReadFromTheForwardedField(field: String, peer: String, isSecure: Bool) throws {
         let (request, outcome) = try Self.forwarded(from: "127.0.0.1", ["Forwarded": field])
         #expect(request.peer == peer)
         #expect(outcome.isSecure == isSecure)
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// A proxy that sets one family of fields forwards the other family as the client sent it.
-    @Test func onlyTheConfiguredFamilyOfFieldsIsUsed() throws {
+    @Test func onlyTheConfiguredFamilyOfForwardedFieldsIsUsed() throws {
         let fields: Fields = ["X-Forwarded-For": "203.0.113.7", "Forwarded": "for=6.6.6.6;proto=https"]
         let old = try Self.forwarded(from: "127.0.0.1", fields)
         #expect(old.request.peer == "203.0.113.7")
@@ -133,7 +133,7 @@ import Testing
         for kept in ["no-store", "Private, max-age=60"] { #expect(try await answer(kept).fields["Vary"] == nil) }
     }
 
-    @Test func aRefusedHostIsAnsweredWithAProblem() async throws {
+    @Test func aRequestWithTwoForwardedHostsGives400() async throws {
         let proxies = try #require(TrustedProxies(Self.ranges, hostField: .xForwardedHost))
         let application = try application([route(.get, "/api/v1/open", "open")], proxies: proxies)
         let answer = await application.respond(
@@ -142,13 +142,13 @@ import Testing
         #expect(answer.text.contains("contains 2 hosts"))
     }
 
-    @Test func anInvalidClientAddressIsIgnored() throws {
+    @Test func anInvalidOrTrustedForwardedClientAddressIsIgnored() throws {
         #expect(try Self.forwarded(from: "127.0.0.1", ["X-Forwarded-For": "<script>"]).request.peer == "127.0.0.1")
         #expect(try Self.forwarded(from: "127.0.0.1", ["X-Forwarded-For": "10.0.0.1"]).request.peer == "127.0.0.1")
     }
 
     @Test(arguments: ["10.0.0.0/33", "10.0.0/8", "fd00::/129", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "proxy"])
-    func anInvalidRangeIsRefused(range: String) {
+    func anInvalidProxyRangeIsRefused(range: String) {
         #expect(TrustedProxies([range]) == nil)
     }
 

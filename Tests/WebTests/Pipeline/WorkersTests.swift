@@ -6,14 +6,14 @@ import Testing
 @testable import Web
 
 @Suite struct WorkersTests {
-    @Test func aJobReturnsItsResultOrThrowsItsError() async throws {
+    @Test func aJobOfTheWorkersReturnsItsResultOrThrowsItsError() async throws {
         let workers = Workers("test", width: 2, limit: 10)
         #expect(try await workers.run { 6 * 7 } == 42)
         await #expect(throws: CancellationError.self) { try await workers.run { throw CancellationError() } }
     }
 
     /// Spec H3.4.
-    @Test func atMostAsManyJobsAsTheWidthRunSimultaneously() async throws {
+    @Test func noMoreJobsRunSimultaneouslyThanThereAreWorkers() async throws {
         let workers = Workers("test", width: 2, limit: 100)
         let running = Box((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -33,7 +33,7 @@ import Testing
         #expect(running.mutex.withLock { $0.most } <= 2)
     }
 
-    @Test func aJobBeyondTheLimitGives503() async throws {
+    @Test func aJobBeyondTheWaitingLimitGives503() async throws {
         let workers = Workers("test", width: 1, limit: 1)
         let gate = DispatchSemaphore(value: 0)
         async let first: Void = workers.run { gate.wait() }
@@ -53,7 +53,7 @@ import Testing
         #expect(refused == 1)
     }
 
-    @Test func aWaitingJobIsRemovedWhenItsTaskIsCancelled() async throws {
+    @Test func aWaitingJobDoesNotRunWhenItsTaskIsCancelled() async throws {
         let workers = Workers("test", width: 1, limit: 5)
         let gate = DispatchSemaphore(value: 0)
         async let first: Void = workers.run { gate.wait() }
@@ -103,7 +103,7 @@ import Testing
         return (ran.mutex.withLock { $0 }, refused.mutex.withLock { $0 })
     }
 
-    @Test func manyJobsOfOneRealmDelayAJobOfAnotherRealmByOneJob() async throws {
+    @Test func aFloodOfJobsOfOneRealmDelaysAnotherRealmByOneJob() async throws {
         let flood = Array(repeating: "a", count: 200)
         let (ran, refused) = try await Self.order(limit: 1000, of: flood + ["b"] + flood)
         #expect(ran.prefix(2) == ["a", "b"])

@@ -23,7 +23,7 @@ import Testing
         ("/images/a.png", "getImage", ["name": "a.png"]),
         ("/images/AppAssets/a/b.png", "getAsset", ["name": "a/b.png"]),
     ])
-    func aPathFindsItsRoute(path: String, operation: String, parameters: [String: String]) throws {
+    func aPathIsMatchedToItsRouteAndParameters(path: String, operation: String, parameters: [String: String]) throws {
         guard case .route(let route, let found) = try Router(Self.table).match(.get, path) else {
             Issue.record("nothing found for \(path)")
             return
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Spec S1.28.
-    @Test func theKelvinSignDoesNotMatchK() throws {
+    @Test func theKelvinSignInAPathDoesNotMatchTheLetterK() throws {
         let router = try Router([route(.get, "/K")])
         guard case .nothing = try router.match(.get, "/%E2%84%AA") else {
             Issue.record("the Kelvin sign was taken for a K")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func anotherMethodGetsTheAllowedMethods() throws {
+    @Test func anUnsupportedMethodGetsTheAllowedMethods() throws {
         guard case .otherMethods(let allow, _) = try Router(Self.table).match(.delete, "/api/v1/shows") else {
             Issue.record("the method was found")
             return
@@ -73,7 +73,7 @@ import Testing
         "/%2",
         "/%2x", "/%FF", "/%C0%AE%C0%AE", "/%\u{FF11}\u{FF11}",
     ])
-    func anAmbiguousPathIsRefused(path: String) throws {
+    func anAmbiguousOrInvalidPathIsRefused(path: String) throws {
         let router = try Router(Self.table)
         #expect { try router.match(.get, path) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [
         ("/a%2Fb", "slash"), ("/a%5Cb", "backslash"), ("/%00", "control"), ("/%2", "hexadecimal"), ("/%FF", "UTF-8"),
     ])
-    func theErrorForAnAmbiguousPathNamesTheRule(path: String, word: String) throws {
+    func theErrorForAnAmbiguousPathNamesTheBrokenRule(path: String, word: String) throws {
         let router = try Router(Self.table)
         #expect { try router.match(.get, path) } throws: { ($0 as? APIError)?.detail.contains(word) == true }
     }
@@ -95,7 +95,7 @@ import Testing
         [route(.get, "/a{b}")], [route(.get, "/a/..")], [route(.get, "/é")], [route(.get, "/a?b")],
         [route(.head, "/a")], [route(.options, "/a")], [route(.other, "/a")],
     ])
-    func anAmbiguousRouteTableIsRefused(table: [Route]) {
+    func anAmbiguousOrInvalidRouteTableIsRefused(table: [Route]) {
         #expect(throws: RouteFault.self) { try Router(table) }
     }
 

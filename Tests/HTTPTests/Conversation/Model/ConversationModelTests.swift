@@ -7,7 +7,7 @@ import Testing
 struct ConversationModelTests {
     private static let seeds: [Range<UInt64>] = (0..<8).map { ($0 * 500)..<($0 * 500 + 500) }
 
-    @Test(arguments: seeds) func randomConversationsMatchTheModel(seeds: Range<UInt64>) {
+    @Test(arguments: seeds) func randomConversationsMatchTheSpecification(seeds: Range<UInt64>) {
         for seed in seeds {
             #expect(throws: Never.self) {
                 var walk = Walk(seed: seed)

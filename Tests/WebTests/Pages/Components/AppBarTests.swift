@@ -26,14 +26,14 @@ struct AppBarTests {
     }
 
     @Test(arguments: ["/library", "/library/songs"])
-    func theCurrentAreaIsMarked(path: String) {
+    func theAreaOfThePageIsMarkedInTheAppBar(path: String) {
         let text = Self.text(.admin, at: path)
         #expect(text.contains("<a href=\"/library\" aria-current=\"true\">"))
         #expect(!text.contains("<a href=\"/libraryman\" aria-current"))
         #expect(text.contains("<summary><b class=\"hidden\">Area:</b>"))
     }
 
-    @Test func bothListsOfAreasHaveTheSameAreasInTheSameOrder() {
+    @Test func bothAreaListsOfTheAppBarHaveTheSameAreasInTheSameOrder() {
         let lists = Self.text(.admin, at: "/library").split(separator: "<ul>").dropFirst().prefix(2)
         for list in lists {
             let areas = list.split(separator: "</ul>")[0].split(separator: "href=\"").dropFirst().map {
@@ -44,7 +44,7 @@ struct AppBarTests {
         #expect(lists.count == 2)
     }
 
-    @Test func aPageOutsideAllAreasMarksNoArea() {
+    @Test func aPageOutsideAllAreasMarksNoAreaAsCurrent() {
         #expect(!Self.text(.admin, at: "/account").contains("aria-current"))
         #expect(!Self.text(.admin, at: "/libraries").contains("aria-current"))
     }
@@ -57,7 +57,7 @@ struct AppBarTests {
         #expect(text.contains("Sign out") && !text.contains("<script"))
     }
 
-    @Test func aVisitorGetsASignInLink() {
+    @Test func aVisitorGetsASignInLinkInTheAppBar() {
         let text = Self.text(nil, at: "/")
         #expect(text.contains("<a href=\"/login\">Sign in</a>") && !text.contains("/logout"))
         #expect(!text.contains("href=\"/library\""))

@@ -9,11 +9,11 @@ struct ArtworkTests {
         ("", ""),
         ("  (Palms)  ", "P"),
     ])
-    func initialsComeFromTheFirstTwoWords(name: String, initials: String) {
+    func theInitialsOfANameComeFromItsFirstTwoWords(name: String, initials: String) {
         #expect(Artwork.initials(of: name) == initials)
     }
 
-    @Test func aNameAlwaysGetsTheSamePlaceholder() {
+    @Test func aPlaceholderDependsOnlyOnTheNameIgnoringCase() {
         #expect(Artwork("Palms").html == Artwork("Palms").html)
         #expect(Artwork.number(of: "Palms") == Artwork.number(of: "palms"))
         #expect(Artwork.number(of: "ÉLAN Vital") == Artwork.number(of: "élan vital"))
@@ -28,7 +28,7 @@ struct ArtworkTests {
     }
 
     @Test(arguments: ["https://pictures.example/1.jpg", "//pictures.example/1.jpg", "javascript:x"])
-    func picturesOnOtherHostsAreNotLoaded(url: String) {
+    func aPictureOnAnotherHostIsReplacedByThePlaceholder(url: String) {
         let text = Artwork("Palms <b>", url: url, isRound: true).html.text
         #expect(
             !text.contains("<img") && text.contains("class=\"art round h") && text.contains("aria-hidden=\"true\">PB<"))

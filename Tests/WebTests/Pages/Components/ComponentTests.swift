@@ -3,7 +3,7 @@ import Testing
 @testable import Web
 
 struct RowListTests {
-    @Test func aRowHasPictureNameAndActions() {
+    @Test func aListRowShowsItsPictureNameFactsAndActions() {
         var row = ListRow("\("<Harbour>")", "/shows/1", artwork: Artwork("Harbour"))
         row.details = ["Mira"]
         row.facts = "3:45"
@@ -15,7 +15,7 @@ struct RowListTests {
         #expect(text.contains("<div class=\"facts\">3:45</div><div class=\"acts\"><button>Like</button></div>"))
     }
 
-    @Test func aRowMarksTheSourceOfItsName() {
+    @Test func aListRowShowsItsSourceNumberMarksAndForm() {
         var row = ListRow("Slow Tram", "/tracks/1", artwork: nil)
         row.origin = .library
         row.marks = " <b class=\"tag\">liked</b>"
@@ -33,7 +33,7 @@ struct RowListTests {
                 "<form class=\"acts\" method=\"post\" action=\"/likes\"><input type=\"hidden\" name=\"next\"><button>"))
     }
 
-    @Test func aNameWithoutALocalPageLinksToAnotherSite() {
+    @Test func aRowWithoutALocalPageMayLinkToAnotherSite() {
         var row = ListRow("Slow Tram", nil, artwork: nil)
         row.origin = .cloud
         #expect(RowList([row]).html.text.contains("<span class=\"from-cloud\">Slow Tram</span>"))
@@ -46,7 +46,7 @@ struct RowListTests {
     }
 
     @Test(arguments: [(true, "ol"), (false, "ul")])
-    func aListHasALabelAndCanBeOrdered(isOrdered: Bool, element: String) {
+    func aRowListIsLabelledAndMayBeOrdered(isOrdered: Bool, element: String) {
         var list = RowList([ListRow("A", nil, artwork: nil)])
         list.isOrdered = isOrdered
         list.label = "Heard \("<last>")"
@@ -65,13 +65,13 @@ struct PartsNavigationTests {
         ).html.text
     }
 
-    @Test func upToFivePartsAreShownInTheNavigation() {
+    @Test func upToFivePartsOfAnAreaAreShownWithoutAMenu() {
         let text = Self.text(5, current: 1)
         #expect(!text.contains("class=\"more") && text.matches(of: /<li>/).count == 5)
         #expect(text.contains("<a href=\"/1\" aria-current=\"true\">"))
     }
 
-    @Test func moreThanFivePartsAreShownAsFourAndAMenu() {
+    @Test func moreThanFivePartsOfAnAreaAreShownAsFourAndAMenu() {
         let text = Self.text(7, current: 5)
         #expect(text.matches(of: /<li class="rest">/).count == 3)
         #expect(text.contains("<li class=\"more current\"><details><summary>") && text.contains("P5</summary>"))
@@ -80,7 +80,7 @@ struct PartsNavigationTests {
 
 struct TabsTests {
     /// Tabs above the content would make the header one line higher.
-    @Test func tabsAreInsideTheContentBesideTheHeading() throws {
+    @Test func theTabsOfAPageAreInsideTheContentBesideTheHeading() throws {
         var page = Page(
             "Songs", tenant: OneTenant.hall, caller: nil, navigation: .none, content: "<p>Content</p>")
         page.tabs = Tabs("Views", [.init("/a", "Songs", isCurrent: true)])
@@ -92,7 +92,7 @@ struct TabsTests {
 }
 
 struct LetterIndexTests {
-    @Test func aLetterWithoutANoteHasNoHiddenText() {
+    @Test func onlyIndexLettersWithANoteHaveHiddenText() {
         let text = LetterIndex([
             .init("A", "/a", note: "", isCurrent: false), .init("#", "/n", note: "Digits", isCurrent: true),
         ])
@@ -103,7 +103,7 @@ struct LetterIndexTests {
 }
 
 struct ConfirmationTests {
-    @Test func theFirstButtonOnlyOpensTheConfirmation() {
+    @Test func theFirstButtonOfAConfirmationOnlyOpensIt() {
         let text = Confirmation("Delete", "All is lost.", path: "/x/delete", fields: "<input name=\"csrf\">").html.text
         #expect(text.contains("<summary class=\"button grave\">Delete</summary>"))
         #expect(
@@ -113,7 +113,7 @@ struct ConfirmationTests {
         #expect(text.matches(of: /<button/).count == 1)
     }
 
-    @Test func aRefusedConfirmationIsShownOpen() {
+    @Test func aConfirmationCanBeShownOpen() {
         var question = Confirmation("Split", "They are two.", path: "/x/split", fields: "")
         #expect(question.html.text.hasPrefix("<details class=\"confirm\"><summary"))
         question.isOpen = true
@@ -126,7 +126,7 @@ struct ChartTests {
         Chart("Plays", unit: "plays", kind, values.enumerated().map { .init("h\($0)", $1) })
     }
 
-    @Test func theChartsTableHasEveryValue() {
+    @Test func aChartHasATableWithEveryValue() {
         let text = Self.chart(.bars, [3, 0, 41]).html.text
         #expect(text.contains("aria-label=\"Plays: total 44, highest 41\""))
         #expect(text.matches(of: /<th scope="row"/).count == 3)
@@ -145,7 +145,7 @@ struct ChartTests {
         #expect(text.matches(of: /<rect x/).count == 3)
     }
 
-    @Test func theSummaryOfARisingLineIsItsLastValue() {
+    @Test func theSummaryOfALineChartStatesItsLastValue() {
         #expect(Self.chart(.line, [0, 5, 10]).html.text.contains("aria-label=\"Plays: now 10\""))
         #expect(Self.chart(.line, [0, 11, 10]).html.text.contains("aria-label=\"Plays: now 10, highest 11\""))
     }
@@ -160,7 +160,7 @@ struct ChartTests {
 }
 
 struct NoticeTests {
-    @Test func errorsAreAlertsAndResultsAreStatusMessages() {
+    @Test func errorNoticesAreAlertsAndSuccessNoticesAreStatusMessages() {
         #expect(Notice(.bad, "x").html.text.contains("role=\"alert\""))
         #expect(Notice(.good, "x").html.text.contains("role=\"status\""))
         #expect(!Notice(.information, "x").html.text.contains("role="))
@@ -168,14 +168,14 @@ struct NoticeTests {
 }
 
 struct EmptyStateTests {
-    @Test func anEmptyStateShowsTheNextStep() {
+    @Test func anEmptyStateShowsItsMessageAndItsAction() {
         let text = EmptyState(.playlist, "No playlists yet", action: "<a href=\"/new\">Make one</a>").html.text
         #expect(text.contains("<strong>No playlists yet</strong>") && text.contains("<a href=\"/new\">Make one</a>"))
     }
 }
 
 struct ProgressTests {
-    @Test func progressIsShownWithAndWithoutATotal() {
+    @Test func progressCanBeShownWithoutATotal() {
         #expect(Progress("Import", 3, of: 10).html.text.contains("<progress value=\"3\" max=\"10\">"))
         #expect(Progress("Import", 3, of: nil).html.text.contains("3 so far</span><progress>"))
     }

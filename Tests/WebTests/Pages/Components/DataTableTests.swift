@@ -5,7 +5,7 @@ import Testing
 @Suite struct DataTableTests {
     private static let rows: [[HTML]] = [["a", "b", "<button>End</button>"], ["\("<i>")", "d", "e"]]
 
-    @Test func everyCellHasItsRoleAndItsColumnName() {
+    @Test func everyTableCellHasItsRoleAndItsColumnName() {
         var table = DataTable("All <b>of</b> them", columns: ["First", "Se\"cond"], rows: Self.rows)
         table.hasActions = true
         let text = table.html.text
@@ -24,7 +24,7 @@ import Testing
         #expect(!text.contains("Actions") && !text.contains("class=\"act\""))
     }
 
-    @Test func columnNamesCanBeOmitted() {
+    @Test func aTableCanOmitTheColumnNamesOfItsCells() {
         var table = DataTable("", columns: ["One", "Two", "Three"], rows: Self.rows)
         table.isLabelled = false
         table.isPaired = true

@@ -23,7 +23,7 @@ struct FieldTests {
         #expect(Field("F", "f", "", kind).html.text.contains(type))
     }
 
-    @Test func theCurrentOptionIsSelected() {
+    @Test func theCurrentOptionOfAChoiceIsSelected() {
         let text = Field("F", "f", "b", .choice([.init("a", "One"), .init("b", "Two & more")])).html.text
         #expect(text.contains("<option value=\"b\" selected>Two &amp; more</option>"))
         #expect(text.contains("<option value=\"a\">One</option>"))
@@ -48,7 +48,7 @@ struct FieldTests {
                 && text.contains("<datalist id=\"zone-list\"><option>UTC<option value=\"cs\">Czech"))
     }
 
-    @Test func aCheckboxIsInsideItsLabel() {
+    @Test func onlyACheckedFieldHasACheckedCheckbox() {
         var field = Field("Live", "live", "", .check)
         #expect(!field.html.text.contains("checked"))
         field.isChecked = true
