@@ -1,6 +1,6 @@
 import Web
 
-/// A row of the table of a body's members.
+/// A member of a schema, as a row of a table in the API reference.
 struct MemberRow: Sendable {
     /// The path of the member, such as "limits.streams" or "items[].id".
     let name: String

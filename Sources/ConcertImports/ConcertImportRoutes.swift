@@ -2,7 +2,7 @@ import ConcertEditing
 import Tenancy
 import Web
 
-/// The operations and pages that import into drafts of concerts.
+/// The operations and pages that import files into drafts of concerts and export drafts, and the page that times a recording by taps.
 public struct ConcertImportRoutes: Sendable {
     private let database: TenantDatabase
     /// The worker thread on which files are read, because reading blocks.

@@ -8,8 +8,8 @@ public final class MulticastSender: Sendable {
     /// The result of sending a datagram. A lost datagram is harmless, because the next datagram follows soon.
     public enum Outcome: Sendable, Hashable {
         case sent
-        /// The kernel refused the datagram, with errno. The cause is a full queue (ENOBUFS, EAGAIN), an interface that is
-        /// down or removed (ENETUNREACH, ENETDOWN, ENODEV), or a firewall (EPERM).
+        /// The kernel refused the datagram, with errno. Typical causes are a full queue (ENOBUFS, EAGAIN), an interface that is down or removed
+        /// (ENETUNREACH, ENETDOWN, ENODEV), and a firewall (EPERM).
         case dropped(code: Int32)
     }
 

@@ -26,7 +26,10 @@ public struct ZoneOffsets: Sendable, Hashable {
     /// The offsets of UTC.
     public static let utc = ZoneOffsets(first: 0)
 
-    /// Returns the offset at an instant, in seconds east of UTC. Costs O(log n) for n transitions.
+    /// Returns the offset at an instant. Costs O(log n) for n transitions.
+    ///
+    /// - Parameter instant: The instant, in milliseconds since 1970.
+    /// - Returns: The offset, in seconds east of UTC.
     public func offset(at instant: Int64) -> Int {
         let count = transitionsUntil(instant)
         return count == 0 ? first : transitions[count - 1].offset

@@ -129,7 +129,7 @@ public final class TenantDirectory: Sendable {
         changes.add(1, ordering: .releasing)
     }
 
-    /// The counts for the metrics.
+    /// The counts of lookups and queries since the directory was created, and of hosts in memory, for the metrics.
     public var facts: TenantDirectoryFacts {
         state.withLock { state in
             var facts = state.facts

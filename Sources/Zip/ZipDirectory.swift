@@ -35,8 +35,8 @@ struct ZipDirectory {
         }
     }
 
-    /// Returns the position of the record at the end (APPNOTE §4.3.16), whose comment must end exactly at the end of the file; `nil` if the file does
-    /// not have this record.
+    /// Returns the position of the end of central directory record (APPNOTE §4.3.16), whose comment must end exactly at the end of the file; `nil` if
+    /// the file does not have this record.
     private static func end(of bytes: [UInt8]) -> Int? {
         guard bytes.count >= endSize else { return nil }
         let last = bytes.count - endSize

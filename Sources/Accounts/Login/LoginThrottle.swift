@@ -159,7 +159,7 @@ struct LoginThrottle: Sendable {
         return .admitted(Attempt(pair: pair, lane: lane))
     }
 
-    /// Returns the valid turn of an address, or assigns a new turn.
+    /// Returns the time of the address's assigned turn, in milliseconds. If the address has no turn or the turn has expired, assigns a new turn.
     private mutating func turn(of visit: Visit, at account: AccountKey, now: Int64) -> Int64 {
         if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
         var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginQueue()

@@ -57,7 +57,8 @@ public struct PlatformSessionRoutes: Sendable {
         return PlatformLoginPage(next: next, login: "", error: nil).response
     }
 
-    /// Answers `postPlatformLogin`. A right password always creates a new session and ends the browser's old session (ASVS 5.0 V7.2.4).
+    /// Answers `postPlatformLogin`: a redirect to the page in `next`, or else to `/platform`, after signing in; the sign-in page with the error for a
+    /// wrong password or after too many attempts. Signing in creates a new session and ends the browser's old session (ASVS 5.0 V7.2.4).
     func postPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""

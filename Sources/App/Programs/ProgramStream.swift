@@ -3,11 +3,12 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// The output of a program that reads its input from a source while it runs. A slow client slows down the program, and the program slows down the
-/// source, because only the buffers of two sockets hold bytes between them.
+/// The output of a program that reads its input from a source while the program runs. A slow client slows down the program, and the program slows
+/// down the source, because bytes wait only in the buffers of two pairs of sockets.
 ///
-/// The first `next` starts the program. `end`, or the end of the time limit, kills the program with its process group. Reading and writing block, so
-/// each has its own queue, on which its descriptor is also closed.
+/// The first `next` starts the program. `end`, or the end of the time limit, kills the program with its process group. After the output has ended,
+/// `next` throws `ExternalProgramError.failed` if the source failed or the program did not exit with status 0. Reading and writing block, so each of
+/// the program's two sockets is used and closed on its own queue.
 final class ProgramStream: ContentSource {
     private let program: ExternalProgram
     private let arguments: [String]

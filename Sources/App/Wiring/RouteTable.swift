@@ -50,7 +50,7 @@ struct RouteTable: Sendable {
     let address: PublicAddress
     /// The resolver of tenants' host names, without a default tenant for other hosts.
     let hosts: any TenantResolver
-    /// The cache of guides, playlists, feeds and calendars.
+    /// The cache of documents for other systems: guides, playlists, RadioDNS documents, feeds and calendars.
     let exports: ExportCache
     /// The cache of the Show Finder's listings.
     let finder: FinderCache

@@ -5,7 +5,7 @@
 public struct Evidence: Sendable {
     private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()
-    /// The spellings of each name, counted by account.
+    /// The spellings of each name, with the number of times that the uploads contain each spelling.
     private(set) var spellings = Table<Counter>()
     private(set) var titles = Table<Table<TitleTally>>()
     private(set) var recordings: [String: Counter] = [:]

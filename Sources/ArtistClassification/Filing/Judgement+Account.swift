@@ -14,8 +14,8 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from a correction about the account, or from a correction of another upload by the account; `nil` if there is no
-    /// such correction.
+    /// Returns a claim from a correction about the account, or from corrections of other uploads of the account; `nil` if there are no such
+    /// corrections.
     func corrected() -> Claim? {
         consultedKeys?.record(accountKey)
         let correction = knowledge.corrections.accounts[accountKey]

@@ -139,7 +139,7 @@ extension Reading {
         }
     }
 
-    /// Returns all brackets within a range. Titles are compared without brackets.
+    /// Returns the ranges of the outermost brackets within a range, including the bracket characters. `titleKey` excludes these ranges.
     func brackets(in range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound ? group.outer : nil

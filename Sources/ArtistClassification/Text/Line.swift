@@ -270,7 +270,7 @@ struct Line: Sendable {
     }
 }
 
-/// The role of a bracket in a title.
+/// The role of a bracket, or of an East Asian quotation, in a title.
 enum GroupRole: Sendable {
     /// Part of the title.
     case part

@@ -57,7 +57,7 @@ struct AudienceFiles: Sendable {
     }
 }
 
-/// A file whose name contains a fingerprint of its content, so that browsers can cache it without a time limit.
+/// A file whose name contains a fingerprint of the content, so that browsers can cache the file for a year without revalidation.
 struct AudienceFile: Sendable {
     let ending: String
     let fingerprint: String

@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The JSON of a piece of a draft, without its tables.
+/// The JSON of a piece in a draft. Measures, sections, key signatures and intensities appear only as counts.
 struct PieceDraftView: Encodable, Sendable {
     let id: String
     let concert: String

@@ -54,7 +54,7 @@ struct PieceImportForm: Sendable {
 }
 
 extension MultipartForm {
-    /// Returns the content of the form's file. Throws 422 without a file.
+    /// Returns the content of the form's file. Throws 422 if the file is missing or empty, and 400 if the form has several files.
     func file() throws(APIError) -> [UInt8] {
         guard let part = try optional("file"), !part.content.isEmpty else {
             throw .invalid("file", "must be chosen and must not be empty")

@@ -85,7 +85,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
-    /// The end of the piece: its last measure, and the end of the recording.
+    /// The end of the piece: the measure and the time in the reference recording at which the piece ends.
     public struct EndContent: Codable, Sendable, Hashable {
         public var measure: Int
         public var startMs: Int32

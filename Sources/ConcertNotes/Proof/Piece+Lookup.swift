@@ -5,7 +5,7 @@ extension Piece {
         measures.indices.contains(number - 1) ? measures[number - 1] : nil
     }
 
-    /// Whether any measure is heard more than once, so that a printed number needs its pass.
+    /// Whether any printed measure is heard more than once, so that a printed number alone does not identify a measure as heard.
     package var hasRepeats: Bool { measures.contains { $0.pass > 1 } }
 
     /// Returns the section that a measure belongs to, or `nil` before the first section. O(sections).

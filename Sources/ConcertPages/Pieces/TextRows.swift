@@ -39,7 +39,9 @@ struct TextRows: Sendable {
         faults.append(APIError.Fault(field: "rows", reason: "line \(row.line): \(reason)", suggestion: suggestion))
     }
 
-    /// Reads a value of a row as a whole number. Adds a fault and returns `nil` for any other text.
+    /// Reads a value of a row as a whole number. Adds a fault and returns `nil` if the value is not a whole number.
+    ///
+    /// - Parameter name: the name of the value in the fault, such as "measure".
     mutating func integer(_ row: Row, _ index: Int, _ name: String) -> Int? {
         let text = row[index]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]

@@ -3,7 +3,8 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page of a concert: its programme, the faults that prevent the publication, the publication and the details.
+/// The page of a concert. The page shows the programme and the faults that prevent publication, and has forms for a new piece, for publication and
+/// for the concert's details.
 struct ProgrammePage: Sendable {
     let context: RequestContext
     let review: DraftReview

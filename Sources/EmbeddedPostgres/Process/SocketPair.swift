@@ -22,7 +22,7 @@ package struct SocketPair {
         Glibc.close(theirs)
     }
 
-    /// Writes all of `text`. Discards the rest if the other end is closed.
+    /// Writes all of `text`. Blocks while the other end does not read. Discards the rest after an error, for example if the other end is closed.
     func send(_ text: String) { Self.send(text, to: ours) }
 
     /// Returns the next bytes, or `nil` at the end of the stream. Blocks.

@@ -156,7 +156,9 @@ public final class ContentStream: AsyncSequence, Sendable {
         /// Returns the next piece, or `nil` at the end. Throws the reason for an early end, once.
         public mutating func next() async throws(ContentStreamError) -> [UInt8]? { try await content.next() }
 
-        /// Returns the next piece, or `nil` at the end, without leaving the caller's actor. Throws the reason for an early end, once.
+        /// Returns the next piece, or `nil` at the end, without leaving the caller's actor. Waits until bytes arrive.
+        ///
+        /// - Throws: the reason for an early end, after which the next call returns `nil`; `cancelled` if the task is cancelled while the call waits.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(ContentStreamError) -> [UInt8]? {

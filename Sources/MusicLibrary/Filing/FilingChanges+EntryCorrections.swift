@@ -104,7 +104,8 @@ extension FilingChanges {
         return names
     }
 
-    /// Returns the statement that gives an existing album or label of this name the corrected spelling.
+    /// Returns the statement that sets the spelling of the existing album or label with the same fold key as `name`. An album must also belong to
+    /// `artist`.
     private static func respelling(
         _ category: BrowseStore.Category, _ name: String, _ artist: LibraryTrack.Reference?, _ listener: Listener
     ) -> SQL {

@@ -4,12 +4,11 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A reader of the data that determines how a listener's tracks are filed.
+/// A reader of the data that determines how a listener's tracks are filed: the filed library, the corrections and the evidence.
 ///
-/// The evidence consists of the listener's library and likes and of all stored uploads of their uploaders. Reading takes O(n) in
-/// the number of uploads. The evidence is read in parts, each in its own statement, and decoded by workers, so that no connection is
-/// held and no event loop is blocked while a large library is read. The data may therefore be outdated when a change is written;
-/// a ``Mark`` detects outdated data.
+/// The evidence consists of all stored uploads of every user who uploaded a track in the listener's library or likes. Reading takes O(n) in the
+/// number of uploads. The evidence is read in parts, each in its own statement, and decoded by workers, so that no connection is held and no event
+/// loop is blocked while a large library is read. The data may therefore be outdated when a change is written; a ``Mark`` detects outdated data.
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase
     let listener: Listener

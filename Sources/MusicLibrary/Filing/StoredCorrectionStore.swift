@@ -10,9 +10,9 @@ package struct StoredCorrectionStore: Sendable {
         self.database = database
     }
 
-    /// Returns the corrections before a position, newest first.
+    /// Returns the corrections that are older than the correction at `position`, newest first, at most `limit`.
     ///
-    /// - Parameter position: The position; `nil` for the first page.
+    /// - Parameter position: The identifier of the last correction on the previous page; `nil` for the first page.
     package func corrections(
         before position: StoredCorrection.ID?, limit: Int, of listener: Listener
     ) async throws -> [StoredCorrection] {

@@ -125,7 +125,7 @@ struct ListenBrainzClient: Sendable {
 
 /// Functions for text from other servers that is shown in one line of a page.
 enum PlainText {
-    /// Returns the text without control characters, shortened to `limit` characters.
+    /// Returns the text without control characters, shortened to `limit` Unicode scalars.
     static func line(_ text: String, limit: Int) -> String {
         String(
             String.UnicodeScalarView(

@@ -4,7 +4,7 @@ import Web
 
 /// A listener's account at a ListenBrainz server.
 package struct ScrobbleConnection: Sendable, Hashable, RowDecodable {
-    /// The root of the server's API.
+    /// The root URL of the server's API, without a slash at the end.
     package let server: String
     package let username: String
     package let state: State

@@ -60,8 +60,9 @@ struct CloudActionRoutes: Sendable {
         }
     }
 
-    /// Answers `postLibraryAddition`: a redirect to the row after the track was added to the library; 404 if there is no such track. Adding is
-    /// independent of liking and changes nothing on SoundCloud.
+    /// Answers `postLibraryAddition`: a redirect to the track's row on the page of the form, after adding the track to the library unless the library
+    /// already contains the track; 404 if neither this server nor SoundCloud has the track. Adding is independent of liking and changes nothing on
+    /// SoundCloud.
     func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")

@@ -42,7 +42,8 @@ public struct PlayerItem: Codable, Sendable, Hashable {
     }
 }
 
-/// The relation between the position of an item and time (spec R18, R19).
+/// The timing of an item. The position of a recording is the time from its start; the position of a live stream is the time behind live (spec R18,
+/// R19).
 public enum PlayerTiming: Sendable, Hashable {
     /// A recording, whose position is the time from the start. The duration, in milliseconds, is `nil` if unknown.
     case fixed(durationMs: Int64?)

@@ -115,7 +115,7 @@ extension PlayerEvent.Kind {
         }
     }
 
-    /// The event in words, as in tables and diagrams.
+    /// The name of the event in tables and diagrams.
     public var text: String {
         switch self {
         case .tapAnywhere: "tap anywhere"

@@ -36,7 +36,8 @@ package struct SharedResponder: Sendable {
         }
     }
 
-    /// Returns the session of a listener; `nil` if the listener is in no session.
+    /// Returns the session of a listener after applying the passage of time; `nil` if the listener is in no session. Also records in the catalogue
+    /// the items that the members have heard.
     package func current(of owner: PlayerOwner) async throws -> StoredSharedSession? {
         guard let outcome = try await store.current(of: owner) else { return nil }
         await note(outcome, in: owner.tenant)

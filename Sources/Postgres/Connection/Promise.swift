@@ -71,7 +71,7 @@ final class Promise<Value: Sendable>: Sendable {
 }
 
 extension Promise: SerialExecutor {
-    /// Stores the waiting job until there is an outcome.
+    /// Stores the job of the waiting task until there is an outcome. If there already is an outcome or a stored job, runs the job on a global queue.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let isKept = state.withLock { state in

@@ -12,7 +12,7 @@ final class SocketWatch {
     private let descriptor: Int32
     private var isSuspended = false
 
-    /// Starts to watch a socket.
+    /// Creates a watch of a socket. Set the event handler of `source`, and then activate `source` to start the watch.
     ///
     /// - Returns: `nil` if the process is out of descriptors or the socket is already closed.
     init?(_ socket: Int32, for event: Event, on queue: DispatchQueue) {

@@ -107,7 +107,7 @@ public struct AiringRoutes: Sendable {
             ListView(changed.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `replaceSegments`: the new segments by time; 404 if there is no such broadcast, 422 for invalid segments.
+    /// Answers `replaceSegments`: the new segments, sorted by offset; 404 if there is no such broadcast, 422 for invalid segments.
     func replaceSegments(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, draft) = (try request.airingID(), try request.json(as: SegmentListDraft.self))
         let stored = try await segments.replace(of: id, by: draft.segments, in: context.tenant.id, context)

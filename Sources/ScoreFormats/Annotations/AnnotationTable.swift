@@ -6,7 +6,7 @@ import Web
 public struct AnnotationTable: Sendable, Hashable {
     /// One annotation of the table, from one line.
     public struct Row: Sendable, Hashable {
-        /// The measure as heard, from 1.
+        /// The number of the measure as heard, with repeats counted, from 1.
         public let measure: Int
         public let text: String
         /// The name of the track; `nil` if the table has no such column or the line has no name.

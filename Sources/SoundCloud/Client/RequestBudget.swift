@@ -1,10 +1,10 @@
 import Synchronization
 import Web
 
-/// A limit on the number of requests to SoundCloud in sliding windows, following SoundCloud's limits for applications (spec M1.2).
+/// A limit on the number of requests of one kind to SoundCloud in sliding windows, following SoundCloud's limits for applications (spec M1.2).
 ///
-/// Each server counts its own requests. If all servers together exceed SoundCloud's limit, SoundCloud answers 429, and the budget is
-/// closed until the time in the response.
+/// Each server counts its own requests, so all servers together can exceed SoundCloud's limit. SoundCloud then answers 429 with the time at which the
+/// limit resets, and the caller can close the budget until that time (`close(until:)`).
 public final class RequestBudget: Sendable {
     /// A maximum of `limit` requests within a period.
     public struct Window: Sendable, Hashable {

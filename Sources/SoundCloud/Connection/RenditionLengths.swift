@@ -46,8 +46,8 @@ final class RenditionLengths: Sendable {
 
     init(limit: Int = 500) { self.limit = limit }
 
-    /// Returns the lengths of a rendition's parts, or `nil` if `ask` returns `nil`. Simultaneous callers with the same key share one call of `ask`,
-    /// which continues if a caller is cancelled. A result of `nil` is not kept.
+    /// Returns the lengths of a rendition's parts in bytes, from the cache or from `ask`; `nil` if `ask` returns `nil`. Simultaneous callers with the
+    /// same key share one call of `ask`, which continues if a caller is cancelled. A result of `nil` is not kept.
     func lengths(
         of key: Key, at now: Instant, ask: @escaping @Sendable () async -> [Int]?
     ) async -> [Int]? {

@@ -27,8 +27,8 @@ extension SubsonicRoutes {
 
     private typealias Events = @Sendable (PlayerSession) throws -> [PlayerEvent]
 
-    /// Returns the events of an action; `nil` for an action that changes nothing. Throws error 10 for a missing parameter, error 0 for an invalid
-    /// one, error 50 for a gain other than 1, and error 70 for an unknown track.
+    /// Returns a closure that gives the events of an action; `nil` for an action that changes nothing. Throws error 10 for a missing parameter, error
+    /// 0 for an invalid parameter, error 50 for a valid gain other than 1, and error 70 for an unknown track.
     private func events(for action: JukeboxAction, _ call: Call) async throws -> Events? {
         switch action {
         case .get, .status: return nil

@@ -88,8 +88,8 @@ private final class ViewText {
         if bytes.count == length { plain("{}") }
     }
 
-    /// Writes the value if `JSONEncoder` treats its type specially, and returns whether it was written. Compares types first, because a
-    /// cast costs more than the rest.
+    /// Writes a value whose type `JSONEncoder` treats specially, and returns whether the value was written. Compares the types first, because a cast
+    /// costs more than the comparison.
     private func isWritten<Value: Encodable>(_ value: Value) -> Bool {
         if Value.self == String.self, let text = value as? String {
             string(text)

@@ -71,7 +71,7 @@ extension Tenant {
 }
 
 extension Route {
-    /// Returns whether pages of the tenant's allowed origins may use a route: it is not a web page and not a platform operation.
+    /// Returns whether pages of allowed origins may use a route: any route except web pages, with their forms and files, and platform operations.
     static func isForAllowedOrigins(path: String, access: Access, errors: ErrorStyle) -> Bool {
         errors != .page && access != .platform && !path.hasPrefix("/api/v1/platform")
     }

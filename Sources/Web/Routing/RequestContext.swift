@@ -2,7 +2,7 @@ import HTTP
 import Logging
 import Tenancy
 
-/// The context of a routed request: tenant, caller, request ID, areas and logger.
+/// The context of a routed request: tenant, caller, request ID, use of TLS, areas in the app bar, and logger.
 public struct RequestContext: Sendable {
     public let tenant: Tenant
     /// The account that sends the request; `nil` without credentials, and on routes with the access `everyone` or `platform`.

@@ -125,7 +125,8 @@ final class XMLTreeBuilder {
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
     }
 
-    /// Calls a closure of the caller, whose error stops the parser.
+    /// Calls a closure that the reader's caller passed. If the closure throws, records the error and stops the parser. Does nothing after an earlier
+    /// error.
     private func call(_ body: (XMLElement) throws -> Void, with element: XMLElement) {
         guard failure == nil, refusal == nil else { return }
         do {

@@ -35,7 +35,8 @@ public final class LiveHub: Sendable {
         store.database.observers.add(self)
     }
 
-    /// Refreshes the topics with listeners until the task is cancelled, and then ends all streams.
+    /// Refreshes outdated topics that have open streams or waiting polls, and reports the number of followers to the other servers while an operator
+    /// page is open. When the task is cancelled, ends all streams and long polls.
     public func run() async {
         async let telling: Void = tellFollowers()
         while (try? await Task.sleep(for: Self.staleness)) != nil {

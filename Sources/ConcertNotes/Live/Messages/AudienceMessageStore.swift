@@ -54,7 +54,7 @@ public struct AudienceMessageStore: Sendable {
             "the same message was sent too often in this concert: change the text slightly")
     }
 
-    /// Returns the valid messages, newest first.
+    /// Returns the messages that have neither expired nor been withdrawn, newest first, at most `validLimit`.
     public func valid(in tenant: TenantID) async throws(PostgresError) -> [AudienceMessage] {
         try await database.all(in: tenant, Self.valid(tenant))
     }

@@ -22,7 +22,7 @@ public struct MessageSchedule: Sendable {
         self.logger = logger
     }
 
-    /// Sends the messages that are due, once per second, until the task is cancelled.
+    /// Checks the schedules once per second and sends the messages that are due, until the task is cancelled.
     public func run() async {
         while (try? await Task.sleep(for: Self.interval)) != nil { await runOnce() }
     }

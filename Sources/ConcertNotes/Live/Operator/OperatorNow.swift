@@ -83,7 +83,7 @@ struct OperatorNow: Sendable {
 }
 
 extension LiveState {
-    /// A symbol for each state, so that colour is not the only difference.
+    /// The symbol of the state, so that states do not differ by colour alone.
     fileprivate var mark: String {
         switch self {
         case .ready: "○"

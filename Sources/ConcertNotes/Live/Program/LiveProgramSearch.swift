@@ -23,8 +23,9 @@ struct LiveProgramSearch: Sendable {
     let program: LiveProgram
     let current: ProgramPosition
 
-    /// Returns at most `limit` matches: measures of the current piece first, nearest first; then sections, then annotations, from the current piece
-    /// on. O(measures and annotations of the programme).
+    /// Returns at most `limit` matches: first measures of the current piece, nearest first; then sections, then annotations, each from the current
+    /// piece to the end of the programme and then from its beginning. Returns no matches for a query without words or of more than 100 bytes. O(n) in
+    /// the sections and annotations of the programme, and O(m log m) in the m measures of the current piece.
     func matches(_ query: String) -> [Match] {
         let typed = query.trimmingSpaces
         let words = Folding.words(of: typed)

@@ -64,7 +64,7 @@ extension LiveStore {
         }
     }
 
-    /// The tempo with which the automatic advance starts.
+    /// The tempo that is requested when the automatic advance starts or changes its tempo.
     enum Tempo: Sendable, Hashable {
         /// The current tempo of the advance, or the tempo of the recording without an advance.
         case kept

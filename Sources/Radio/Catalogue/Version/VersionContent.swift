@@ -1,6 +1,7 @@
 import Web
 
-/// The editable content of a version: a recording of an episode that its rights make available on demand (spec R66).
+/// The editable content of a version, which is a recording of an episode that listeners can play on demand while the rights to the recording allow
+/// (spec R66).
 package struct VersionContent: CatalogueContent {
     /// The recorded broadcast, whose cuts are the chapters; `nil` if unknown.
     let airing: Reference<Airing.ID>?

@@ -50,8 +50,8 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Takes the marks of the next shows and returns the shows. Skips marks that another transaction is writing, whose
-    /// notification causes the next update.
+    /// Deletes the marks of the next shows, at most `portion`, and returns the keys of these shows. Skips marks that another transaction is writing.
+    /// The notification of that transaction causes the next update.
     private func take(_ tenant: TenantID, _ transaction: Transaction) async throws -> [Int64] {
         try await transaction.rows(
             """

@@ -88,7 +88,8 @@ struct WMUCReader: StationReader {
         return Int((hours * 60).rounded())
     }
 
-    /// The shows of the week. Each slot repeats the description of its show.
+    /// A collector of the shows in the week's slots. A show takes its name, description, hosts and genre from its first slot, and its channels from
+    /// all its slots. `emitShows` passes the shows to the sink.
     private final class Week<Sink: DraftSink> {
         let sink: Sink
         private let file: String
