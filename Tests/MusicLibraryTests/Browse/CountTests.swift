@@ -80,7 +80,7 @@ struct CountTests {
         }
     }
 
-    @Test func theUncertainTabShowsTheNumberOfUncertainFilings() async throws {
+    @Test func theUncertainTabShowsTheNumberOfUncertainTracks() async throws {
         try await Self.with { (library) async throws in
             try await library.stage.database.sql("update app.library_track set confidence = 0.3, is_settled = false")
             let page = await library.get("/library/uncertain")
@@ -90,7 +90,7 @@ struct CountTests {
         }
     }
 
-    @Test func aStationHasTheSameCountInTheListAndOnItsPage() async throws {
+    @Test func aPodcastStationHasTheSameTrackCountInTheListAndOnItsPage() async throws {
         try await Self.with { (library) async throws in
             let made = await library.press("/library/podcasts/stations", [("name", "Nights")])
             let path = String(made.location.prefix { $0 != "?" })

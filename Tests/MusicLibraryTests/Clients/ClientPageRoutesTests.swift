@@ -9,7 +9,7 @@ import WebTestSupport
 struct ClientPageRoutesTests {
     private static let path = "/library/clients"
 
-    @Test func aNewAppPasswordIsShownOnce() async throws {
+    @Test func thePageShowsANewAppPasswordOnlyOnce() async throws {
         try await ClientStage.with { stage in
             let empty = await stage.stage.send(.get, Self.path, as: .listener)
             #expect(empty.status == 200)
@@ -42,7 +42,7 @@ struct ClientPageRoutesTests {
         }
     }
 
-    @Test func onlyTheOwnerCanRemoveAnAppPasswordAndOnlyOnce() async throws {
+    @Test func onlyTheOwnerCanRemoveAnAppPassword() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
             let shown = await stage.stage.send(.get, Self.path, as: .listener)

@@ -26,7 +26,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func aCorrectionContainsOnlyChangedFields() async throws {
+    @Test func theTrackPageStoresOnlyChangedFieldsAsACorrection() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let answer = await library.press(
@@ -102,7 +102,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func aTrackMovesToAPodcastStationAndBack() async throws {
+    @Test func aTrackCanBeMovedToAPodcastStationAndBackToTheSongs() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let made = await library.press("/library/podcasts/stations", [("name", "Nights")])

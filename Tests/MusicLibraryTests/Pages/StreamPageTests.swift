@@ -47,7 +47,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: [("blocked", "blocked"), ("preview", "preview only"), ("gone", "removed from SoundCloud")])
-    func unplayableTracksAreTagged(access: String, words: String) async throws {
+    func unplayableTracksAreTaggedWithTheReason(access: String, words: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             #expect(await !stage.stage.page("/library/stream").words.contains(words))
@@ -76,7 +76,7 @@ struct StreamPageTests {
     }
 
     /// Spec L6.
-    @Test func aTrackIsAddedToTheLibraryWithoutBeingLiked() async throws {
+    @Test func aTrackOfTheStreamCanBeAddedToTheLibraryWithoutALike() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             let page = await stage.stage.page("/library/stream?include=posts")

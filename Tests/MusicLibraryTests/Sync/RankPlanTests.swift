@@ -6,12 +6,12 @@ import Testing
 struct RankPlanTests {
     private func isDescending(_ ranks: [Int64]) -> Bool { zip(ranks, ranks.dropFirst()).allSatisfy { $0 > $1 } }
 
-    @Test func aNewListIsRankedFromTheTop() throws {
+    @Test func itemsOfANewListAreRankedInStepsFromTheTop() throws {
         let plan = try #require(RankPlan(known: [nil, nil, nil], above: 10 * RankPlan.step, below: nil))
         #expect(plan.ranks == [9, 8, 7].map { $0 * RankPlan.step } && plan.kept == 0)
     }
 
-    @Test func knownItemsKeepTheirRanks() throws {
+    @Test func knownItemsInOrderKeepTheirRanks() throws {
         let plan = try #require(RankPlan(known: [nil, 500, 400, nil, 300], above: 5000, below: 100))
         #expect(plan.kept == 3 && plan.ranks[1] == 500 && plan.ranks[2] == 400 && plan.ranks[4] == 300)
         #expect(isDescending(plan.ranks))

@@ -29,7 +29,7 @@ struct SortKeyTests {
     }
 
     /// Similar spellings share the part that is compared first, but their whole keys differ, so that their order is always defined.
-    @Test func accentsDistinguishKeysButAreComparedLast() {
+    @Test func accentsAreComparedAfterAllLettersInSortKeys() {
         #expect(SortKey("Cafe") != SortKey("Café"))
         #expect(SortKey("Café") < SortKey("Cafe noir"))
     }
