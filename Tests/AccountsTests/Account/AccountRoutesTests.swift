@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func aSingleSessionHasNoButtonToEndOthers() async throws {
+    @Test func theAccountPageWithASingleSessionHasNoButtonToEndOtherSessions() async throws {
         try await Stage.with { stage in
             let page = await stage.get("/account", try await Self.browser(stage).fields)
             #expect(Self.ids(page).isEmpty)
@@ -80,7 +80,7 @@ import Web
         }
     }
 
-    @Test func aSessionOfAnotherAccountIsNotEnded() async throws {
+    @Test func aSessionOfAnotherAccountCannotBeEnded() async throws {
         try await Stage.with { stage in
             let stranger = try await stage.logIn("ole", at: "there").pair
             let id = try await stage.database.sql("select session_id from app.session;")

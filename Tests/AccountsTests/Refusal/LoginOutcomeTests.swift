@@ -12,7 +12,7 @@ import Web
         supportPhone: "+44 (0)20 7946/0123")
 
     /// Spec R4.
-    @Test func eachRefusalHasItsStatusCodeAndActions() {
+    @Test func eachKindOfSignInRefusalHasItsStatusCodeAndActions() {
         let errors = LoginOutcome.allCases.map { $0.error(Self.help) }
         #expect(errors.map(\.status) == [.unauthorized, .forbidden, .forbidden])
         #expect(errors.map(\.code) == [.invalidCredentials, .subscriptionRequired, .accountSupportRequired])
