@@ -66,7 +66,7 @@ struct VersionTests {
         #expect(filing.suggestedShelf == .songs)
     }
 
-    @Test func longNumberedUploadsAreEpisodes() {
+    @Test func numberedUploadsAreEpisodesOnlyIfTheyAreLong() {
         #expect(
             filing("Ice Radio 033 - Nordlicht", by: "Frost", durationMs: 3_600_000).mainArtists.map(\.name) == ["Frost"]
         )
