@@ -120,7 +120,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func genresAreListedWithCountsAndSongs() async throws {
+    @Test func genresAreListedWithTheirNumbersOfSongsAndAlbums() async throws {
         try await SubsonicStage.with { stage in
             let genres = await stage.call("getGenres").element("genres").list("genre")
             #expect(genres.map { $0["value"] as? String } == ["Folk", "Pop", "Rock"])
@@ -131,7 +131,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func discoverIsAPlaylistAndTheSimilarSongsOfItsStartingTrack() async throws {
+    @Test func theDiscoverSetIsAPlaylistAndTheSimilarSongsOfItsStartingTrack() async throws {
         try await SubsonicStage.with { stage in
             try await stage.stage.database.sql(
                 """
