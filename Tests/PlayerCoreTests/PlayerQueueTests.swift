@@ -8,7 +8,7 @@ struct PlayerQueueTests {
 
     private static func order(_ play: PlayerPlay) -> String { play.session.queue.itemsInOrder.map(\.id).joined() }
 
-    @Test func shuffleKeepsTheCurrentTrackFirstAndDependsOnlyOnTheSeed() throws {
+    @Test func shuffleWithTheSameSeedGivesTheSameOrder() throws {
         var play = try PlayerPlay(Self.items("abcdefgh"), at: 3)
         try play.send(.setShuffle(on: true, seed: 7))
         let first = Self.order(play)
@@ -115,7 +115,7 @@ struct PlayerQueueTests {
         #expect(play.session.queue.index == index)
     }
 
-    @Test func duplicatesAreRemovedOneByOne() throws {
+    @Test func removingAnItemKeepsOtherCopiesOfItsTrack() throws {
         var play = try PlayerPlay(Self.items("aaba"), at: 1)
         try play.send(.remove(index: 0))
         #expect(Self.order(play) == "aba")
