@@ -223,7 +223,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func theNumberOfAudioStreamsOfAListenerAtOnceIsLimited() async throws {
+    @Test func aListenerCanPlayOnlyALimitedNumberOfAudioStreamsAtOnce() async throws {
         try await with { stage, _ in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             let content = try #require(answer.stream)

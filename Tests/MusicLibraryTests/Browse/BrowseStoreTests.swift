@@ -103,7 +103,7 @@ struct BrowseStoreTests {
         }
     }
 
-    @Test func pagingReachesEveryArtist() async throws {
+    @Test func followingTheCursorsReachesEveryArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3, 4], for: listener)

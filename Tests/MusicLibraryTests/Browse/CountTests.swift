@@ -38,7 +38,7 @@ struct CountTests {
     }
 
     @Test(arguments: ["artist", "album", "label"])
-    func theCountOfAnArtistAlbumOrLabelEqualsTheTracksOnItsPage(noun: String) async throws {
+    func theTrackCountOfAnArtistAlbumOrLabelEqualsTheTracksOnItsPage(noun: String) async throws {
         try await Self.with { (library) async throws in
             let list = await library.get("/library/\(noun)s")
             let entries = await library.get("\(LibraryStage.path)/\(noun)s").objects("items")
@@ -65,7 +65,7 @@ struct CountTests {
         }
     }
 
-    @Test func theProfileShowsTheCountOfEachList() async throws {
+    @Test func theProfileShowsTheSameCountsAsTheLists() async throws {
         try await Self.with { (library) async throws in
             let profile = await library.get("/library/profile").words
             for (path, noun) in [

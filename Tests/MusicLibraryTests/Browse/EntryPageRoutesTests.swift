@@ -57,7 +57,7 @@ struct EntryPageRoutesTests {
         }
     }
 
-    @Test func mergingAndSplittingAskForConfirmation() async throws {
+    @Test func mergingOrSplittingAnArtistAlbumOrLabelNeedsConfirmation() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number, #", "album": "A \#(number)", "label": "L \#(number)""#) }
             for (category, name) in [("artists", "Tomas Reed"), ("albums", "A 1"), ("labels", "L 1")] {

@@ -45,7 +45,7 @@ struct CloudDecodingTests {
         #expect(track.user.urn.description == "soundcloud:users:4471538")
     }
 
-    @Test func aListWithoutPagesIsDecoded() throws {
+    @Test func aPlainArrayIsDecodedAsAListWithoutFurtherPages() throws {
         let list = try JSONDecoder().decode(CloudList<CloudTrack>.self, from: CloudStage.recorded("me_favorites"))
         #expect(list.items.first?.urn.key == "24414623" && list.items.count == 3)
         #expect(list.faults.isEmpty && list.next == nil)

@@ -88,7 +88,7 @@ struct ConnectionTests {
     }
 
     /// Spec L1.
-    @Test func reconnectingReplacesTheConnectionAndDisconnectingDeletesIt() async throws {
+    @Test func aSoundCloudConnectionCanBeReplacedAndDeleted() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.connect()
@@ -148,7 +148,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func aRevokedConnectionIsBrokenUntilReconnected() async throws {
+    @Test func aRevokedConnectionHasTheStateBrokenUntilReconnected() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()

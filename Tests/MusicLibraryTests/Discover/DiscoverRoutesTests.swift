@@ -220,7 +220,7 @@ struct DiscoverRoutesTests {
     }
 
     @Test(arguments: [#"{"track": "soundcloud:users:1"}"#, #"{"track": "x"}"#])
-    func anInvalidTrackURNIsRefused(body: String) async throws {
+    func anInvalidURNOfAStartingTrackIsRefused(body: String) async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await stage.stage.send(.put, Self.path, body, as: .listener).faults == ["/track"])
         }

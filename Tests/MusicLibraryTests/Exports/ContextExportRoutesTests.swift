@@ -15,7 +15,7 @@ struct ContextExportRoutesTests {
     }
 
     /// Spec M4.
-    @Test func xspfContainsTheTrueArtistAndTheUploader() async throws {
+    @Test func theXSPFExportContainsTheTrueArtistAndTheUploader() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(1)
             await stage.library.add(2)

@@ -38,7 +38,7 @@ struct FilingChangesTests {
     }
 
     /// Each correction reads the results of the other before it is written.
-    @Test func concurrentCorrectionsAreAllApplied() async throws {
+    @Test func concurrentCorrectionsOfTracksAreAllApplied() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3, 4], for: listener)
@@ -138,7 +138,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func aChangeIsRepeatedIfAnotherServerHasWrittenMeanwhile() async throws {
+    @Test func aLibraryChangeIsRepeatedIfAnotherServerHasWrittenMeanwhile() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let changes = FilingChanges(database: library.stage.database.tenants)
@@ -264,7 +264,7 @@ struct FilingChangesArtistCorrectionTests {
         try await library.entries(.artists, listener)
     }
 
-    @Test func renamingToAnExistingNameMergesTheArtists() async throws {
+    @Test func renamingAnArtistToAnExistingNameMergesTheArtists() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -275,7 +275,7 @@ struct FilingChangesArtistCorrectionTests {
         }
     }
 
-    @Test func aCycleOfMergesKeepsEveryTrack() async throws {
+    @Test func aCycleOfArtistMergesKeepsEveryTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 3, 4], for: listener)

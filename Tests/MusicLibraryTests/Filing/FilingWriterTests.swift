@@ -78,7 +78,7 @@ struct FilingWriterTests {
     }
 
     /// The library has names without letters, and names that differ only by case and accents.
-    @Test func artistNamesWithoutLettersAreDistinguished() async throws {
+    @Test func differentArtistNamesWithoutLettersAreDifferentArtists() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)

@@ -65,7 +65,7 @@ struct LikeConditionTests {
                     + "and (rank, like_id) < ($7, $8))\n") == true)
     }
 
-    @Test func theValuesOfAPositionAreBoundAsParameters() {
+    @Test func theValuesOfAPositionInTheLikesAreBoundAsParameters() {
         #expect(
             Self.page(.all, .artist)[0].binds.prefix(5).map { $0.bytes.map { String(decoding: $0, as: UTF8.self) } }
                 == [

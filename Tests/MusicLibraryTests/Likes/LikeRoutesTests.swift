@@ -34,7 +34,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L16, L17, L18.
-    @Test func inEveryOrderThePagesOfLikesFormTheCompleteSortedList() async throws {
+    @Test func thePagesOfLikesFormTheCompleteSortedListInEveryOrder() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)
             try await stage.like(all: "listener")

@@ -123,7 +123,7 @@ struct CloudListRoutesTests {
         }
     }
 
-    @Test func uploadsWithAndWithoutATimeFormOneList() async throws {
+    @Test func tracksWithAndWithoutATimeOfUploadFormOneList() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             try await stage.stage.database.sql("update app.cloud_track set uploaded_at = null where track_id % 2 = 0")
@@ -149,7 +149,7 @@ struct CloudListRoutesTests {
         }
     }
 
-    @Test func aPrivatePlaylistIsOnlyShownToItsOwner() async throws {
+    @Test func aPrivatePlaylistIsShownOnlyToItsOwner() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             try await stage.stage.database.sql("update app.cloud_playlist set is_public = false")

@@ -166,7 +166,7 @@ struct ExplorePageTests {
     }
 
     /// With a connection, tracks of the library can also be liked.
-    @Test func rowsOfOwnTracksHaveLikeButtonsOnlyWithAConnection() async throws {
+    @Test func rowsOfTracksInTheLibraryHaveLikeButtonsOnlyWithAConnection() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()

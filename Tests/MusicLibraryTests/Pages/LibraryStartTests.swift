@@ -17,7 +17,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func withoutAConnectionTheWelcomePageOpens() async throws {
+    @Test func theLibraryOpensTheWelcomePageWithoutAConnection() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let start = await stage.stage.page("/library")
             #expect(start.status == 303 && start.location == "/library/welcome")
@@ -184,7 +184,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func disconnectingKeepsTheSyncedData() async throws {
+    @Test func disconnectingFromSoundCloudKeepsTheSyncedData() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().performOne(in: stage.stage.here.id))

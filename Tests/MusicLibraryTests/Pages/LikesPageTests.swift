@@ -70,7 +70,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func searchWordsAndKindFilterTheLikes() async throws {
+    @Test func theLikesPageIsFilteredBySearchWordsAndKind() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 60, playlists: 6)
             try await stage.like(all: "listener")

@@ -101,7 +101,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: ["soundcloud:tracks:999", "soundcloud:users:1", "1x", ""])
-    func unknownTracksCannotBeAdded(urn: String) async throws {
+    func unknownTracksCannotBeAddedToTheLibrary(urn: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             #expect(await stage.stage.post("/library/additions", [("add", urn)]).status == 404)
@@ -111,7 +111,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: ["https://evil.example/", "//evil.example", "/account", "/\\evil.example", ""])
-    func redirectsStayWithinTheLibrary(next: String) async throws {
+    func theRedirectAfterAnAdditionStaysWithinTheLibrary(next: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             let added = await stage.stage.post("/library/additions", [("add", "soundcloud:tracks:1"), ("next", next)])
@@ -119,7 +119,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test func theViewIsSavedOnlyWhenItChanges() async throws {
+    @Test func theLastViewIsSavedOnlyWhenItChanges() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             _ = await stage.stage.page("/library/stream")

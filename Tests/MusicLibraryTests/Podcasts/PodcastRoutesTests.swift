@@ -19,7 +19,7 @@ struct PodcastRoutesTests {
     }
 
     /// Spec L14.
-    @Test func aTrackIsEitherInTheLibraryOrInThePodcasts() async throws {
+    @Test func aTrackMovedToThePodcastsIsNoLongerAmongTheSongs() async throws {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(5)
             #expect(added["shelf"] as? String == "library" && added["suggestedShelf"] as? String == "podcasts")

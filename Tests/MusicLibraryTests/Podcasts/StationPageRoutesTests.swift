@@ -46,7 +46,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func tracksOfAStationKeepTheListenersOrder() async throws {
+    @Test func theStationPageKeepsTheTracksInTheListenersOrder() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Nights")
             for number in 1...4 { await library.add(number) }

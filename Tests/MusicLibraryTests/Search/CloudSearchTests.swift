@@ -47,7 +47,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func searchResultsShowLikesFollowsAndOwnItems() async throws {
+    @Test func searchResultsOfSoundCloudShowLikesFollowsAndOwnItems() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let (listener, tenant) = (try await stage.listener(), stage.stage.here.id)

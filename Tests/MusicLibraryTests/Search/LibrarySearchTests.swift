@@ -156,7 +156,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func thePagesOfASearchFormTheWholeListInOrder() async throws {
+    @Test func thePagesOfALibrarySearchFormTheWholeListInOrder() async throws {
         try await with { (library) async throws in
             let uploads = (100..<116).map {
                 LibraryStage.Planted(number: $0, title: "Somebody \($0 % 7) - Song \($0)", uploader: "user1")
@@ -200,7 +200,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func itemsOfOtherListenersAndTenantsAreNotFound() async throws {
+    @Test func aLibrarySearchDoesNotFindItemsOfOtherListenersOrTenants() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await found("paper", library.stage).count == 1)

@@ -17,7 +17,7 @@ struct RankPlanTests {
         #expect(isDescending(plan.ranks))
     }
 
-    @Test func asFewItemsAsPossibleGetANewRank() throws {
+    @Test func aRankPlanGivesANewRankToAsFewItemsAsPossible() throws {
         // 100 was liked again and is now at the top.
         let plan = try #require(RankPlan(known: [100, 500, 400, 300, 200], above: 5000, below: 50))
         #expect(plan.kept == 4 && plan.ranks.dropFirst() == [500, 400, 300, 200] && plan.ranks[0] > 500)
@@ -30,7 +30,7 @@ struct RankPlanTests {
         #expect(isDescending([1000] + plan.ranks + [890]))
     }
 
-    @Test func withoutFreeRanksThereIsNoPlan() {
+    @Test func aRankPlanIsNotPossibleWithoutFreeRanks() {
         #expect(RankPlan(known: [500, nil, 499], above: 1000, below: nil) == nil)
         #expect(RankPlan(known: [nil], above: 500, below: 499) == nil)
     }

@@ -55,7 +55,7 @@ struct SyncRoutesTests {
         }
     }
 
-    @Test func aSyncPostponedBySoundCloudContinuesLater() async throws {
+    @Test func aSyncPostponedByARateLimitOfSoundCloudContinuesLater() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (3...60).map { ($0, .spam) }))

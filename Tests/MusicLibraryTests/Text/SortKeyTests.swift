@@ -16,12 +16,12 @@ struct SortKeyTests {
         #expect(names.reversed().sorted { SortKey($0) < SortKey($1) } == names)
     }
 
-    @Test func namesWithoutLettersOrDigitsAreSortedFirst() {
+    @Test func namesWithoutLettersOrDigitsAreSortedBeforeOtherNames() {
         #expect(SortKey("★★★") < SortKey("0"))
         #expect(SortKey("") < SortKey("0"))
     }
 
-    @Test func aLeadingArticleOfAnArtistIsIgnored() {
+    @Test func theSortKeyOfAnArtistIgnoresALeadingArticle() {
         #expect(SortKey(artist: "The Beatles") < SortKey(artist: "Bjork"))
         #expect(SortKey(artist: "Theremin") > SortKey(artist: "Santana"))
         #expect(SortKey(artist: "The") > SortKey(artist: "Santana"))

@@ -37,7 +37,7 @@ struct ViewNoteTests {
         }
     }
 
-    @Test func missingItemsAreNotSavedAsTheView() async throws {
+    @Test func aPageOfAMissingItemIsNotSavedAsTheView() async throws {
         try await LibraryStage.with { (library) async throws in
             for path in [
                 "/library/artists/999999", "/library/tracks/soundcloud:tracks:99", "/library/podcasts/stations/9",

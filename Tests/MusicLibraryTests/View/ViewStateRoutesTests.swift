@@ -62,7 +62,7 @@ struct ViewStateRoutesTests {
         }
     }
 
-    @Test func onlyOneOfConcurrentConditionalWritesSucceeds() async throws {
+    @Test func onlyOneOfConcurrentConditionalChangesOfTheViewSucceeds() async throws {
         try await ListStage.with { (stage) async throws in
             let tag = try #require(await stage.stage.send(.get, path, as: .listener).fields["ETag"])
             let statuses = await withTaskGroup(of: Int.self) { group in
