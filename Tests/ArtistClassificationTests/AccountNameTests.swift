@@ -27,7 +27,7 @@ struct AccountNameTests {
         "Polar Day",
         "me@example.org", " ",
     ])
-    func anUnusableArtistFieldIsIgnored(field: String) {
+    func anArtistFieldThatIsNotAnArtistNameIsIgnored(field: String) {
         #expect(filing("Polar Day", by: "Nordlicht", field: field).short == "Nordlicht / Polar Day")
     }
 

@@ -38,7 +38,7 @@ struct ReclassificationTests {
         #expect(Reclassification(from: library.filings(), to: after).isEmpty)
     }
 
-    @Test func everyChangedFieldIsNamed() {
+    @Test func everyChangedFieldOfAFilingIsListed() {
         let before = library.filings()
         var after = before
         after[1].creditedTitle = "Glowing"

@@ -20,7 +20,7 @@ struct VersionTests {
     }
 
     @Test(arguments: ["Original Mix", "Extended Mix", "Radio Edit", "Club Mix", "Live", "Acoustic Version"])
-    func aVersionNameIsNotARemixer(version: String) {
+    func theNameOfAVersionIsNotCreditedAsARemixer(version: String) {
         let filing = filing("Nordlicht - Thaw (\(version))")
         #expect(filing.version == version)
         #expect(filing.names(.remixer).isEmpty)

@@ -105,7 +105,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P18.
-    @Test func aCollapsedPlayerTriesEachRemainingTrackOnce() throws {
+    @Test func aCollapsedPlayerTriesEachRemainingTrackOnceAfterFailures() throws {
         var play = try PlayerPlay.loading()
         try play.send(.streamFailed(attempt: 1, .refused))
         #expect(play.session.item?.id == "b")
@@ -119,7 +119,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P18.
-    @Test func withRepeatAllEachTrackOfTheQueueIsTriedOnce() throws {
+    @Test func repeatAllTriesEachTrackOfTheQueueOnceAfterFailures() throws {
         var play = try PlayerPlay(at: 1)
         try play.send(.setRepeat(.all))
         try play.send(.toggle)

@@ -107,7 +107,7 @@ struct PlayerQueueTests {
     }
 
     @Test(arguments: [(0, 2, "bca", 0), (2, 0, "cab", 2), (1, 0, "bac", 0), (1, 1, "abc", 1)])
-    func movingAnItemKeepsTheCurrentItem(from: Int, to: Int, order: String, index: Int) throws {
+    func movingAnItemOfTheQueueKeepsTheCurrentItem(from: Int, to: Int, order: String, index: Int) throws {
         var play = try PlayerPlay(Self.items("abc"), at: 1)
         try play.send(.move(from: from, to: to))
         #expect(Self.order(play) == order)

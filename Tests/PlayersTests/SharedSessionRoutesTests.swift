@@ -74,7 +74,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func bothMembersHaveTheSameQueueAndPosition() async throws {
+    @Test func bothMembersOfASharedSessionHaveTheSameQueueAndPosition() async throws {
         try await withTwo { player in
             await event(player, #""event": "play""#, as: .editor)
             await event(player, #""event": "ready", "attempt": 1"#, as: .editor)
@@ -262,7 +262,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func anEventForAnOlderRevisionIsRefused() async throws {
+    @Test func anEventOfASharedSessionForAnOlderRevisionIsRefused() async throws {
         try await withTwo { player in
             let known = await send(player, .get).tag
             let fields: Fields = ["If-Match": known]

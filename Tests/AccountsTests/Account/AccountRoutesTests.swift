@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func aVisitorIsRedirectedToTheSignInPage() async throws {
+    @Test func theAccountPageRedirectsAVisitorToTheSignInPage() async throws {
         try await Stage.with { stage in
             let answer = await stage.get("/account")
             #expect(answer.status == .seeOther)
@@ -108,7 +108,7 @@ import Web
         }
     }
 
-    @Test func anUnknownNoticeShowsNoMessage() async throws {
+    @Test func anUnknownNoticeOnTheAccountPageShowsNoMessage() async throws {
         try await Stage.with { stage in
             let (fields, _) = try await Self.browser(stage)
             let page = await stage.get("/account", query: "notice=%3Cb%3E", fields)

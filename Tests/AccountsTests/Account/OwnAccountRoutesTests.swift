@@ -68,7 +68,7 @@ import Web
         "{\"email\": \"éva@example.org\"}", "{\"email\": \"eva@example..org\"}", "[]",
     ]
 
-    @Test func invalidNamesAndEmailAddressesAreRefused() async throws {
+    @Test func invalidNamesAndEmailAddressesOfAnAccountAreRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             for body in Self.faulty {

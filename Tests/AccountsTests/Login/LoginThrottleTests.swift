@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func simultaneousAttemptsAreAllCounted() throws {
+    @Test func simultaneousSignInAttemptsAreAllCounted() throws {
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0) }.count
@@ -255,7 +255,7 @@ import Web
         }
     }
 
-    @Test func aFullTableRemovesItsOldestEntries() {
+    @Test func aFullBoundedTableRemovesItsOldestEntries() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 {
             table.set(key, for: key, now: Int64(key))
@@ -265,7 +265,7 @@ import Web
         #expect(table.entry(0) == nil)
     }
 
-    @Test func aTableDoesNotExceedItsCapacityIfAllKeysHaveTheSameTime() {
+    @Test func aBoundedTableDoesNotExceedItsCapacityIfAllKeysHaveTheSameTime() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 { table.set(key, for: key, now: 0) }
         #expect(table.count <= 100)

@@ -255,7 +255,7 @@ import Web
         }
     }
 
-    @Test func refreshAndCurrentAreNotSessionIDs() async throws {
+    @Test func theWordsRefreshAndCurrentAreNotReadAsSessionIDs() async throws {
         try await Stage.with { stage in
             let mine = try await stage.logIn("eva").pair
             let refresh = await Self.send(stage, .delete, "/api/v1/sessions/refresh", mine.accessToken)

@@ -16,7 +16,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func anArtistHasAlbumsAndAnAlbumHasSongs() async throws {
+    @Test func artistsAreReturnedWithAlbumsAndAlbumsWithSongs() async throws {
         try await SubsonicStage.with { stage in
             let id = try await stage.artist("Aurora Vale")
             let artist = await stage.call("getArtist", "id=\(id)")
@@ -73,7 +73,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func unknownItemsAreNotFound() async throws {
+    @Test func aMethodForAnUnknownItemGivesNotFound() async throws {
         try await SubsonicStage.with { stage in
             for (method, id) in [
                 ("getArtist", "ar-999999"), ("getArtist", "al-1"), ("getAlbum", "al-999999"), ("getAlbum", "sg-999999"),

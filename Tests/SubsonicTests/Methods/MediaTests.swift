@@ -104,7 +104,7 @@ struct MediaTests {
         ("", "large"), ("&size=40", "badge"), ("&size=80", "large"), ("&size=300", "t300x300"),
         ("&size=2000", "t500x500"),
     ])
-    func aPictureIsRequestedInTheNearestSizeOfSoundCloud(query: String, name: String) async throws {
+    func aPictureIsRequestedInTheSmallestSufficientSizeOfSoundCloud(query: String, name: String) async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.get("getCoverArt?\(stage.proof)&id=tr-100001\(query)")
             #expect(answer.status == 307)
