@@ -150,7 +150,9 @@ struct BrowsePageRoutesTests {
         (BrowseStore.Category.albums, "library_track_album_idx"), (.labels, "library_track_label_idx"),
         (.artists, "library_credit_artist_idx"),
     ])
-    func tracksOfArtistsAlbumsAndLabelsAreCountedByDatabaseIndex(category: BrowseStore.Category, index: String) async throws {
+    func tracksOfArtistsAlbumsAndLabelsAreCountedByDatabaseIndex(
+        category: BrowseStore.Category, index: String
+    ) async throws {
         try await LibraryStage.with { (library) async throws in
             let stage = ListStage(stage: library.stage)
             let plan = try await stage.plan(

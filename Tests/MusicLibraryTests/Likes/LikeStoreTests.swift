@@ -46,7 +46,9 @@ struct LikeStoreTests {
 
     /// After the first page, two of its rows and a later row are deleted, and one row moves to the front.
     @Test(arguments: LikedItem.Order.allCases, [LikedItem.Kind.all, .track])
-    func deletingOrMovingLikesBetweenPagesDoesNotAffectOtherLikes(order: LikedItem.Order, kind: LikedItem.Kind) async throws {
+    func deletingOrMovingLikesBetweenPagesDoesNotAffectOtherLikes(
+        order: LikedItem.Order, kind: LikedItem.Kind
+    ) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 6)
             try await stage.like(all: "listener")
