@@ -11,12 +11,12 @@ struct AccountNameTests {
         ("Nordlicht...", "Nordlicht..."), ("clipping.", "clipping."), ("Полярник", "Полярник"), ("夜行", "夜行"),
         ("Nord (Норд)", "Nord (Норд)"),
     ])
-    func decorationIsRemovedFromAnAccountName(account: String, name: String) {
+    func decorationOfAnAccountNameIsNotPartOfTheArtist(account: String, name: String) {
         #expect(filing("Polar Day", by: account).mainArtists.map(\.name) == [name])
     }
 
     @Test(arguments: ["user12345678", "user-987654321", "unknown artist"])
-    func aPlaceholderAccountNameHasLowConfidence(account: String) {
+    func aFilingUnderAPlaceholderAccountNameIsUncertain(account: String) {
         #expect(filing("Polar Day", by: account).isUncertain)
         #expect(!filing("Nordlicht - Polar Day", by: account).isUncertain)
     }
@@ -27,12 +27,12 @@ struct AccountNameTests {
         "Polar Day",
         "me@example.org", " ",
     ])
-    func anUnusableArtistFieldIsIgnored(field: String) {
+    func anArtistFieldThatIsNotAnArtistNameIsIgnored(field: String) {
         #expect(filing("Polar Day", by: "Nordlicht", field: field).short == "Nordlicht / Polar Day")
     }
 
     /// Spec M5.5.
-    @Test func theArtistFieldOutranksTheAccountButNotTheTitle() {
+    @Test func anArtistIsTakenFromTheTitleThenTheArtistFieldThenTheAccount() {
         #expect(filing("Polar Day", by: "Cold Uploads", field: "Nordlicht").short == "Nordlicht / Polar Day")
         #expect(filing("Nordlicht - Polar Day", by: "Cold Uploads", field: "Cold").short == "Nordlicht / Polar Day")
         #expect(

@@ -9,21 +9,21 @@ struct ArtistNameTests {
         ("선미", "\u{1109}\u{1165}\u{11AB}\u{1106}\u{1175}"), ("Łódź", "lodz"), ("Straße", "STRASSE"), ("Ærø", "aero"),
         ("P!nk", "pink"), ("Ａ－ｈａ", "a-ha"), ("Σίσυφος", "ΣΙΣΥΦΟΣ"),
     ])
-    func spellingsOfOneNameHaveOneKey(one: String, other: String) {
+    func spellingsOfOneArtistNameHaveTheSameKey(one: String, other: String) {
         #expect(ArtistName.key(one) == ArtistName.key(other))
     }
 
     @Test(arguments: [("The Band", "Band"), ("Кий", "Кии"), ("Mono", "Моно"), ("A", "B"), ("!!!", "???")])
-    func differentNamesHaveDifferentKeys(one: String, other: String) {
+    func differentArtistNamesHaveDifferentKeys(one: String, other: String) {
         #expect(ArtistName.key(one) != ArtistName.key(other))
     }
 
-    @Test func aNameWithoutLettersHasAKey() {
+    @Test func anArtistNameWithoutLettersHasAKey() {
         #expect(!ArtistName.key("!!!").isEmpty)
         #expect(!ArtistName.key("†").isEmpty)
     }
 
-    @Test func artistsAreOrderedWithoutTheArticle() {
+    @Test func artistsAreSortedWithoutALeadingArticle() {
         let names = ["The Zebras", "Yeti", "4 Winds", "the Ants", "Theatre"]
         #expect(
             names.sorted { ArtistName.sortKey($0) < ArtistName.sortKey($1) }

@@ -106,7 +106,7 @@ struct ConfidenceTests {
         #expect(filings[0].isUncertain && filings[1].isUncertain)
     }
 
-    @Test func anArtistOfAnotherUploadAfterTheDashMakesTheOrderUncertain() {
+    @Test func aKnownArtistAfterTheDashMakesTheOrderOfArtistAndTitleUncertain() {
         let title = "Polar Day - Nordlicht"
         let filings = Library("user48213 | \(title)", "Maria Keller | Nordlicht - Thaw").filings()
         #expect(filings[0].isUncertain)

@@ -58,7 +58,7 @@ struct CorrectedLibraryTests {
     }
 
     @Test(arguments: 1...12)
-    func aCorrectionHasTheSameEffectAsFilingEverythingAgain(seed: Int) {
+    func aCorrectionHasTheSameEffectAsReclassifyingEveryUpload(seed: Int) {
         var dice = Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
         let uploads = Self.library(40 + seed * 40, &dice)
         let evidence = Evidence(uploads)

@@ -9,7 +9,7 @@ struct CreditTests {
         "Nordlicht - Thaw (with Eisbrecher)", "Nordlicht - Thaw +Eisbrecher", "Nordlicht - Thaw (+Eisbrecher)",
         "Nordlicht - Thaw ft. Eisbrecher (Official Video)", "Nordlicht - Thaw (Official Video) ft. Eisbrecher",
     ])
-    func guestsAreCredited(title: String) {
+    func guestsInATitleAreCreditedAsFeaturedArtists(title: String) {
         let filing = filing(title)
         #expect(filing.short == "Nordlicht / Thaw")
         #expect(filing.names(.featured) == ["Eisbrecher"])
@@ -21,14 +21,14 @@ struct CreditTests {
         "Nordlicht - Thaw [produced by Eisbrecher]",
         "Nordlicht - Thaw「prod. Eisbrecher」", "Nordlicht - Thaw (p. Eisbrecher)",
     ])
-    func producersAreCreditedButAreNotArtists(title: String) {
+    func producersInATitleAreCreditedOnlyAsProducers(title: String) {
         let filing = filing(title)
         #expect(filing.short == "Nordlicht / Thaw")
         #expect(filing.names(.producer) == ["Eisbrecher"])
         #expect(filing.artistText == "Nordlicht")
     }
 
-    @Test func theTitleContinuesAfterACredit() {
+    @Test func aVersionAfterACreditIsPartOfTheTitle() {
         let filing = filing("Nordlicht - Thaw ft. One, Two [Eisbrecher edit]", by: "Eisbrecher")
         #expect(filing.short == "Nordlicht / Thaw [Eisbrecher edit]")
         #expect(filing.names(.featured) == ["One", "Two"])
@@ -45,23 +45,23 @@ struct CreditTests {
     }
 
     @Test(arguments: ["Ice & Embers - Thaw", "Ice, Embers - Thaw", "Ice x Embers - Thaw", "Ice и Embers - Thaw"])
-    func aNameIsSplitWhereBothPartsAreKnown(title: String) {
+    func aJoinedNameIsSplitIfBothPartsAreKnownArtists(title: String) {
         let library = Library("Somebody | \(title)", "Label | Ice - Frost", "Label | Embers - Glow")
         #expect(library.artists()[0] == ["Ice", "Embers"])
     }
 
-    @Test func oneKnownPartDoesNotSplitAName() {
+    @Test func aJoinedNameWithOnlyOneKnownPartIsNotSplit() {
         let library = Library("Somebody | Ice & Embers - Thaw", "Label | Ice - Frost")
         #expect(library.artists()[0] == ["Ice & Embers"])
     }
 
-    @Test func anAccountWithTheWholeNameKeepsItTogether() {
+    @Test func aJoinedNameOfAnAccountIsNotSplit() {
         let library = Library(
             "Somebody | Ice & Embers - Thaw", "Label | Ice - Frost", "Label | Embers - Glow", "Ice & Embers | Thaw")
         #expect(library.artists()[0] == ["Ice & Embers"])
     }
 
-    @Test func anAccountWithTheNameOfOnePartSplitsAName() {
+    @Test func aJoinedNameIsSplitIfTheUploaderHasTheNameOfOnePart() {
         #expect(filing("Ice & Embers - Thaw", by: "Ice").mainArtists.map(\.name) == ["Ice", "Embers"])
     }
 

@@ -8,7 +8,7 @@ struct ListenerCorrectionsTests {
         .file(upload, artists: artists, title: nil, album: nil, label: nil)
     }
 
-    @Test func aCorrectionReplacesEveryFieldWithFullConfidence() {
+    @Test func aCorrectionOfAllFieldsIsAppliedWithFullConfidence() {
         let library = Library("Label | Nordlicht - Thaw")
         let corrections = ListenerCorrections([
             .file(library.uploads[0], artists: ["Embers", "Ice"], title: "Frost", album: "Arctica", label: "Glacier")
@@ -54,7 +54,7 @@ struct ListenerCorrectionsTests {
         #expect(library.artists(ListenerCorrections([back, there])) == [["Embers"], ["Embers"]])
     }
 
-    @Test func splittingOrKeepingANameAppliesToEveryUpload() {
+    @Test func splittingOrKeepingAJoinedNameAppliesToEveryUpload() {
         let library = Library(
             "a | Ice & Embers - Thaw", "b | Ice & Embers - Dew", "c | Ice - Glow", "d | Embers - Home")
         let kept = ListenerCorrections([.keep(name: "Ice & Embers")])
@@ -68,7 +68,7 @@ struct ListenerCorrectionsTests {
             ])
     }
 
-    @Test func theArtistOfAnAccountCanBeCorrected() {
+    @Test func aCorrectedArtistOfAnAccountAppliesToItsUploadsWithoutAnArtist() {
         let library = Library("mdindry35 | Thaw", "mdindry35 | Dew", "mdindry35 | Embers - Glow")
         let corrections = ListenerCorrections([.account(uploader: "mdindry35", artist: "Nordlicht")])
         #expect(library.artists(corrections) == [["Nordlicht"], ["Nordlicht"], ["Embers"]])

@@ -10,7 +10,7 @@ struct ReclassificationTests {
         #expect(comparison.unchanged == 3)
     }
 
-    @Test func changedFilingsAreListed() {
+    @Test func changedAddedAndRemovedFilingsAreListed() {
         var grown = library
         grown.add("Frost - Ice Age", by: "Frost Songs")
         grown.add("Frost - Polar Day", by: "Frost Songs")
@@ -25,7 +25,7 @@ struct ReclassificationTests {
         #expect(Reclassification(from: grown.filings(), to: library.filings()).removed == ["3", "4"])
     }
 
-    @Test func aDifferentSpellingIsNotADifferentArtist() {
+    @Test func aChangedSpellingOfAnArtistIsListedAsAChangeOfCreditsOnly() {
         let renamed = ListenerCorrections([.rename(name: "Embers", to: "EMBERS")])
         let comparison = Reclassification(from: library.filings(), to: library.filings(renamed))
         #expect(comparison.changes.map(\.fields) == [[.credits]])
@@ -38,7 +38,7 @@ struct ReclassificationTests {
         #expect(Reclassification(from: library.filings(), to: after).isEmpty)
     }
 
-    @Test func everyChangedFieldIsNamed() {
+    @Test func everyChangedFieldOfAFilingIsListed() {
         let before = library.filings()
         var after = before
         after[1].creditedTitle = "Glowing"

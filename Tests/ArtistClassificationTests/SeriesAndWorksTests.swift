@@ -13,7 +13,7 @@ struct SeriesAndWorksTests {
         ("Nordlicht", "The Morning Show - 12/06/2017"), ("Nordlicht", "Heavy Rain - 2 Hours"),
         ("Nordlicht", "[FREE] Embers x Frost Type Beat - \"Thaw\""),
     ])
-    func aSeriesOrAWorkIsFiledUnderItsAccount(account: String, title: String) {
+    func anEpisodeOfASeriesOrAPartOfAWorkIsFiledUnderItsUploader(account: String, title: String) {
         #expect(filing(title, by: account).primaryArtist?.name == account)
     }
 
@@ -47,7 +47,7 @@ struct SeriesAndWorksTests {
         #expect(filing(title, by: account).short == "Nordlicht / Thaw")
     }
 
-    @Test func aTitleOfSeveralArtistsIsNotFiledUnderOneOfThem() {
+    @Test func aTitleUsedBySeveralArtistsStaysWithEachUploader() {
         let library = Library(
             "Frost | The Long Way Home", "Label | Nordlicht - The Long Way Home", "Ada Ice | The Long Way Home")
         #expect(library.artists() == [["Frost"], ["Nordlicht"], ["Ada Ice"]])

@@ -87,7 +87,7 @@ struct TitleMarksTests {
         ("40 Winters - Thaw", "40 Winters / Thaw"),
         ("1.5 Degrees - Thaw", "1.5 Degrees / Thaw"),
     ])
-    func numberingIsRemovedButNumericNamesAreKept(title: String, expected: String) {
+    func trackNumbersAreDistinguishedFromNumbersInNames(title: String, expected: String) {
         #expect(filing(title).short == expected)
     }
 
@@ -133,11 +133,11 @@ struct TitleMarksTests {
             "Nordlicht / Frost x Fire - Main Theme in the Style of Frost"
         ),
     ])
-    func theAccountDecidesTheMeaningOfTitleMarks(uploader: String, title: String, expected: String) {
+    func theUploadersNameDecidesWhichPartOfATitleIsTheArtist(uploader: String, title: String, expected: String) {
         #expect(filing(title, by: uploader).short == expected)
     }
 
-    @Test func withoutAnyNamedArtistTheCreditIsEmpty() {
+    @Test func aTitleWithoutAnyNamedArtistHasNoCredits() {
         let filing = filing("Polar Day")
         #expect(filing.credits.isEmpty)
         #expect(filing.confidence == 0)

@@ -60,7 +60,7 @@ struct UploadFormsTests {
         // Two titles stay separate.
         ("Nordlicht", "Nordlicht - Thaw / Dew", "Nordlicht / Thaw / Dew"),
     ])
-    func theFormOfATitleIdentifiesArtistAndTitle(uploader: String, title: String, expected: String) {
+    func artistAndTitleAreFoundInCommonFormsOfUploadTitles(uploader: String, title: String, expected: String) {
         #expect(filing(title, by: uploader).short == expected)
     }
 
@@ -134,7 +134,7 @@ struct UploadFormsTests {
         #expect(two.confidence < one.confidence)
     }
 
-    @Test func aSignUsedAsALetterIsKept() {
+    @Test func aSignUsedAsALetterInAnArtistNameIsKept() {
         let library = Library(
             "NORDVEVO | N0rd - Thaw", "GlitchVEVO | Gl!tch - Thaw", "glitch | Gl!tch - Dew", "coldfan12 | Gl!tch - Glow"
         )

@@ -38,7 +38,7 @@ struct UploadTableTests {
         ("id\tuploader\traw_title\n1\ta\tb\n1\ta\tc\n", 3, "has the same id as line 2"),
         ("id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2, "contains the character U+0000"),
     ])
-    func anInvalidTableIsRefusedWithTheLine(text: String, line: Int, fault: String) {
+    func theErrorForAnInvalidTableOfUploadsNamesTheLine(text: String, line: Int, fault: String) {
         let error = #expect(throws: UploadTable.Fault.self) { try UploadTable(text.utf8) }
         #expect(error?.line == line)
         #expect(error?.description == fault)

@@ -20,7 +20,7 @@ struct VersionTests {
     }
 
     @Test(arguments: ["Original Mix", "Extended Mix", "Radio Edit", "Club Mix", "Live", "Acoustic Version"])
-    func aVersionNameIsNotARemixer(version: String) {
+    func theNameOfAVersionIsNotCreditedAsARemixer(version: String) {
         let filing = filing("Nordlicht - Thaw (\(version))")
         #expect(filing.version == version)
         #expect(filing.names(.remixer).isEmpty)
@@ -66,7 +66,7 @@ struct VersionTests {
         #expect(filing.suggestedShelf == .songs)
     }
 
-    @Test func longNumberedUploadsAreEpisodes() {
+    @Test func numberedUploadsAreEpisodesOnlyIfTheyAreLong() {
         #expect(
             filing("Ice Radio 033 - Nordlicht", by: "Frost", durationMs: 3_600_000).mainArtists.map(\.name) == ["Frost"]
         )

@@ -15,12 +15,12 @@ struct VocabularyTests {
     }
 
     /// A line of the file whose name is not the name of a meaning would be ignored.
-    @Test func everyWordListOfTheFileHasAMeaning() {
+    @Test func everyListOfTheVocabularyFileHasAMeaning() {
         #expect(Vocabulary.lists.count == WordMeaning.named.count)
         #expect(EmbeddedText.files.flatMap { $0.text.split(separator: "\n") }.count == Vocabulary.lists.count)
     }
 
-    @Test func onlySpellingsOfOneNameAreSimilar() {
+    @Test func onlyLongNamesWithASmallDifferenceAreSimilar() {
         #expect(Learnt.isAlike("nordlicht", "nordlichtt"))
         #expect(Learnt.isAlike("nordlicht", "nordlichtmusic"))
         #expect(!Learnt.isAlike("nordlicht", "embers"))

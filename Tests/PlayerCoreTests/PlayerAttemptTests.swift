@@ -4,7 +4,7 @@ import Testing
 /// Attempts whose answers are late, missing or failures.
 struct PlayerAttemptTests {
     /// Spec P13.
-    @Test func anAnswerOfACancelledAttemptChangesNothing() throws {
+    @Test func aStreamReadyEventOfACancelledAttemptIsIgnored() throws {
         var play = try PlayerPlay(in: .beginPlay)
         try play.send(.tapPause)
         let before = play.session
@@ -15,7 +15,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P13.
-    @Test func anAnswerOfAnOlderAttemptChangesNothing() throws {
+    @Test func eventsOfAnOlderAttemptAreIgnored() throws {
         var play = try PlayerPlay(in: .beginPlay)
         try play.send(.next(play: true))
         let before = play.session
@@ -29,7 +29,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P13.
-    @Test func anAnswerOfAnotherDeviceChangesNothing() throws {
+    @Test func aStreamReadyEventOfAnotherDeviceIsIgnored() throws {
         var play = try PlayerPlay(in: .beginPlay)
         let before = play.session
         try play.send(.streamReady(attempt: 1), from: PlayerPlay.web)
@@ -37,7 +37,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P13.
-    @Test func aRepeatedAnswerStartsAudioOnce() throws {
+    @Test func aRepeatedStreamReadyEventIsIgnored() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         let before = play.session
         try play.send(.streamReady(attempt: 1))
@@ -46,7 +46,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P14.
-    @Test func aFailedStreamKeepsThePositionAndTheError() throws {
+    @Test func aFailedAttemptKeepsThePositionAndStoresTheError() throws {
         var play = try PlayerPlay(in: .expanded)
         try play.send(.seek(positionMs: 42_000))
         try play.send(.tapPlay)
@@ -75,7 +75,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P14.
-    @Test func anAttemptStillFailsAfterTheClockIsSetBack() throws {
+    @Test func anAttemptFailsWhenTheClockIsSetBack() throws {
         var play = try PlayerPlay(in: .beginPlay)
         play.wait(ms: -400_000)
         try play.send(.timePassed)
@@ -105,7 +105,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P18.
-    @Test func aCollapsedPlayerTriesEachRemainingTrackOnce() throws {
+    @Test func aCollapsedPlayerTriesEachRemainingTrackOnceAfterFailures() throws {
         var play = try PlayerPlay.loading()
         try play.send(.streamFailed(attempt: 1, .refused))
         #expect(play.session.item?.id == "b")
@@ -119,7 +119,7 @@ struct PlayerAttemptTests {
     }
 
     /// Spec P18.
-    @Test func withRepeatAllEachTrackOfTheQueueIsTriedOnce() throws {
+    @Test func repeatAllTriesEachTrackOfTheQueueOnceAfterFailures() throws {
         var play = try PlayerPlay(at: 1)
         try play.send(.setRepeat(.all))
         try play.send(.toggle)

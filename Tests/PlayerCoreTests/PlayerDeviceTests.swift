@@ -33,7 +33,7 @@ struct PlayerDeviceTests {
     }
 
     /// Spec P24.
-    @Test func anotherDeviceTakesOverAtTheSamePosition() throws {
+    @Test func aTransferToAnotherDeviceContinuesAtTheSamePosition() throws {
         var play = try PlayerPlay(in: .expandedPlay, at: 1)
         play.wait(ms: 31_000)
         try play.send(.transfer(to: PlayerPlay.web, play: nil), from: PlayerPlay.web)
@@ -82,7 +82,7 @@ struct PlayerDeviceTests {
         #expect(play.session.revision == before.revision)
     }
 
-    @Test func anotherDeviceControlsThePlayingDevice() throws {
+    @Test func anotherDeviceCanControlThePlayingDevice() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         try play.send(.tapPause, from: PlayerPlay.web)
         #expect(play.effects == [.pause(device: "phone", attempt: 1)])

@@ -24,7 +24,7 @@ struct PlayerDocumentTests {
         ("docs/player-states.md", page),
         ("Sources/PlayerCore/PlayerCore.docc/player-states.svg", PlayerTable.svg),
     ])
-    func thePlayerDocumentsMatchTheTable(path: String, text: String) throws {
+    func theGeneratedPlayerDocumentsMatchThePlayerTable(path: String, text: String) throws {
         let file = Self.root.appendingPathComponent(path)
         if ProcessInfo.processInfo.environment["TUTTI_WRITE_DOCUMENTS"] != nil {
             try text.write(to: file, atomically: true, encoding: .utf8)

@@ -22,7 +22,7 @@ struct PlayerPositionTests {
     }
 
     /// Spec P4.
-    @Test func collapsingKeepsTheRetainedPosition() throws {
+    @Test func collapsingAPausedPlayerKeepsItsPosition() throws {
         var play = try PlayerPlay(in: .expanded)
         try play.send(.seek(positionMs: 5000))
         try play.send(.tapText)
@@ -45,7 +45,7 @@ struct PlayerPositionTests {
     }
 
     /// Spec P16.
-    @Test func aLostStreamPausesAtTheLastPosition() throws {
+    @Test func aLostStreamPausesThePlayerAtItsLastPosition() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         play.wait(ms: 10_000)
         try play.send(.bufferEmpty(attempt: 1))
@@ -87,7 +87,7 @@ struct PlayerPositionTests {
         #expect(play.session == before)
     }
 
-    @Test func aChangedRateAppliesToLaterEstimates() throws {
+    @Test func aChangedRateAppliesToLaterPositionEstimates() throws {
         var play = try PlayerPlay(in: .expandedPlay)
         play.wait(ms: 10_000)
         try play.send(.setRate(2000))
@@ -97,7 +97,7 @@ struct PlayerPositionTests {
     }
 
     @Test(arguments: [(.silent, 60_000), (.expanded, 0)] as [(PlayerState, Int64)])
-    func aSeekOfAPausedPlayerChangesTheRetainedPosition(state: PlayerState, position: Int64) throws {
+    func aSeekOfAPausedPlayerChangesOnlyItsPosition(state: PlayerState, position: Int64) throws {
         var play = try PlayerPlay(in: state)
         try play.send(.seek(positionMs: position))
         #expect(play.position == position)
@@ -133,7 +133,7 @@ struct PlayerPositionTests {
     private static let channel = PlayerItem(id: "channel:1", timing: .live(windowMs: 18_000_000))
 
     /// Spec R18.
-    @Test func aLiveStreamKeepsItsDistanceWhilePlayingAndFallsBehindWhilePaused() throws {
+    @Test func aLiveStreamFallsBehindOnlyWhilePaused() throws {
         var play = try PlayerPlay(in: .expandedPlay, [Self.channel])
         play.wait(ms: 60_000)
         #expect(play.position == 0)

@@ -8,7 +8,7 @@ struct PlayerQueueTests {
 
     private static func order(_ play: PlayerPlay) -> String { play.session.queue.itemsInOrder.map(\.id).joined() }
 
-    @Test func shuffleKeepsTheCurrentTrackFirstAndDependsOnlyOnTheSeed() throws {
+    @Test func shuffleWithTheSameSeedGivesTheSameOrder() throws {
         var play = try PlayerPlay(Self.items("abcdefgh"), at: 3)
         try play.send(.setShuffle(on: true, seed: 7))
         let first = Self.order(play)
@@ -107,7 +107,7 @@ struct PlayerQueueTests {
     }
 
     @Test(arguments: [(0, 2, "bca", 0), (2, 0, "cab", 2), (1, 0, "bac", 0), (1, 1, "abc", 1)])
-    func movingAnItemKeepsTheCurrentItem(from: Int, to: Int, order: String, index: Int) throws {
+    func movingAnItemOfTheQueueKeepsTheCurrentItem(from: Int, to: Int, order: String, index: Int) throws {
         var play = try PlayerPlay(Self.items("abc"), at: 1)
         try play.send(.move(from: from, to: to))
         #expect(Self.order(play) == order)
@@ -115,7 +115,7 @@ struct PlayerQueueTests {
         #expect(play.session.queue.index == index)
     }
 
-    @Test func duplicatesAreRemovedOneByOne() throws {
+    @Test func removingAnItemKeepsOtherCopiesOfItsTrack() throws {
         var play = try PlayerPlay(Self.items("aaba"), at: 1)
         try play.send(.remove(index: 0))
         #expect(Self.order(play) == "aba")

@@ -7,13 +7,13 @@ import Testing
 struct PlayerSequenceTests {
     /// Spec P2, P13, P24.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func randomSequencesKeepEveryInvariant(seed: UInt64) {
+    func randomEventSequencesKeepEveryInvariantOfThePlayer(seed: UInt64) {
         let run = SequenceRun(seed: seed, sequences: 5000)
         #expect(run.failure == nil)
         #expect(run.sequences == 5000)
     }
 
-    @Test func randomSequencesUseEveryRowOfTheTable() {
+    @Test func randomEventSequencesUseEveryRowOfThePlayerTable() {
         let rows = SequenceRun(seed: 100, sequences: 10_000).rows
         let unused = PlayerTable.rows.filter { !rows.contains($0) }
         #expect(unused.isEmpty, "\(unused.map { "\($0.rule) \($0.from) \($0.event) \($0.conditionText)" })")

@@ -52,14 +52,14 @@ struct SharedSessionTests {
     }
 
     /// Spec Decided 24.
-    @Test func aSessionBeginsPausedAtThePositionOfItsOwner() throws {
+    @Test func aSharedSessionBeginsPausedAtThePositionOfItsOwner() throws {
         let stage = try Stage()
         #expect(stage.session.player.state == .silent)
         #expect(stage.position() == 5000)
         #expect(stage.session.owner?.name == "Member 1")
     }
 
-    @Test func everybodyStartsAtOneTimeInTheFuture() throws {
+    @Test func allMembersStartAtTheSameTimeAfterAllAreReady() throws {
         var stage = try Stage()
         try stage.act(.silent, by: 1)
         try stage.act(.play, by: 2)
@@ -77,7 +77,7 @@ struct SharedSessionTests {
         #expect(stage.position() == 6000)
     }
 
-    @Test func aMemberWhoIsReadyWaitsForTheOthersForALimitedTime() throws {
+    @Test func aMemberWhoIsReadyWaitsForOtherMembersForALimitedTime() throws {
         var stage = try Stage()
         try stage.act(.play, by: 1)
         try stage.act(.failed(attempt: 99, .failed), by: 2)
@@ -87,7 +87,7 @@ struct SharedSessionTests {
         #expect(stage.session.player.audio == .playing)
     }
 
-    @Test func aTrackThatFailsForOneMemberPlaysForTheOthers() throws {
+    @Test func aTrackThatFailsForOneMemberPlaysForTheOtherMembers() throws {
         var stage = try Stage()
         try stage.act(.play, by: 1)
         try stage.act(.failed(attempt: 1, .refused), by: 2)
@@ -98,7 +98,7 @@ struct SharedSessionTests {
         #expect(stage.session.member(Self.id(1))?.failure == nil)
     }
 
-    @Test func aTrackThatFailsForEverybodyIsSkipped() throws {
+    @Test func aTrackThatFailsForAllMembersIsSkipped() throws {
         var stage = try Stage()
         try stage.act(.silent, by: 1)
         try stage.act(.play, by: 1)
@@ -109,7 +109,7 @@ struct SharedSessionTests {
         #expect(stage.session.player.audio == .loading)
     }
 
-    @Test func aSessionOfAbsentMembersPausesAndSkipsNothing() throws {
+    @Test func aSharedSessionPausesIfNoMemberAnswers() throws {
         var stage = try Stage()
         try stage.act(.play, by: 1)
         try stage.pass(PlayerSession.answerLimitMs)
@@ -117,7 +117,7 @@ struct SharedSessionTests {
         #expect(stage.session.player.item?.id == "track 1")
     }
 
-    @Test func theNextTrackFollowsTheReportedEndOrTheClock() throws {
+    @Test func aTrackOfASharedSessionEndsByAReportNearItsEndOrByTheClock() throws {
         var stage = try Stage()
         try stage.play(1, 2)
         stage.now += 30_000
@@ -139,7 +139,7 @@ struct SharedSessionTests {
         #expect(stage.session.player.item?.id == "track 3")
     }
 
-    @Test func twoMembersWhoPressNextSkipOnce() throws {
+    @Test func twoMembersWhoPressNextSkipOneTrack() throws {
         var stage = try Stage()
         try stage.play(1, 2)
         try stage.act(.next(unless: "track 1"), by: 1)
@@ -147,7 +147,7 @@ struct SharedSessionTests {
         #expect(stage.session.player.item?.id == "track 2")
     }
 
-    @Test func underVotesOnlyTheOwnerSteers() throws {
+    @Test func underTheVotesRuleOnlyTheOwnerControlsPlayback() throws {
         var stage = try Stage(.votes)
         let forbidden: [SharedAction] = [
             .play, .pause, .next(unless: nil), .previous, .select(index: 1), .seek(positionMs: 1),
@@ -163,7 +163,7 @@ struct SharedSessionTests {
         #expect(!stage.session.allowedActions(of: Self.id(2), at: Self.time(0)).contains(.play))
     }
 
-    @Test func moreThanHalfOfThePresentMembersSkipATrack() throws {
+    @Test func votesOfMoreThanHalfOfThePresentMembersSkipATrack() throws {
         var stage = try Stage(.votes, members: 4)
         try stage.play(1, 2, 3, 4)
         try stage.act(.voteToSkip(item: "track 1"), by: 2)
@@ -177,7 +177,7 @@ struct SharedSessionTests {
         #expect(throws: SharedRefusal.anotherItem) { try stage.act(.voteToSkip(item: "track 1"), by: 1) }
     }
 
-    @Test func absentMembersNeitherVoteNorHoldTheTurn() throws {
+    @Test func absentMembersCountNeitherForVotesNorForTurns() throws {
         var stage = try Stage(.turns, members: 3)
         stage.now = SharedSession.presenceLimitMs
         try stage.act(.seen, by: 2)
@@ -187,7 +187,7 @@ struct SharedSessionTests {
         #expect(stage.session.turnHolder(at: Self.time(stage.now))?.id == Self.id(2))
     }
 
-    @Test func aMemberWhoLeavesCanCompleteAVote() throws {
+    @Test func theDepartureOfAMemberCanCompleteAVote() throws {
         var stage = try Stage(.votes, members: 3)
         try stage.play(1, 2, 3)
         try stage.act(.voteToSkip(item: "track 1"), by: 2)
@@ -198,7 +198,7 @@ struct SharedSessionTests {
         #expect(stage.session.player.item?.id == "track 2")
     }
 
-    @Test func membersAddOneTrackEachInTurn() throws {
+    @Test func underTheTurnsRuleEachMemberAddsOneTrackInTurn() throws {
         var stage = try Stage(.turns, members: 3)
         #expect(throws: SharedRefusal.notYourTurn(of: "Member 1")) {
             try stage.act(.add(Self.items(1), at: .last), by: 2)
@@ -211,7 +211,7 @@ struct SharedSessionTests {
         #expect(stage.session.player.queue.count == 5)
     }
 
-    @Test func theNextMemberIsTheOwnerWhenTheOwnerLeaves() throws {
+    @Test func theNextMemberBecomesTheOwnerWhenTheOwnerLeaves() throws {
         var stage = try Stage(.votes, members: 3)
         stage.session = stage.session.left(by: Self.id(1), at: Self.time(0)).session
         #expect(stage.session.owner?.id == Self.id(2))
@@ -222,7 +222,7 @@ struct SharedSessionTests {
         #expect(throws: SharedRefusal.notAMember) { try stage.act(.play, by: 3) }
     }
 
-    @Test func aMemberWhoIsSilentForHalfAnHourHasLeft() throws {
+    @Test func aMemberInactiveForHalfAnHourLeavesTheSession() throws {
         var stage = try Stage()
         stage.now = 20 * 60_000
         try stage.act(.seen, by: 2)
@@ -232,7 +232,7 @@ struct SharedSessionTests {
         #expect(stage.session.members.isEmpty)
     }
 
-    @Test func aLongTrackIsNotLostWhileAMemberListens() throws {
+    @Test func aSharedSessionPlaysALongTrackWhileAMemberReports() throws {
         var stage = try Stage(tracks: 1)
         stage.session = SharedSession(
             owner: Self.member(1), rule: .everyone, items: [PlayerItem(id: "mix", durationMs: 3 * 3_600_000)], index: 0,
@@ -247,7 +247,7 @@ struct SharedSessionTests {
         #expect(stage.position() == 2 * 3_600_000)
     }
 
-    @Test func reportsOfTheStepDoNotChangeTheRevision() throws {
+    @Test func synchronizationReportsDoNotChangeTheRevision() throws {
         var stage = try Stage()
         try stage.play(1, 2)
         let before = stage.session.revision
@@ -259,7 +259,7 @@ struct SharedSessionTests {
         #expect(stage.session.anchor(at: Self.time(stage.now)).at == Self.time(stage.now + SharedSession.leadMs))
     }
 
-    @Test func limitsAndNamesAreKept() throws {
+    @Test func aSharedSessionRefusesTooManyMembersTooManyTracksAndTakenNames() throws {
         var stage = try Stage(members: Int64(SharedSession.memberLimit), tracks: SharedSession.queueLimit)
         #expect(throws: SharedRefusal.full) { try stage.session.joined(by: Self.member(99), at: Self.time(0)) }
         #expect(throws: SharedRefusal.queueFull(SharedSession.queueLimit + 1)) {
@@ -275,7 +275,7 @@ struct SharedSessionTests {
 
     /// Random actions of random members keep the invariants, and give the same result again.
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-    func randomActionsKeepTheInvariants(seed: UInt64) throws {
+    func randomActionsKeepTheInvariantsOfASharedSession(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
         var session = SharedSession(

@@ -69,7 +69,7 @@ struct PageCatalogue: PlayerCatalogue {
         await stage.send(.get, "/api/v1/me/player", as: .listener, at: host)
     }
 
-    @Test func aBrowserPlaysAListFromAChosenTrack() async throws {
+    @Test func aBrowserCanPlayAListFromAChosenTrack() async throws {
         try await withPages { stage in
             let answer = await press(stage, "play", "context=songs&track=soundcloud:tracks:2&device=web-1")
             #expect(answer.status == 303)
@@ -81,7 +81,7 @@ struct PageCatalogue: PlayerCatalogue {
         }
     }
 
-    @Test func withoutADeviceAListIsQueuedAndDoesNotPlay() async throws {
+    @Test func aFormWithoutADeviceQueuesAListWithoutPlaying() async throws {
         try await withPages { stage in
             #expect(await press(stage, "play", "context=songs").status == 303)
             let player = await player(stage)
@@ -95,7 +95,7 @@ struct PageCatalogue: PlayerCatalogue {
         }
     }
 
-    @Test func theFiveStatesAreShown() async throws {
+    @Test func thePlayerPageShowsEachOfTheFiveStates() async throws {
         try await withPages { stage in
             func state() async -> String? {
                 let page = await stage.send(.get, "/player", as: .listener).text
@@ -118,7 +118,7 @@ struct PageCatalogue: PlayerCatalogue {
         }
     }
 
-    @Test func theBarIsEmptyUntilSomethingIsQueued() async throws {
+    @Test func thePlayerBarIsEmptyUntilATrackIsQueued() async throws {
         try await withPages { stage in
             #expect(await stage.send(.get, "/player/bar", as: .listener).text.isEmpty)
             await press(stage, "play", "context=songs&device=web-1")
@@ -129,7 +129,7 @@ struct PageCatalogue: PlayerCatalogue {
     }
 
     /// The terms of SoundCloud's API ask for the uploader, the service and a link.
-    @Test func theSourceOfATrackIsCredited() async throws {
+    @Test func thePlayerCreditsTheSourceOfATrack() async throws {
         try await withPages { stage in
             await press(stage, "play", "context=songs&device=web-1")
             let page = await stage.send(.get, "/player", as: .listener).text
@@ -141,7 +141,7 @@ struct PageCatalogue: PlayerCatalogue {
         }
     }
 
-    @Test func tracksAreMovedAndRemovedAtTheirIndexes() async throws {
+    @Test func tracksOfTheQueueCanBeMovedAndRemovedOnThePage() async throws {
         try await withPages { stage in
             await press(stage, "play", "context=songs&device=web-1")
             #expect(await press(stage, "queue", "change=later 0 soundcloud:tracks:1&device=web-1").status == 303)
@@ -161,7 +161,7 @@ struct PageCatalogue: PlayerCatalogue {
         }
     }
 
-    @Test func aTrackThatTheListDoesNotHaveIsRefused() async throws {
+    @Test func invalidFormsOfThePlayerPageAreRefused() async throws {
         try await withPages { stage in
             #expect(await press(stage, "play", "context=songs&track=soundcloud:tracks:9&device=web-1").status == 422)
             #expect(await press(stage, "play", "device=web-1").status == 422)
@@ -173,7 +173,7 @@ struct PageCatalogue: PlayerCatalogue {
         }
     }
 
-    @Test func anotherDeviceContinuesTheSession() async throws {
+    @Test func theDeviceFormTransfersPlaybackToAnotherDevice() async throws {
         try await withPages { stage in
             await press(stage, "play", "context=songs&device=web-1")
             #expect(await press(stage, "device", "to=web-2&device=web-1").status == 303)

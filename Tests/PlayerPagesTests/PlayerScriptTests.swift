@@ -18,7 +18,7 @@ import Testing
         try Node.run(PlayerScript.text.description, until: PlayerScript.endOfRules, Self.values + "\n" + statements)
     }
 
-    @Test func aNewAttemptIsLoadedAndNotAudible() throws {
+    @Test func audioOfANewAttemptIsLoadedWithoutPlaying() throws {
         let lines = try run(
             "at(player('loading'), idle); at(player('loading'), loaded()); at(player('loading'), loaded({ isPaused: false }));"
         )
@@ -32,18 +32,18 @@ import Testing
         #expect(lines == [#""play""#, "null", #""play""#])
     }
 
-    @Test func aReloadedPageLoadsTheAttemptThatPlays() throws {
+    @Test func aReloadedPageLoadsTheCurrentAudio() throws {
         #expect(try run("at(player('playing'), idle);") == [#""load""#])
     }
 
-    @Test func aPausedSessionPausesTheElement() throws {
+    @Test func aPausedSessionPausesTheAudioElement() throws {
         let lines = try run(
             "at(player('paused'), loaded({ isPaused: false })); at(player('paused'), loaded()); at(player('paused'), idle);"
         )
         #expect(lines == [#""pause""#, "null", "null"])
     }
 
-    @Test func aSessionOnAnotherDeviceUnloadsTheElement() throws {
+    @Test func theAudioElementIsUnloadedIfAnotherDevicePlaysOrPlaybackStopped() throws {
         let lines = try run(
             """
             at(player('playing', { device: 'phone' }), loaded({ isPaused: false }));
@@ -54,7 +54,7 @@ import Testing
         #expect(lines == [#""unload""#, "null", #""unload""#, #""unload""#])
     }
 
-    @Test func onlyAChangedSessionCausesASeek() throws {
+    @Test func onlyANewRevisionOfTheSessionCausesASeek() throws {
         let lines = try run(
             """
             at(player('playing', { revision: 10 }), loaded({ isPaused: false, positionMs: 10000 }));
@@ -64,7 +64,7 @@ import Testing
         #expect(lines == [#""seek""#, "null", "null"])
     }
 
-    @Test func thePositionMovesOnlyWhileAudioPlays() throws {
+    @Test func theEstimatedPositionMovesOnlyWhileAudioPlays() throws {
         let lines = try run(
             """
             answer(estimate(player('playing'), 1000, 3500));

@@ -52,7 +52,7 @@ import WebTestSupport
         await press(stage, String(path.dropFirst("/player/".count)), "name=\(name)", as: role)
     }
 
-    @Test func anInvitationShowsTheSessionAndJoinsIt() async throws {
+    @Test func anInvitedListenerCanSeeAndJoinTheSharedSession() async throws {
         try await withPages { stage in
             let path = try await begin(stage)
             let shown = await stage.send(.get, path, as: .editor)
@@ -69,7 +69,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aNameThatIsTakenIsAskedForAgain() async throws {
+    @Test func joiningWithATakenNameShowsTheFormAgain() async throws {
         try await withPages { stage in
             let path = try await begin(stage)
             let answer = await join(stage, path, "ada")
@@ -79,7 +79,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anInvitationOfAnotherTenantIsUnknown() async throws {
+    @Test func anInvitationOfAnotherTenantIsNotFound() async throws {
         try await withPages { stage in
             let path = try await begin(stage)
             #expect(await stage.send(.get, path, as: .editor, at: "there").status == 404)
@@ -87,7 +87,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRevokedInvitationAndAnEndedSessionAreGone() async throws {
+    @Test func aRevokedInvitationOrEndedSessionIsExplainedOnThePage() async throws {
         try await withPages { stage in
             let path = try await begin(stage)
             #expect(await press(stage, "shared/invitation", "change=revoke").status == 303)
@@ -101,7 +101,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPressOnPlayAddsToTheSharedQueue() async throws {
+    @Test func playingATrackDuringASharedSessionAddsTheTrackToItsQueue() async throws {
         try await withPages { stage in
             let path = try await begin(stage)
             _ = await join(stage, path)
@@ -111,7 +111,7 @@ import WebTestSupport
         }
     }
 
-    @Test func votesSkipATrack() async throws {
+    @Test func votesOfBothMembersSkipTheTrack() async throws {
         try await withPages { stage in
             let path = try await begin(stage, "votes")
             _ = await join(stage, path)
@@ -126,7 +126,7 @@ import WebTestSupport
         }
     }
 
-    @Test func leavingShowsTheOwnPlayerAgain() async throws {
+    @Test func leavingASharedSessionShowsTheOwnPlayerAgain() async throws {
         try await withPages { stage in
             let path = try await begin(stage)
             _ = await join(stage, path)
@@ -140,7 +140,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theOwnerRemovesAMember() async throws {
+    @Test func onlyTheOwnerCanRemoveAMember() async throws {
         try await withPages { stage in
             let path = try await begin(stage)
             _ = await join(stage, path)
@@ -151,7 +151,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anOutdatedQueueIsNotChanged() async throws {
+    @Test func aChangeOfAnOutdatedSharedQueueIsRefused() async throws {
         try await withPages { stage in
             _ = try await begin(stage)
             #expect(await press(stage, "shared/queue", "change=remove 0 soundcloud:tracks:9").status == 409)
@@ -166,7 +166,7 @@ import WebTestSupport
         ("shared/invitation", "change=none"), ("shared/leave", "scope=none"), ("shared/queue", "change=fly"),
         ("shared/members", "remove=x"),
     ])
-    func invalidFormsAreRefused(path: String, form: String) async throws {
+    func invalidFormsOfASharedSessionAreRefused(path: String, form: String) async throws {
         try await withPages { stage in #expect(await press(stage, path, form).status == 422) }
     }
 }

@@ -15,7 +15,7 @@ import Testing
         try Node.run(SharedScript.text.description, until: SharedScript.endOfRules, Self.values + "\n" + statements)
     }
 
-    @Test func theOffsetIsInTheMiddleOfTheRoundTrip() throws {
+    @Test func theClockOffsetIsMeasuredFromTheMiddleOfTheRoundTrip() throws {
         let lines = try run(
             """
             const one = sample(1000, 1040, { receivedAtUs: 5_009_000_000, sentAtUs: 5_011_000_000 });
@@ -25,7 +25,7 @@ import Testing
         #expect(lines == [#"{"offset":5008980,"bound":20,"at":1040}"#, "5010000"])
     }
 
-    @Test func theTrueOffsetIsWithinTheBound() throws {
+    @Test func theErrorOfAMeasuredClockOffsetIsWithinItsBound() throws {
         let lines = try run(
             """
             let worst = 0;
@@ -39,7 +39,7 @@ import Testing
         #expect(lines == ["true"])
     }
 
-    @Test func theBestSampleHasTheSmallestBoundAndIsNotTooOld() throws {
+    @Test func theMostPreciseRecentClockSampleIsUsed() throws {
         let lines = try run(
             """
             const samples = [{ offset: 1, bound: 30, at: 0 }, { offset: 2, bound: 5, at: 0 }, { offset: 3, bound: 8, at: 90000 }];
@@ -50,7 +50,7 @@ import Testing
         #expect(lines == ["2", "3", "null"])
     }
 
-    @Test func thePositionBeginsAtTheStart() throws {
+    @Test func theSharedPositionMovesOnlyAfterTheStartTime() throws {
         let lines = try run(
             """
             answer([begin - 500, begin, begin + 1500, begin + 900000].map(time => positionAt(session('playing'), time)));
@@ -59,7 +59,7 @@ import Testing
         #expect(lines == ["[42000,42000,43500,100000]", "42000"])
     }
 
-    @Test func smallDifferencesChangeTheSpeedAndLargeOnesSeek() throws {
+    @Test func smallPositionDifferencesChangeTheSpeedAndLargeDifferencesSeek() throws {
         let lines = try run(
             """
             answer([0, 4, -5, 15, -15, 200, -999].map(difference => correction(difference).rate));
@@ -68,7 +68,7 @@ import Testing
         #expect(lines == ["[1,1,1,0.99,1.01,0.97,1.03]", "[true,false,false,true]"])
     }
 
-    @Test func theElementDoesWhatTheSessionSays() throws {
+    @Test func theAudioElementFollowsTheStateOfTheSharedSession() throws {
         let lines = try run(
             """
             answer(task(session('loading'), true, loaded({ track: null, attempt: 0 })));
@@ -88,7 +88,7 @@ import Testing
             ])
     }
 
-    @Test func theMiddleOfSeveralReadingsDecides() throws {
+    @Test func theMedianIgnoresExtremeMeasurements() throws {
         #expect(try run("answer(median([5, -300, 7, 6, 400]));") == ["6"])
     }
 }

@@ -9,7 +9,7 @@ import WebTestSupport
 /// Several devices at the same time.
 struct PlayerConcurrencyTests {
     /// Spec L40.
-    @Test func concurrentChangesOfTwoDevicesAreAllApplied() async throws {
+    @Test func concurrentAdditionsOfTwoDevicesToTheQueueAreAllApplied() async throws {
         try await PlayerStage.with { player in
             await player.put("/queue", #"{"tracks": []}"#)
             let before = await player.get().revision ?? 0
@@ -35,7 +35,7 @@ struct PlayerConcurrencyTests {
     }
 
     /// Spec L40.
-    @Test func oneOfTwoTapsOnTheSameRevisionIsRefused() async throws {
+    @Test func oneOfTwoConcurrentEventsForTheSameRevisionIsRefused() async throws {
         try await PlayerStage.with { player in
             for _ in 0..<20 {
                 let state = await player.get()

@@ -18,7 +18,7 @@ struct PlayerQueueRoutesTests {
         "\"tracks\": [" + numbers.map { "\"soundcloud:tracks:\($0)\"" }.joined(separator: ", ") + "]"
     }
 
-    @Test func aQueueMayContainATrackTwiceAndIsEditedByIndex() async throws {
+    @Test func aQueueWithRepeatedTracksIsEditedByIndex() async throws {
         try await PlayerStage.with { player in
             let set = await player.put("/queue", "{\(list("1214")), \"index\": 1}")
             #expect(set.status == 200 && set.state == "silent", "\(set.text)")
@@ -36,7 +36,7 @@ struct PlayerQueueRoutesTests {
         }
     }
 
-    @Test func invalidTracksAndIndexesAreNamed() async throws {
+    @Test func invalidTracksAndIndexesOfAQueueChangeAreRefused() async throws {
         try await PlayerStage.with { player in
             #expect(await player.put("/queue", "{\(list("19"))}").faults == ["/tracks/1"])
             #expect(await player.put("/queue", "{}").faults == ["/tracks"])
@@ -52,7 +52,7 @@ struct PlayerQueueRoutesTests {
         }
     }
 
-    @Test func aPlayingQueueIsReplacedWithoutStopping() async throws {
+    @Test func replacingTheQueueWhilePlayingStartsTheNewQueueUnlessPlayIsFalse() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             let replaced = await player.put("/queue", "{\(list("45"))}")
@@ -62,7 +62,7 @@ struct PlayerQueueRoutesTests {
         }
     }
 
-    @Test func aLongQueueIsReadInParts() async throws {
+    @Test func aQueueOfTenThousandTracksIsReadInParts() async throws {
         try await PlayerStage.with { player in
             #expect(await player.put("/queue", #"{"context": "long", "index": 9999}"#).status == 200)
             let part = await player.get("/queue?offset=9990&limit=20")
@@ -76,7 +76,7 @@ struct PlayerQueueRoutesTests {
         }
     }
 
-    @Test func shufflingKeepsTheCurrentTrackAndCanBeUndone() async throws {
+    @Test func turningShuffleOffRestoresTheOrderOfTheQueue() async throws {
         try await PlayerStage.with { player in
             await player.put("/queue", "{\(list("12451245")), \"index\": 2}")
             let shuffled = await player.put("/shuffle", #"{"on": true, "seed": 3}"#)

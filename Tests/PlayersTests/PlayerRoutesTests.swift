@@ -8,7 +8,7 @@ import WebTestSupport
 
 struct PlayerRoutesTests {
     /// Spec P1, Decided 24.
-    @Test func aNewListenersPlayerIsSilent() async throws {
+    @Test func thePlayerOfANewListenerIsSilent() async throws {
         try await PlayerStage.with { player in
             let answer = await player.get()
             #expect(answer.status == 200)
@@ -22,7 +22,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec L10, L35, L36.
-    @Test func playingAListFillsTheQueue() async throws {
+    @Test func playingAListStartsAtTheRequestedTrack() async throws {
         try await PlayerStage.with { player in
             let begun = await player.post("/play", #"{"context": "songs", "offset": 1, "device": "phone"}"#)
             #expect(begun.status == 200, "\(begun.text)")
@@ -42,7 +42,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec Decided 14.
-    @Test func theShorthandsAreIdempotent() async throws {
+    @Test func playPauseShuffleAndRepeatRequestsAreIdempotent() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             let before = await player.get()
@@ -87,7 +87,7 @@ struct PlayerRoutesTests {
         }
     }
 
-    @Test func aRepeatedRequestHasTheSameEffects() async throws {
+    @Test func aRequestRepeatedWithTheSameIdempotencyKeyIsPerformedOnce() async throws {
         try await PlayerStage.with { player in
             let body = #"{"context": "songs", "device": "phone"}"#
             let first = await player.post("/play", body, ["Idempotency-Key": "one"])
@@ -111,7 +111,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec P14.
-    @Test func anAttemptWithoutAnAnswerFails() async throws {
+    @Test func anAttemptToPlayWithoutAnAnswerForThirtySecondsFails() async throws {
         try await PlayerStage.with { player in
             await player.post("/play", #"{"context": "songs", "device": "phone"}"#)
             player.stage.clock.advance(seconds: 30)
@@ -123,7 +123,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec P24.
-    @Test func aSilentDeviceIsPausedAtItsEstimatedPosition() async throws {
+    @Test func aDeviceWithoutReportsForHalfAnHourIsPausedAtItsEstimatedPosition() async throws {
         try await PlayerStage.with { player in
             await player.post("/play", #"{"context": "channel", "device": "phone"}"#)
             await player.event("streamReady", "\"attempt\": 1")
@@ -136,7 +136,7 @@ struct PlayerRoutesTests {
     }
 
     /// Spec P24, L40.
-    @Test func anotherDeviceContinuesAtTheSamePosition() async throws {
+    @Test func playbackTransferredToAnotherDeviceContinuesAtTheSamePosition() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             player.stage.clock.advance(seconds: 12)
@@ -152,7 +152,7 @@ struct PlayerRoutesTests {
         }
     }
 
-    @Test func aSeekGoesToThePositionOrEndsTheTrack() async throws {
+    @Test func aSeekMovesThePositionOrAtTheEndStartsTheNextTrack() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             let sought = await player.put("/seek", #"{"positionMs": 50000}"#)
@@ -165,7 +165,7 @@ struct PlayerRoutesTests {
         }
     }
 
-    @Test func nextSkipsBlockedTracksAndEndsTheQueue() async throws {
+    @Test func nextEndsPlaybackIfOnlyBlockedTracksFollow() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             #expect(await player.post("/next").track == "soundcloud:tracks:2")
@@ -184,14 +184,14 @@ struct PlayerRoutesTests {
         (#"{"event": "streamFailed", "attempt": 1, "error": "odd"}"#, "/error"),
         (#"{"event": "setShuffle", "on": true, "seed": -1}"#, "/seed"),
     ])
-    func invalidMembersAreNamed(body: String, field: String) async throws {
+    func anInvalidJSONMemberOfAnEventIsNamedInTheError(body: String, field: String) async throws {
         try await PlayerStage.with { player in
             let answer = await player.post("/events", body)
             #expect(answer.status == 422 && answer.faults == [field], "\(answer.text)")
         }
     }
 
-    @Test func unknownListsAndIndexesAreRefused() async throws {
+    @Test func playingAnUnknownListOrIndexIsRefused() async throws {
         try await PlayerStage.with { player in
             #expect(await player.put("/play", #"{"context": "nothing"}"#).code == "no-such-context")
             #expect(await player.put("/play", #"{"context": "songs", "offset": 3}"#).faults == ["/offset"])
@@ -200,7 +200,7 @@ struct PlayerRoutesTests {
         }
     }
 
-    @Test func playersOfOtherAccountsAndTenantsAreSeparate() async throws {
+    @Test func eachAccountOfEachTenantHasItsOwnPlayer() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             #expect(await player.get("", as: .editor).state == "silent")
@@ -225,7 +225,7 @@ struct PlayerRoutesTests {
         }
     }
 
-    @Test func devicesAreListedWithTheirNames() async throws {
+    @Test func devicesCanBeNamedListedAndRemoved() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             #expect(await player.get("/devices").objects("items").map { $0["name"] as? String } == ["phone"])

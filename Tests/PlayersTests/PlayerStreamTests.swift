@@ -18,7 +18,7 @@ struct PlayerStreamTests {
         return try (JSONSerialization.jsonObject(with: data) as? [String: Any])?["state"] as? String
     }
 
-    @Test func aStreamBeginsWithThePlayerAndFollowsItsChanges() async throws {
+    @Test func thePlayerEventStreamSendsTheCurrentStateAndEachChange() async throws {
         try await PlayerStage.with { player in
             try await player.stage.serve { port in
                 let client = try stream(port)
@@ -36,7 +36,7 @@ struct PlayerStreamTests {
         }
     }
 
-    @Test func aResumedStreamDoesNotRepeatTheKnownRevision() async throws {
+    @Test func aResumedEventStreamDoesNotRepeatTheKnownRevision() async throws {
         try await PlayerStage.with { player in
             try await player.stage.serve { port in
                 await player.event("tapAnywhere")
@@ -61,7 +61,7 @@ struct PlayerStreamTests {
     }
 
     /// Spec P14.
-    @Test func aStreamReportsAnAttemptWithoutAnAnswer() async throws {
+    @Test func theEventStreamReportsThatAnAttemptWithoutAnAnswerFailed() async throws {
         try await PlayerStage.with { player in
             try await player.stage.serve { port in
                 await player.post("/play", #"{"context": "songs", "device": "phone"}"#)

@@ -62,7 +62,7 @@ struct SharedSessionRoutesTests {
     }
 
     /// Spec Decided 24.
-    @Test func aSessionBeginsWithACopyOfTheOwnQueue() async throws {
+    @Test func aSharedSessionBeginsWithACopyOfTheQueueOfItsOwner() async throws {
         try await withTwo { player in
             let answer = await send(player, .get)
             #expect(names(answer) == ["Ada", "Ben"])
@@ -74,7 +74,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func oneQueueIsHeardByBothMembers() async throws {
+    @Test func bothMembersOfASharedSessionHaveTheSameQueueAndPosition() async throws {
         try await withTwo { player in
             await event(player, #""event": "play""#, as: .editor)
             await event(player, #""event": "ready", "attempt": 1"#, as: .editor)
@@ -90,7 +90,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func aStartIsAnnouncedBeforeItHappens() async throws {
+    @Test func theStartOfPlaybackIsAnnounced600MillisecondsInAdvance() async throws {
         try await withTwo { player in
             await event(player, #""event": "play""#)
             let playing = await event(player, #""event": "ready", "attempt": 1"#)
@@ -99,7 +99,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func leavingGivesTheOwnPlayerBackAsItWas() async throws {
+    @Test func leavingASharedSessionRestoresTheMembersOwnPlayer() async throws {
         try await PlayerStage.with { player in
             try await player.play()
             player.stage.clock.advance(seconds: 20)
@@ -119,7 +119,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func theSessionGoesOnWithoutItsOwner() async throws {
+    @Test func whenTheOwnerLeavesAnotherMemberBecomesTheOwner() async throws {
         try await withTwo("votes") { player in
             #expect(await event(player, #""event": "play""#, as: .editor).code == "owner-only")
             #expect(await send(player, .delete).status == 204)
@@ -130,7 +130,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func theOwnerEndsTheSessionForEverybody() async throws {
+    @Test func onlyTheOwnerCanEndASharedSessionForAllMembers() async throws {
         try await withTwo { player in
             let secret = try await invite(player)
             #expect(await send(player, .delete, "/members", nil, as: .editor).code == "owner-only")
@@ -141,7 +141,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func anInvitationExpiresAndIsRevoked() async throws {
+    @Test func anExpiredOrRevokedInvitationIsRefused() async throws {
         try await withTwo { player in
             let short = await send(player, .post, "/invitations", #"{"minutes": 5}"#)
             let secret = short["secret"] as? String ?? ""
@@ -160,7 +160,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func aSecretIsStoredAsItsHashOnly() async throws {
+    @Test func theSecretOfAnInvitationIsNotStored() async throws {
         try await withTwo { player in
             let secret = try await invite(player)
             let rows = try await player.stage.database.sql("select row_to_json(i) from app.shared_invitation i")
@@ -168,7 +168,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func twentyInvitationsAreTheMaximum() async throws {
+    @Test func aSharedSessionHasAtMostTwentyInvitations() async throws {
         try await PlayerStage.with { player in
             try await create(player)
             for _ in 0..<20 { _ = try await invite(player) }
@@ -178,7 +178,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func aLinkWorksInItsOwnTenantOnly() async throws {
+    @Test func anInvitationIsValidOnlyInItsTenant() async throws {
         try await withTwo { player in
             let secret = try await invite(player)
             let foreign = await join(player, secret, as: .editor, at: "there")
@@ -188,7 +188,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func aBlockedTrackIsToldToItsMemberOnly() async throws {
+    @Test func aTrackBlockedForOneMemberIsReportedToThatMemberOnly() async throws {
         try await withTwo { player in
             player.catalogue.block(TestCatalogue.id(1), for: await player.account(.editor))
             let (own, other) = (await send(player, .get, "", nil, as: .editor), await send(player, .get))
@@ -206,7 +206,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func votesOfTwoMembersAtOnceSkipOneTrack() async throws {
+    @Test func simultaneousVotesOfTwoMembersSkipOneTrack() async throws {
         for _ in 0..<5 {
             try await withTwo("votes") { player in
                 async let first = event(player, #""event": "voteToSkip", "track": "soundcloud:tracks:1""#)
@@ -249,7 +249,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func turnsPassFromMemberToMember() async throws {
+    @Test func underTheTurnsRuleMembersAddTracksAlternately() async throws {
         try await withTwo("turns") { player in
             let add = #""event": "add", "tracks": ["soundcloud:tracks:2"]"#
             let early = await event(player, add, as: .editor)
@@ -262,7 +262,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func anEventForAnOlderRevisionIsRefused() async throws {
+    @Test func anEventOfASharedSessionForAnOlderRevisionIsRefused() async throws {
         try await withTwo { player in
             let known = await send(player, .get).tag
             let fields: Fields = ["If-Match": known]
@@ -279,14 +279,14 @@ struct SharedSessionRoutesTests {
         (#""event": "inStep", "differenceUs": 1"#, "/errorBoundUs"), (#""event": "removeMember""#, "/member"),
         (#""event": "voteToSkip""#, "/track"), (#""event": "play", "speed": 1"#, "/speed"),
     ])
-    func invalidMembersAreNamed(body: String, field: String) async throws {
+    func anInvalidJSONMemberOfAnEventIsNamedInTheError(body: String, field: String) async throws {
         try await withTwo { player in
             let answer = await event(player, body)
             #expect(answer.status == 422 && answer.faults == [field], "\(answer.text)")
         }
     }
 
-    @Test func namesAreCheckedAndUniqueInASession() async throws {
+    @Test func theNameOfAMemberMustBeValidAndUniqueInTheSession() async throws {
         try await withTwo { player in
             let secret = try await invite(player)
             #expect(await join(player, secret, as: .operator, "ADA").code == "name-taken")
@@ -298,7 +298,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func joiningAnotherSessionLeavesTheFirst() async throws {
+    @Test func joiningASecondSharedSessionLeavesTheFirst() async throws {
         try await withTwo { player in
             let other = await send(player, .post, "", #"{"name": "Otto"}"#, as: .operator)
             #expect(other.status == 201)
@@ -309,7 +309,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func aMemberWhoIsSilentForHalfAnHourCanPlayAgain() async throws {
+    @Test func aMemberInactiveForHalfAnHourLeavesTheSharedSession() async throws {
         try await withTwo { player in
             #expect(await player.put("/play").code == "in-shared-session")
             player.stage.clock.advance(seconds: 31 * 60)
@@ -333,7 +333,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func theClockHasTheTimesOfReceiptAndOfTheResponse() async throws {
+    @Test func theClockEndpointReturnsTheTimesOfReceiptAndResponse() async throws {
         try await PlayerStage.with { player in
             let answer = await player.get("/clock")
             let (received, sent) = (answer["receivedAtUs"] as? Int ?? 0, answer["sentAtUs"] as? Int ?? 0)
@@ -378,7 +378,7 @@ struct SharedSessionRoutesTests {
         }
     }
 
-    @Test func aListenerWithoutASessionHasNoStream() async throws {
+    @Test func theEventStreamNeedsASharedSession() async throws {
         try await PlayerStage.with { player in
             #expect(await send(player, .get, "/stream").code == "no-shared-session")
         }

@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func aSingleSessionHasNoButtonToEndOthers() async throws {
+    @Test func theAccountPageWithASingleSessionHasNoButtonToEndOtherSessions() async throws {
         try await Stage.with { stage in
             let page = await stage.get("/account", try await Self.browser(stage).fields)
             #expect(Self.ids(page).isEmpty)
@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func aVisitorIsRedirectedToTheSignInPage() async throws {
+    @Test func theAccountPageRedirectsAVisitorToTheSignInPage() async throws {
         try await Stage.with { stage in
             let answer = await stage.get("/account")
             #expect(answer.status == .seeOther)
@@ -80,7 +80,7 @@ import Web
         }
     }
 
-    @Test func aSessionOfAnotherAccountIsNotEnded() async throws {
+    @Test func aSessionOfAnotherAccountCannotBeEnded() async throws {
         try await Stage.with { stage in
             let stranger = try await stage.logIn("ole", at: "there").pair
             let id = try await stage.database.sql("select session_id from app.session;")
@@ -108,7 +108,7 @@ import Web
         }
     }
 
-    @Test func anUnknownNoticeShowsNoMessage() async throws {
+    @Test func anUnknownNoticeOnTheAccountPageShowsNoMessage() async throws {
         try await Stage.with { stage in
             let (fields, _) = try await Self.browser(stage)
             let page = await stage.get("/account", query: "notice=%3Cb%3E", fields)

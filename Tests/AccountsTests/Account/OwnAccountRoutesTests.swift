@@ -43,7 +43,7 @@ import Web
     }
 
     /// Spec S1.2. The request contains every column of the table. Only the two documented members may change.
-    @Test func anUpdateWithAMemberThatCannotBeSetIsRefused() async throws {
+    @Test func anAccountUpdateWithAMemberThatCannotBeSetIsRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             let before = try await stage.database.sql("select a::text from app.user_account a order by 1;")
@@ -68,7 +68,7 @@ import Web
         "{\"email\": \"éva@example.org\"}", "{\"email\": \"eva@example..org\"}", "[]",
     ]
 
-    @Test func invalidNamesAndEmailAddressesAreRefused() async throws {
+    @Test func invalidNamesAndEmailAddressesOfAnAccountAreRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             for body in Self.faulty {

@@ -23,7 +23,7 @@ import Web
         }
     }
 
-    @Test func theLastAdministratorCannotBeRemoved() async throws {
+    @Test func theLastEnabledAdministratorCannotBeRemoved() async throws {
         try await Stage.with { stage in
             let ada = try await stage.add("ada", .admin)
             let old = try await stage.add("old", .admin)
@@ -92,7 +92,7 @@ import Web
         }
     }
 
-    @Test func aChangeIsRolledBackIfItsAuditEventCannotBeWritten() async throws {
+    @Test func anAccountChangeIsRolledBackIfItsAuditEventCannotBeWritten() async throws {
         try await Stage.with { stage in
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             try await stage.database.sql("revoke insert on app.audit_event from app_rt;")

@@ -34,7 +34,7 @@ import Web
         }
     }
 
-    @Test func theListLinksToTheNextPageOfAccounts() async throws {
+    @Test func theListOfAccountsLinksToItsNextPage() async throws {
         try await Stage.with { stage in
             try await stage.add("ada", .admin)
             try await stage.database.sql(

@@ -40,7 +40,7 @@ import Web
         }
     }
 
-    @Test func mailIsSentOnlyToEnabledAccountsWithAnAddress() async throws {
+    @Test func passwordResetMailIsSentOnlyToEnabledAccountsWithAnAddress() async throws {
         try await Stage.with { stage in
             await Self.sendLink(stage, "eva")
             #expect(stage.postbox.messages.isEmpty, "no address")
@@ -55,7 +55,7 @@ import Web
     }
 
     /// Otherwise the default tenant would send a mail whose link has the attacker's host.
-    @Test func noLinkIsSentForAHostThatTheTenantDoesNotHave() async throws {
+    @Test func noPasswordResetLinkIsSentForAHostThatTheTenantDoesNotHave() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             await Self.sendLink(stage, "eva", host: "evil.example")

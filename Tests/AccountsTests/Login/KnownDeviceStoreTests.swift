@@ -31,7 +31,7 @@ import Web
         }
     }
 
-    @Test func beyondTheLimitTheOldestDeviceIsRemoved() async throws {
+    @Test func beyondTheLimitTheLeastRecentlyUsedDeviceIsForgotten() async throws {
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))

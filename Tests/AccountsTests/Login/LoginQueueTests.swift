@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct LoginQueueTests {
-    @Test func signInTurnsAreAssignedHalfASecondApart() {
+    @Test func theSignInQueueAdmitsOneFirstAttemptEveryHalfSecond() {
         var line = LoginQueue()
         #expect((0..<4).map { _ in line.turn(for: .firstAttempt, now: 1000) } == [1000, 1500, 2000, 2500])
         // After a pause no caller waits, and unused turns are not saved.
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [LoginQueue.Lane.firstAttempt, .laterAttempt])
-    func aWaitingTimeNeverExceedsTheMaximumOfItsLane(lane: LoginQueue.Lane) {
+    func theWaitingTimeInTheSignInQueueNeverExceedsTheMaximum(lane: LoginQueue.Lane) {
         var line = LoginQueue()
         let longest = LoginQueue.pace(of: lane).longest
         var last: Int64 = 0

@@ -18,7 +18,7 @@ import Testing
         #expect(isIn)
     }
 
-    @Test func leavingFreesASignInSlot() {
+    @Test func finishingASignInFreesItsSlot() {
         var slots = LoginSlots()
         for _ in 0..<1000 {
             let isIn = slots.enter(tenant: 1, isKnown: false)

@@ -54,7 +54,7 @@ import Web
         for _ in 0..<LoginThrottle.free { #expect(throttle.admits(Self.eva, attacker, now + 90_000_000)) }
     }
 
-    @Test func aRightPasswordClearsTheFailures() throws {
+    @Test func aSuccessfulSignInClearsTheFailedAttemptsOfItsAddress() throws {
         let throttle = ThrottleBox()
         let knownAddress = try Self.address("192.0.2.1")
         for round in 0..<50 {
@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func simultaneousAttemptsAreAllCounted() throws {
+    @Test func simultaneousSignInAttemptsAreAllCounted() throws {
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0) }.count
@@ -105,7 +105,7 @@ import Web
         #expect(throttle.wait(Self.eva, hall, 0, Self.phone) == nil)
     }
 
-    @Test func aKnownDeviceIsLimitedToItsAllowance() throws {
+    @Test func aKnownDeviceBeyondItsAllowanceIsTreatedAsUnknown() throws {
         let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         let other = LoginThrottle.Device(Self.eva, hash: [2])
@@ -128,7 +128,7 @@ import Web
     }
 
     /// The test checks the bound of decision 0020 with attackers who use every turn.
-    @Test func anUnknownAddressWaitsAtMostTwoMinutes() throws {
+    @Test func anUnknownAddressWaitsAtMostTwoMinutesDuringAnAttack() throws {
         let throttle = ThrottleBox()
         for number in 0..<10_000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: Int64(number)) }
         let owner = try Self.address("198.51.100.4")
@@ -149,7 +149,7 @@ import Web
         #expect(throttle.admits(Self.eva, owner, now), "from then on the address is known")
     }
 
-    @Test func aRepeatedAttemptKeepsItsTurn() throws {
+    @Test func anAddressThatRetriesKeepsItsPlaceInTheSignInQueue() throws {
         let throttle = ThrottleBox()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
@@ -168,7 +168,7 @@ import Web
         #expect(throttle.wait(Self.eva, owner, late) != nil)
     }
 
-    @Test func addressesWithManyFailuresGetLaterTurns() throws {
+    @Test func addressesWithManyFailuresWaitLongerInTheSignInQueue() throws {
         let throttle = ThrottleBox()
         let guesser = try Self.address("203.0.113.7")
         for _ in 0..<LoginThrottle.patience { #expect(throttle.admits(Self.eva, guesser, 0)) }
@@ -198,7 +198,7 @@ import Web
         }
     }
 
-    @Test func attemptsWithoutASlotAreNotCountedAsFailures() throws {
+    @Test func attemptsWithoutAFreeSlotAreNotCountedAsFailuresOfTheirAddresses() throws {
         let throttle = ThrottleBox()
         for number in 0..<100 {
             let attempt = try #require(throttle.attempt(Self.eva, try Self.stranger(number), 0))
@@ -211,7 +211,7 @@ import Web
         #expect(throttle.admits(.init(tenant: 1, login: LoginName("ole")), try Self.stranger(0), 0))
     }
 
-    @Test func aTurnWithoutAPasswordCheckCanBeUsedAgain() throws {
+    @Test func anAttemptAdmittedWithoutAPasswordCheckCanBeRepeated() throws {
         let throttle = ThrottleBox()
         for number in 0..<1000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
@@ -255,7 +255,7 @@ import Web
         }
     }
 
-    @Test func aFullTableRemovesItsOldestEntries() {
+    @Test func aFullBoundedTableRemovesItsOldestEntries() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 {
             table.set(key, for: key, now: Int64(key))
@@ -265,7 +265,7 @@ import Web
         #expect(table.entry(0) == nil)
     }
 
-    @Test func aTableDoesNotExceedItsCapacityIfAllKeysHaveTheSameTime() {
+    @Test func aBoundedTableDoesNotExceedItsCapacityIfAllKeysHaveTheSameTime() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 { table.set(key, for: key, now: 0) }
         #expect(table.count <= 100)

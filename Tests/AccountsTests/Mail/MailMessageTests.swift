@@ -28,7 +28,7 @@ import Testing
         #expect(lines.count { $0.isEmpty } == 2, "one ends the head, one the message")
     }
 
-    @Test func longSubjectsAndLinesAreWrapped() throws {
+    @Test func longSubjectsAndLinesOfAMailAreWrapped() throws {
         let subject = String(repeating: "Dvořák ", count: 40)
         let lines = Self.lines(
             MailMessage(to: "eva@example.org", subject: subject, text: String(repeating: "x", count: 500)))

@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct LoginHelpStoreTests {
-    @Test func aTenantsTextsReplaceTheDefaultsForThisTenantOnly() async throws {
+    @Test func theTextsOfATenantReplaceTheDefaultsOnlyInThatTenant() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             let store = LoginHelpStore(database: stage.database.tenants)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func aTenantWithoutTextsHasTheDefaults() async throws {
+    @Test func aTenantWithoutTextsHasTheDefaultTexts() async throws {
         try await Stage.with { stage in
             try await stage.database.sql(
                 "insert into app.tenant_profile (tenant_id) values (\(stage.here.id.rawValue));")

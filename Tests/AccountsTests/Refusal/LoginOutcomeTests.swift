@@ -12,7 +12,7 @@ import Web
         supportPhone: "+44 (0)20 7946/0123")
 
     /// Spec R4.
-    @Test func eachRefusalHasItsStatusCodeAndActions() {
+    @Test func eachKindOfSignInRefusalHasItsStatusCodeAndActions() {
         let errors = LoginOutcome.allCases.map { $0.error(Self.help) }
         #expect(errors.map(\.status) == [.unauthorized, .forbidden, .forbidden])
         #expect(errors.map(\.code) == [.invalidCredentials, .subscriptionRequired, .accountSupportRequired])
@@ -23,7 +23,7 @@ import Web
         #expect(errors.allSatisfy { $0.title != nil && !$0.detail.isEmpty })
     }
 
-    @Test func actionsThatOpenPagesClearTheStoredCredentials() {
+    @Test func onlyActionsThatOpenPagesClearTheStoredCredentials() {
         let actions = LoginOutcome.allCases.flatMap { $0.error(Self.help).actions }
         #expect(actions.filter(\.clearsCredentials).map(\.id) == ["subscribe", "support-page"])
         #expect(actions.compactMap(\.url) == ["https://radio.example/join", "https://radio.example/help"])
@@ -31,7 +31,7 @@ import Web
         #expect(actions.first { $0.id == "call" }?.label == "Zavolejte")
     }
 
-    @Test func anActionWithoutATargetIsOmitted() {
+    @Test func aRefusalActionWithoutATargetIsOmitted() {
         let nothing = LoginHelp()
         #expect(LoginOutcome.subscriptionRequired.error(nothing).actions.map(\.id) == ["exit"])
         #expect(LoginOutcome.accountSupportRequired.error(nothing).actions.map(\.id) == ["exit"])

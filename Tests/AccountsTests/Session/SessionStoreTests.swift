@@ -50,7 +50,7 @@ import Web
         }
     }
 
-    @Test func aSessionIsValidInItsTenantUntilItEnds() async throws {
+    @Test func aSessionIsValidOnlyInItsTenantUntilItEnds() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
@@ -111,7 +111,7 @@ import Web
         }
     }
 
-    @Test func aRefreshInvalidatesTheOldTokens() async throws {
+    @Test func aRefreshInvalidatesTheOldAccessToken() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let first = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
@@ -122,7 +122,7 @@ import Web
         }
     }
 
-    @Test func usingARefreshTokenTwiceEndsItsFamily() async throws {
+    @Test func usingARefreshTokenTwiceEndsItsSession() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let other = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
@@ -135,7 +135,7 @@ import Web
         }
     }
 
-    @Test func atMostOneOfSimultaneousRefreshesSucceeds() async throws {
+    @Test func exactlyOneOfSimultaneousRefreshesSucceeds() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
@@ -150,7 +150,7 @@ import Web
         }
     }
 
-    @Test func aRefreshTokenOfAnotherTenantDoesNothing() async throws {
+    @Test func aRefreshTokenIsRefusedInAnotherTenant() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
@@ -173,7 +173,7 @@ import Web
         }
     }
 
-    @Test func surplusSessionsAreRemovedButNotAccessTokens() async throws {
+    @Test func theOldestSessionsBeyondTheLimitOfAnAccountEnd() async throws {
         try await Stage.with { stage in
             var limits = SessionLimits()
             limits.perUser = 3
@@ -191,7 +191,7 @@ import Web
         }
     }
 
-    @Test func aTokenForALoginOfAnotherTenantGives404() async throws {
+    @Test func noTokenIsCreatedForALoginOfAnotherTenant() async throws {
         try await Stage.with { stage in
             await #expect { try await stage.tokens.create(login: "ole", in: stage.here.id) } throws: {
                 ($0 as? APIError)?.status == .notFound

@@ -61,7 +61,7 @@ import Web
         }
     }
 
-    @Test func aCookieOfAnotherTenantIsIgnored() async throws {
+    @Test func aSessionCookieOfAnotherTenantIsIgnored() async throws {
         try await Stage.with { stage in
             let answer = await stage.post(
                 "/login", form: "login=ole&password=" + Stage.password.percentEncoded, at: "there")

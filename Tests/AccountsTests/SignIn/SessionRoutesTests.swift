@@ -98,7 +98,7 @@ import Web
         }
     }
 
-    @Test func aRefreshTokenIsNotAnAccessToken() async throws {
+    @Test func aRefreshTokenIsRefusedAsAnAccessToken() async throws {
         try await Stage.with { stage in
             let pair = try await stage.logIn("eva").pair
             for part in [pair.refreshToken] + pair.refreshToken.split(separator: ".").map(String.init) {
@@ -255,7 +255,7 @@ import Web
         }
     }
 
-    @Test func refreshAndCurrentAreNotSessionIDs() async throws {
+    @Test func theWordsRefreshAndCurrentAreNotReadAsSessionIDs() async throws {
         try await Stage.with { stage in
             let mine = try await stage.logIn("eva").pair
             let refresh = await Self.send(stage, .delete, "/api/v1/sessions/refresh", mine.accessToken)
@@ -278,7 +278,7 @@ import Web
         }
     }
 
-    @Test func guessesAreSlowedDownButSignInsFromAnotherAddressAreNot() async throws {
+    @Test func repeatedGuessesAreSlowedDownForTheirAddressOnly() async throws {
         try await Stage.with { stage in
             for _ in 0..<LoginThrottle.free { #expect(await stage.logIn("eva", "wrong password").status.code == 401) }
             let slowed = await stage.logIn("eva")

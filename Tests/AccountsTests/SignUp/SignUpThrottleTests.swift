@@ -12,7 +12,7 @@ import Web
         #expect(admitted.count == Int(SignUpThrottle.most))
     }
 
-    @Test func oneMoreAccountIsAdmittedEachMinute() throws {
+    @Test func afterTheLimitAnAddressMayCreateOneAccountEachMinute() throws {
         var throttle = SignUpThrottle()
         let hall = try #require(Address("192.0.2.1"))
         for _ in 0..<Int(SignUpThrottle.most) { #expect(throttle.admit(hall, now: 0) == nil) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct StreamLeaseStoreTests {
-    @Test func simultaneousStartsCannotExceedTheLimit() async throws {
+    @Test func simultaneousStartsCannotExceedTheLimitOfStreams() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             try await stage.database.sql("update app.tenant_profile set streams_per_account = 3;")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aStreamWithoutARenewalEnds() async throws {
+    @Test func aStreamWithoutARenewalEndsAfterAMinute() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             let ann = try await stage.addListener()

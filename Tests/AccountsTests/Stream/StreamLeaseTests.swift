@@ -14,7 +14,7 @@ import Testing
         #expect(StreamRule.decide(open: Self.open, limit: 3, takesOver: false) == .refuse)
     }
 
-    @Test func takingOverEndsTheOldestStreams() {
+    @Test func aTakeOverEndsTheOldestStreamsBeyondTheLimit() {
         let ids = Self.open.map(\.id)
         #expect(StreamRule.decide(open: Self.open, limit: 3, takesOver: true) == .start(ending: [ids[0]]))
         // The tenant has lowered its limit.

@@ -11,7 +11,7 @@ import Web
         return file.faults.map { "\($0.field) \($0.reason)" }
     }
 
-    @Test func columnsMayBeInAnyOrderAndTheUntilColumnIsOptional() throws {
+    @Test func theColumnsOfASubscriptionFileCanBeInAnyOrder() throws {
         let file = SubscriptionFile(
             Array("until,login,state\n2027-01-31T01:00:00+01:00,ann,active\n,\"bob, jr\",support-required\n".utf8))
         #expect(file.faults.isEmpty)
@@ -73,16 +73,16 @@ import Web
             ),
             ("login,state\nann,active\n\"bob,active\n", "line 3 has an opening quote without a closing quote"),
         ])
-    func aFaultInASubscriptionFileNamesLineAndColumn(text: String, fault: String) {
+    func theErrorForAFaultInASubscriptionFileNamesItsLine(text: String, fault: String) {
         #expect(Self.faults(text) == [fault])
     }
 
-    @Test func upToAHundredFaultsAreReported() {
+    @Test func atMostAHundredFaultsOfASubscriptionFileAreReported() {
         #expect(Self.faults("login,state,until\nann,x,y\n,active,\n").count == 3)
         #expect(Self.faults("login,state\n" + String(repeating: "x\n", count: 500)).count == 100)
     }
 
-    @Test func loginsThatDifferInBytesAreDifferent() {
+    @Test func loginsThatDifferOnlyInUnicodeNormalizationAreDifferentLogins() {
         // The letter é occurs as one scalar and as two. The strings are equal, but the logins differ.
         #expect(Self.faults("login,state\nren\u{E9},active\nrene\u{301},active\n").isEmpty)
     }

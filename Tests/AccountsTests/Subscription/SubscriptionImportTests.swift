@@ -23,7 +23,7 @@ import Web
             """)
     }
 
-    @Test func anImportChangesOnlyDifferencesAndRecordsTheCounts() async throws {
+    @Test func anImportCountsChangedAndUnchangedSubscriptions() async throws {
         try await Stage.with { stage in
             for login in ["ann", "bob", "Cyd"] { try await stage.addListener(login) }
             let file = "login,state,until\nann,active,2030-06-01T00:00:00Z\nbob,active,\nCYD,lapsed,\n"
@@ -67,7 +67,7 @@ import Web
         }
     }
 
-    @Test func aFileOfTwentyThousandLinesIsImported() async throws {
+    @Test func aSubscriptionFileOfTwentyThousandLinesIsImported() async throws {
         try await Stage.with { stage in
             try await stage.database.sql(
                 """

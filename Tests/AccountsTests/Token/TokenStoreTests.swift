@@ -35,7 +35,7 @@ import Web
         }
     }
 
-    @Test func aTokenFromTheCommandLineIsLimitedToItsAccountsRole() async throws {
+    @Test func aTokenFromTheCommandLineIsLimitedToTheRoleOfItsAccount() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(
                 login: "eva", name: "mixer", scope: ["moveLive"], in: stage.here.id)

@@ -46,7 +46,7 @@ import Web
     @Test(arguments: [
         "Eva", "EVA", "\u{130}da", "\u{212A}URT", "STRASSE", "stra\u{DF}e", "\u{C9}va", "E\u{301}va", "\u{10D00}",
     ])
-    func theThrottleAndTheDatabaseAgreeOnEqualLogins(login: String) async throws {
+    func theSignInThrottleAndTheDatabaseAgreeOnWhichLoginsAreEqual(login: String) async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("here")
             let users = UserStore(database: database.tenants)

@@ -28,7 +28,7 @@ import Web
         }
     }
 
-    @Test func onlyACreatedAccountHasAnAuditEvent() async throws {
+    @Test func aFailedCreationOfAnAccountWritesNoAuditEvent() async throws {
         try await Stage.with { (stage) async throws in
             for login in ["tom", "TOM"] {
                 _ = try? await stage.users.add(
@@ -71,7 +71,7 @@ import Web
     }
 
     /// Spec S1.8, Decided 10.
-    @Test func aSignInReplacesACheaperHash() async throws {
+    @Test func aSignInReplacesACheaperPasswordHash() async throws {
         try await Stage.with { stage in
             let hasher = PasswordHasher(cost: PasswordCost(logN: 11))
             let passwordLogin = PasswordLogin(users: stage.users, hasher: hasher)

@@ -16,7 +16,7 @@ struct MediaPlaylistTests {
     }
 
     /// RFC 8216 §4.3.2.2.
-    @Test func aByteRangeWithoutOffsetFollowsThePreviousRange() throws {
+    @Test func aByteRangeWithoutOffsetStartsAfterThePreviousRange() throws {
         let playlist = try MediaPlaylist(
             """
             #EXTM3U
@@ -49,11 +49,11 @@ struct MediaPlaylistTests {
             (start + "#EXTINF:1,\n#EXT-X-BYTERANGE:1@2@3\na\n" + end, .badLine(5)),
             ("#EXTM3U\n#EXT-X-MAP:BYTERANGE=\"1@0\"\n" + one + end, .badLine(2)),
         ] as [(String, MediaPlaylist.Fault)])
-    func anUnusableMediaPlaylistIsRefused(text: String, fault: MediaPlaylist.Fault) {
+    func anUnsupportedOrMalformedMediaPlaylistIsRefused(text: String, fault: MediaPlaylist.Fault) {
         #expect(throws: fault) { try MediaPlaylist(text) }
     }
 
-    @Test func aPlaylistWithTheKeyMethodNoneIsAccepted() throws {
+    @Test func aMediaPlaylistWithTheKeyMethodNoneIsAccepted() throws {
         let playlist = try MediaPlaylist(Self.start + "#EXT-X-KEY:METHOD=NONE\n" + Self.one + Self.end)
         #expect(playlist.segments.count == 1)
     }

@@ -21,7 +21,7 @@ struct RenditionLengthsTests {
 
     private let start = Instant(milliseconds: 1_000_000)
 
-    @Test func listenersAtTheSameTimeAskOnce() async throws {
+    @Test func concurrentRequestsForTheLengthsOfARenditionLoadThemOnce() async throws {
         let lengths = RenditionLengths()
         let asked = Count()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
@@ -43,14 +43,14 @@ struct RenditionLengthsTests {
         #expect(asked.value.load(ordering: .relaxed) == 1)
     }
 
-    @Test func lengthsThatCouldNotBeLearntAreAskedAgain() async throws {
+    @Test func renditionLengthsThatCouldNotBeLoadedAreRequestedAgain() async throws {
         let lengths = RenditionLengths()
         #expect(try await lengths.lengths(of: key(), at: start) { nil } == nil)
         #expect(try await lengths.lengths(of: key(), at: start) { [7] } == [7])
         #expect(try await lengths.lengths(of: key(), at: start) { [8] } == [7])
     }
 
-    @Test func otherPartsAreAskedAnew() async throws {
+    @Test func renditionsThatDifferInTrackAddressOrDurationHaveTheirOwnLengths() async throws {
         let lengths = RenditionLengths()
         #expect(try await lengths.lengths(of: key(), at: start) { [1] } == [1])
         #expect(try await lengths.lengths(of: key(2), at: start) { [2] } == [2])
@@ -58,14 +58,14 @@ struct RenditionLengthsTests {
         #expect(try await lengths.lengths(of: key(us: 11), at: start) { [4] } == [4])
     }
 
-    @Test func lengthsEndAfterFiveMinutes() async throws {
+    @Test func renditionLengthsAreRequestedAgainAfterFiveMinutes() async throws {
         let lengths = RenditionLengths()
         #expect(try await lengths.lengths(of: key(), at: start) { [1] } == [1])
         #expect(try await lengths.lengths(of: key(), at: Instant(milliseconds: 1_299_999)) { [2] } == [1])
         #expect(try await lengths.lengths(of: key(), at: Instant(milliseconds: 1_300_000)) { [2] } == [2])
     }
 
-    @Test func aTrackIsForgottenAlone() async throws {
+    @Test func forgettingATrackKeepsTheRenditionLengthsOfOtherTracks() async throws {
         let lengths = RenditionLengths()
         #expect(try await lengths.lengths(of: key(), at: start) { [1] } == [1])
         #expect(try await lengths.lengths(of: key(2), at: start) { [2] } == [2])
@@ -74,7 +74,7 @@ struct RenditionLengthsTests {
         #expect(try await lengths.lengths(of: key(2), at: start) { [4] } == [2])
     }
 
-    @Test func beyondTheLimitTheOldestIsForgotten() async throws {
+    @Test func beyondTheLimitTheOldestRenditionLengthsAreForgotten() async throws {
         let lengths = RenditionLengths(limit: 2)
         for track in 1...3 {
             let now = Instant(milliseconds: start.milliseconds + Int64(track))

@@ -90,7 +90,7 @@ struct TrackAudioRoutesTests {
     }
 
     @Test(arguments: [(nil, 160), ("320", 160), ("160", 160), ("159", 96), ("96", 96), ("1", 96)] as [(String?, Int)])
-    func theHighestQualityWithinTheBitRateIsPlayed(most: String?, bitRate: Int) async throws {
+    func theHighestQualityWithinMaxBitRateOrElseTheLowestIsPlayed(most: String?, bitRate: Int) async throws {
         try await with { stage, standIn in
             let query = most.map { "?maxBitRate=\($0)" } ?? ""
             let bytes = try await stage.send(.get, Self.track + "/audio" + query, as: .listener).streamed()
@@ -101,7 +101,7 @@ struct TrackAudioRoutesTests {
     }
 
     @Test(arguments: ["0", "-1", "x", "10001", ""])
-    func aBitRateOutsideItsRangeIsRefused(most: String) async throws {
+    func anInvalidMaxBitRateIsRefused(most: String) async throws {
         try await with { stage, _ in
             let answer = await stage.send(.get, Self.track + "/audio?maxBitRate=\(most)", as: .listener)
             #expect(answer.status == 422)
@@ -109,7 +109,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func everyRangeHasTheBytesOfTheWholeFile() async throws {
+    @Test func aRangeOfTheAudioHasTheSameBytesAsTheWholeFile() async throws {
         try await with { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             let whole = try await answer.streamed()
@@ -129,7 +129,7 @@ struct TrackAudioRoutesTests {
     }
 
     @Test(arguments: [StandInFault.serverError, .truncated, .page, .spam])
-    func aFailedPartIsRequestedAgain(fault: StandInFault) async throws {
+    func aFailedRequestForAPartOfTheAudioIsRepeated(fault: StandInFault) async throws {
         try await with { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             let whole = try await answer.streamed()
@@ -138,7 +138,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func expiredAddressesAreRenewedDuringPlayback() async throws {
+    @Test func expiredMediaAddressesAreRenewedDuringPlayback() async throws {
         try await with { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             let whole = try await answer.streamed()
@@ -152,7 +152,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func aPartThatKeepsFailingEndsTheFileWithAnError() async throws {
+    @Test func theAudioEndsWithAnErrorIfAPartKeepsFailing() async throws {
         try await with { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             standIn.planMedia(Dictionary(uniqueKeysWithValues: (2...20).map { ($0, StandInFault.serverError) }))
@@ -160,7 +160,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func withoutContentLengthsTheAudioHasNoLengthAndNoIndex() async throws {
+    @Test func withoutContentLengthsFromSoundCloudTheAudioHasNoLengthOrIndex() async throws {
         try await with { stage, standIn in
             standIn.hideLengths()
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
@@ -171,7 +171,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func aTrackWithAPreviewPlaysItsPreview() async throws {
+    @Test func aTrackWithOnlyAPreviewPlaysThePreview() async throws {
         try await with { stage, _ in
             let answer = await stage.send(.get, "/api/v1/tracks/100032/audio", as: .listener)
             #expect(answer.fields["Content-Type"] == "audio/mpeg")
@@ -206,7 +206,7 @@ struct TrackAudioRoutesTests {
     }
 
     /// A listener needs a connection of the listener's own account.
-    @Test func withoutTheListenersOwnConnectionNothingIsPlayed() async throws {
+    @Test func audioNeedsASoundCloudConnectionOfTheListenersOwnAccount() async throws {
         try await with { stage, _ in
             #expect(await stage.send(.get, Self.track + "/audio", as: .listener).status == 200)
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
@@ -223,7 +223,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func aListenerPlaysALimitedNumberOfTracksAtOnce() async throws {
+    @Test func aListenerCanPlayOnlyALimitedNumberOfAudioStreamsAtOnce() async throws {
         try await with { stage, _ in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             let content = try #require(answer.stream)
@@ -236,7 +236,7 @@ struct TrackAudioRoutesTests {
         }
     }
 
-    @Test func aServerThatDoesNotRelayAudioRedirectsToThePlaylist() async throws {
+    @Test func aServerThatDoesNotRelayAudioRedirectsToSoundCloudsPlaylist() async throws {
         try await with(passes: false) { stage, standIn in
             let answer = await stage.send(.get, Self.track + "/audio", as: .listener)
             #expect(answer.status == 303)

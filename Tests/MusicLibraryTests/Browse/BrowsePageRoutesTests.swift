@@ -46,7 +46,7 @@ struct BrowsePageRoutesTests {
     }
 
     @Test(arguments: ["songs", "artists", "albums", "labels"])
-    func aLetterLinksToItsFirstEntry(category: String) async throws {
+    func aLetterBesideAListLinksToItsFirstEntry(category: String) async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number, #", "album": "Z \#(number)", "label": "Ж \#(number)""#) }
             // Songs: E, L, P, S. Artists: A, B, T.
@@ -70,7 +70,7 @@ struct BrowsePageRoutesTests {
         }
     }
 
-    @Test func everyRowHasArtwork() async throws {
+    @Test func everyRowOfSongsAndArtistsHasArtwork() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...3 { await library.add(number) }
             for path in ["/library/songs", "/library/artists?show=list"] {
@@ -105,7 +105,7 @@ struct BrowsePageRoutesTests {
         }
     }
 
-    @Test func anEmptyListNamesTheNextStep() async throws {
+    @Test func anEmptyLibraryListLinksToTheSearchPage() async throws {
         try await LibraryStage.with { (library) async throws in
             for (path, words) in [
                 ("songs", "No songs yet"), ("artists", "No artists yet"), ("albums", "No albums yet"),
@@ -135,7 +135,7 @@ struct BrowsePageRoutesTests {
 
     /// Without statistics, as after a large import that the database has not analysed yet.
     @Test(arguments: [AlphabeticIndex.List.entries(.artists), .tracks(.library)])
-    func lettersAreLookedUpInTheIndexEvenWithoutStatistics(list: AlphabeticIndex.List) async throws {
+    func lettersBesideAListAreFoundByDatabaseIndexWithoutTableStatistics(list: AlphabeticIndex.List) async throws {
         try await LibraryStage.with { (library) async throws in
             let stage = ListStage(stage: library.stage)
             let plan = try await stage.plan(AlphabeticIndex.positions(list, of: stage.listener()))
@@ -150,7 +150,9 @@ struct BrowsePageRoutesTests {
         (BrowseStore.Category.albums, "library_track_album_idx"), (.labels, "library_track_label_idx"),
         (.artists, "library_credit_artist_idx"),
     ])
-    func tracksOfArtistsAlbumsAndLabelsAreCountedByIndex(category: BrowseStore.Category, index: String) async throws {
+    func tracksOfArtistsAlbumsAndLabelsAreCountedByDatabaseIndex(
+        category: BrowseStore.Category, index: String
+    ) async throws {
         try await LibraryStage.with { (library) async throws in
             let stage = ListStage(stage: library.stage)
             let plan = try await stage.plan(
@@ -159,7 +161,7 @@ struct BrowsePageRoutesTests {
         }
     }
 
-    @Test func aLargeNumberOfUncertainFilingsIsAbbreviated() {
+    @Test func aLargeNumberOfUncertainTracksIsShownAs999Plus() {
         #expect(BrowseStore.UncertainCount.words(12) == "12")
         #expect(BrowseStore.UncertainCount.words(BrowseStore.UncertainCount.most) == "999+")
     }

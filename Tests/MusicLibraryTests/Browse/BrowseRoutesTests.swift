@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct BrowseRoutesTests {
-    @Test func songsArePagedByName() async throws {
+    @Test func songsAreListedByNameOverSeveralPages() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             let path = LibraryStage.path + "/songs"
@@ -36,7 +36,7 @@ struct BrowseRoutesTests {
     }
 
     @Test(arguments: ["sort=age", "limit=0", "limit=201", "cursor=!", "cursor=eA=="])
-    func anInvalidPageQueryIsRefused(query: String) async throws {
+    func anInvalidSortLimitOrCursorIsRefused(query: String) async throws {
         try await LibraryStage.with { (library) async throws in
             #expect(await library.get(LibraryStage.path + "/songs?" + query).status == 422)
             #expect(await library.get(LibraryStage.path + "/artists?" + query).status == 422)

@@ -29,7 +29,7 @@ struct BrowseStoreTests {
     }
 
     @Test(arguments: [1, 2, 3, 5, 11, 12, 13])
-    func equalTitlesAreListedOnceEachForEveryPageSize(limit: Int) async throws {
+    func songsWithEqualTitlesAreListedOnceEachForEveryPageSize(limit: Int) async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.plant(Self.equals, in: library.stage.here)
@@ -39,7 +39,7 @@ struct BrowseStoreTests {
         }
     }
 
-    @Test func additionsAndRemovalsDoNotMoveOtherRowsBetweenPages() async throws {
+    @Test func changesBetweenTwoPagesNeitherSkipNorRepeatOtherSongs() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             let more = [
@@ -58,13 +58,14 @@ struct BrowseStoreTests {
         }
     }
 
-    @Test func tracksOfEqualConfidenceAreListedOnceEach() async throws {
+    @Test func uncertainTracksOfEqualConfidenceAreListedOnceEach() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.plant(Self.equals, in: library.stage.here)
             try await library.file(Self.equals.map(\.number), for: listener)
             try await library.stage.database.sql("update app.library_track set confidence = 0.3, is_settled = false")
-            #expect(try await walk(.uncertain, by: 5, library, listener).count == 12)
+            let all = try await walk(.uncertain, by: 5, library, listener)
+            #expect(all.count == 12 && Set(all).count == 12)
             // A filing settled after the first page is not listed again.
             let left = try await walk(.uncertain, by: 5, library, listener) {
                 _ = try await library.browse.settle(library.urn(21), of: listener)
@@ -102,7 +103,7 @@ struct BrowseStoreTests {
         }
     }
 
-    @Test func pagingReachesEveryArtist() async throws {
+    @Test func followingTheCursorsReachesEveryArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3, 4], for: listener)

@@ -38,7 +38,7 @@ struct CountTests {
     }
 
     @Test(arguments: ["artist", "album", "label"])
-    func theCountOfAnArtistAlbumOrLabelEqualsTheTracksOnItsPage(noun: String) async throws {
+    func theTrackCountOfAnArtistAlbumOrLabelEqualsTheTracksOnItsPage(noun: String) async throws {
         try await Self.with { (library) async throws in
             let list = await library.get("/library/\(noun)s")
             let entries = await library.get("\(LibraryStage.path)/\(noun)s").objects("items")
@@ -65,7 +65,7 @@ struct CountTests {
         }
     }
 
-    @Test func theProfileShowsTheCountOfEachList() async throws {
+    @Test func theProfileShowsTheSameCountsAsTheLists() async throws {
         try await Self.with { (library) async throws in
             let profile = await library.get("/library/profile").words
             for (path, noun) in [
@@ -80,7 +80,7 @@ struct CountTests {
         }
     }
 
-    @Test func theUncertainTabShowsTheNumberOfUncertainFilings() async throws {
+    @Test func theUncertainTabShowsTheNumberOfUncertainTracks() async throws {
         try await Self.with { (library) async throws in
             try await library.stage.database.sql("update app.library_track set confidence = 0.3, is_settled = false")
             let page = await library.get("/library/uncertain")
@@ -90,7 +90,7 @@ struct CountTests {
         }
     }
 
-    @Test func aStationHasTheSameCountInTheListAndOnItsPage() async throws {
+    @Test func aPodcastStationHasTheSameTrackCountInTheListAndOnItsPage() async throws {
         try await Self.with { (library) async throws in
             let made = await library.press("/library/podcasts/stations", [("name", "Nights")])
             let path = String(made.location.prefix { $0 != "?" })

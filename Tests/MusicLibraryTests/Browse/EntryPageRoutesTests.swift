@@ -29,7 +29,7 @@ struct EntryPageRoutesTests {
         }
     }
 
-    @Test func anArtistIsRenamed() async throws {
+    @Test func theArtistPageRenamesTheArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let path = try await artist(library, "Aurora Vale")
@@ -41,7 +41,7 @@ struct EntryPageRoutesTests {
         }
     }
 
-    @Test func anArtistIsMergedIntoASearchResult() async throws {
+    @Test func anArtistCanBeMergedIntoAnotherArtistFoundByName() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             let path = try await artist(library, "Tomas Reed")
@@ -57,7 +57,7 @@ struct EntryPageRoutesTests {
         }
     }
 
-    @Test func mergingAndSplittingAskForConfirmation() async throws {
+    @Test func mergingOrSplittingAnArtistAlbumOrLabelNeedsConfirmation() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number, #", "album": "A \#(number)", "label": "L \#(number)""#) }
             for (category, name) in [("artists", "Tomas Reed"), ("albums", "A 1"), ("labels", "L 1")] {
@@ -72,7 +72,7 @@ struct EntryPageRoutesTests {
         }
     }
 
-    @Test func anArtistIsSplit() async throws {
+    @Test func theArtistPageSplitsAnArtistIntoTheEnteredNames() async throws {
         try await LibraryStage.with { (library) async throws in
             try await library.plant(
                 [.init(number: 9, title: "Reed & Vale - Song", uploader: "somebody")], in: library.stage.here)
@@ -89,7 +89,7 @@ struct EntryPageRoutesTests {
         ("rename", "name", ""), ("rename", "name", "a\nb"), ("merge", "into", "999999"), ("merge", "into", "x"),
         ("split", "names", "One"), ("split", "names", "One\nONE"), ("rename", "other", "x"),
     ])
-    func anInvalidCorrectionIsExplainedAndChangesNothing(verb: String, field: String, value: String) async throws {
+    func anInvalidArtistCorrectionIsRefusedWithAnExplanation(verb: String, field: String, value: String) async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let path = try await artist(library, "Aurora Vale")
@@ -113,7 +113,7 @@ struct EntryPageRoutesTests {
         ("Reed & Vale", ["Reed", "Vale"]), ("A, B and C", ["A", "B", "C"]), ("Max x Moritz", ["Max", "Moritz"]),
         ("Alexander", ["Alexander"]), (" & ", []),
     ])
-    func aJoinedNameIsSplitIntoSuggestedParts(name: String, parts: [String]) {
+    func aNameOfSeveralArtistsIsSplitIntoSuggestedNames(name: String, parts: [String]) {
         #expect(EntryForms.parts(name) == parts)
     }
 }

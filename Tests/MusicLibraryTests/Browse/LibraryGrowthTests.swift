@@ -7,7 +7,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct LibraryGrowthTests {
-    @Test func theChartShowsTheTotalsOfTheLastTwelveMonths() throws {
+    @Test func theGrowthChartShowsTheTotalsOfTheLastTwelveMonths() throws {
         let now = try #require(Instant(rfc3339: "2026-03-15T12:00:00Z"))
         let growth = LibraryGrowth(
             [.init(month: "2024-11", songs: 3), .init(month: "2025-12", songs: 2), .init(month: "2026-03", songs: 1)],
@@ -19,12 +19,12 @@ struct LibraryGrowthTests {
     }
 
     /// A clock that was set back must not lose songs.
-    @Test func songsWithAFutureTimeAreCounted() throws {
+    @Test func songsAddedInAFutureMonthAreCounted() throws {
         let now = try #require(Instant(rfc3339: "2026-03-15T12:00:00Z"))
         #expect(LibraryGrowth([.init(month: "2026-04", songs: 4)], now: now).points.last?.value == 4)
     }
 
-    @Test func anEmptyLibraryHasNoChart() {
+    @Test func anEmptyLibraryHasNoGrowthChart() {
         #expect(LibraryGrowth([], now: .now).html == .empty)
     }
 

@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct AppPasswordRoutesTests {
-    @Test func anAppPasswordIsShownOnceAndStoredEncrypted() async throws {
+    @Test func anAppPasswordIsReadableOnlyInTheResponseThatCreatesIt() async throws {
         try await ClientStage.with { stage in
             let made = await stage.make(" Phone ")
             #expect(made.status == 201)
@@ -40,7 +40,7 @@ struct AppPasswordRoutesTests {
         }
     }
 
-    @Test func tooManyAppPasswordsAndABlankNameAreRefused() async throws {
+    @Test func anAccountHasAtMostTwentyFiveAppPasswords() async throws {
         try await ClientStage.with { (stage) async throws in
             for number in 1...25 { #expect(await stage.make("Phone \(number)").status == 201) }
             let one = await stage.make()

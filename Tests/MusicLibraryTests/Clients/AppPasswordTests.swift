@@ -4,7 +4,7 @@ import Testing
 @testable import SoundCloud
 
 struct AppPasswordTests {
-    @Test func secretsAreUniqueAndUseUnambiguousCharacters() {
+    @Test func appPasswordsAreRandomTextOfUnambiguousCharacters() {
         let secrets = (0..<50).map { _ in AppSecret().text }
         #expect(Set(secrets).count == 50)
         for secret in secrets {

@@ -10,7 +10,7 @@ import WebTestSupport
 
 /// Effects of the authentication on stored passwords. The route tests in SubsonicTests cover the responses.
 struct ClientAuthenticationTests {
-    @Test func theLastUseOfAnAppPasswordIsUpdatedOnlyAfterSomeMinutes() async throws {
+    @Test func theLastUseOfAnAppPasswordIsUpdatedAtMostOnceInFiveMinutes() async throws {
         try await ClientStage.with { stage in
             let secret = try #require(await stage.make()["secret"] as? String)
             func use() async throws -> String {
@@ -32,7 +32,7 @@ struct ClientAuthenticationTests {
 
     /// Each kind of credentials encrypts the password with the current first key, so that the old key can be removed.
     @Test(arguments: ["digest", "password", "key"])
-    func aUsedAppPasswordIsEncryptedAgainWithTheFirstKey(way: String) async throws {
+    func aUsedAppPasswordIsReencryptedWithTheCurrentKey(way: String) async throws {
         let (old, new) = (TokenVault.makeKey(), TokenVault.makeKey())
         try await ClientStage.with(keys: old) { stage in
             let secret = try #require(await stage.make()["secret"] as? String)

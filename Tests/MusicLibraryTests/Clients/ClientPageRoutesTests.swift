@@ -9,7 +9,7 @@ import WebTestSupport
 struct ClientPageRoutesTests {
     private static let path = "/library/clients"
 
-    @Test func aNewAppPasswordIsShownOnce() async throws {
+    @Test func theAppPasswordPageShowsANewPasswordOnlyOnce() async throws {
         try await ClientStage.with { stage in
             let empty = await stage.stage.send(.get, Self.path, as: .listener)
             #expect(empty.status == 200)
@@ -42,7 +42,7 @@ struct ClientPageRoutesTests {
         }
     }
 
-    @Test func onlyTheOwnerCanRemoveAnAppPasswordAndOnlyOnce() async throws {
+    @Test func onlyTheOwnerCanRemoveAnAppPassword() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
             let shown = await stage.stage.send(.get, Self.path, as: .listener)
@@ -63,7 +63,7 @@ struct ClientPageRoutesTests {
         (0, "a few minutes"), (299_000, "a few minutes"), (300_000, "5 minutes"), (3_600_000, "1 hour"),
         (2 * 86_400_000, "2 days"), (-5, "a few minutes"),
     ])
-    func durationsAreShownInWords(milliseconds: Int64, words: String) {
+    func durationsOnTheAppPasswordPageAreShownInWords(milliseconds: Int64, words: String) {
         let start = Instant(milliseconds: 1_000_000)
         let end = Instant(milliseconds: 1_000_000 + milliseconds)
         #expect(ClientsPage.length(from: start, to: end) == words)

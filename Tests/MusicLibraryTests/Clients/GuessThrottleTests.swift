@@ -10,7 +10,7 @@ struct GuessThrottleTests {
         GuessThrottle.Guess(tenant: TenantID(rawValue: 1), login: login, address: try #require(Address(address)))
     }
 
-    @Test func failuresOfAnAddressAtOneAccountAreLimited() throws {
+    @Test func anAddressMustWaitAfterTwentyFailedLoginsToOneAccount() throws {
         var throttle = GuessThrottle()
         let guess = try Self.guess("Eva")
         for _ in 0..<20 {
@@ -25,7 +25,7 @@ struct GuessThrottleTests {
         #expect(throttle.wait(guess, now: 10_000) == nil)
     }
 
-    @Test func failuresOfAnAddressAtManyAccountsAreLimited() throws {
+    @Test func anAddressMustWaitAfterTwoHundredFailedLoginsToManyAccounts() throws {
         var throttle = GuessThrottle()
         for number in 0..<200 { throttle.failed(try Self.guess("login \(number)"), now: 0) }
         #expect(throttle.wait(try Self.guess(nil), now: 0) == 1)

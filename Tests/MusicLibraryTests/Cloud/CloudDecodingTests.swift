@@ -39,20 +39,20 @@ struct CloudDecodingTests {
         #expect(track.metadataArtist == nil && track.isLiked == false && track.isDownloadable == false)
     }
 
-    @Test func aTrackRecordedIn2014IsIdentifiedByItsNumber() throws {
+    @Test func aTrackWithoutAURNIsIdentifiedByItsNumber() throws {
         let track = try JSONDecoder().decode(CloudTrack.self, from: CloudStage.recorded("track_170703457"))
         #expect(track.urn.description == "soundcloud:tracks:170703457" && track.access == .playable)
         #expect(track.user.urn.description == "soundcloud:users:4471538")
     }
 
-    @Test func aListWithoutPagesIsDecoded() throws {
+    @Test func aPlainArrayIsDecodedAsAListWithoutFurtherPages() throws {
         let list = try JSONDecoder().decode(CloudList<CloudTrack>.self, from: CloudStage.recorded("me_favorites"))
         #expect(list.items.first?.urn.key == "24414623" && list.items.count == 3)
         #expect(list.faults.isEmpty && list.next == nil)
     }
 
     /// Spec M1.6.
-    @Test func anUnreadableElementIsReportedWithItsPositionAndSkipped() throws {
+    @Test func anUnreadableElementOfAListIsSkippedAndReportedWithItsPosition() throws {
         let list = try JSONDecoder().decode(
             CloudList<CloudTrack>.self,
             from: Data(
@@ -74,13 +74,13 @@ struct CloudDecodingTests {
         #expect(list.next == nil)
     }
 
-    @Test func anObjectWithoutACollectionIsNotAList() {
+    @Test func anObjectWithoutACollectionIsNotDecodedAsAList() {
         #expect(throws: (any Error).self) {
             try JSONDecoder().decode(CloudList<CloudTrack>.self, from: Data(#"{"tracks": []}"#.utf8))
         }
     }
 
-    @Test func streamEntriesContainReposterAndTime() throws {
+    @Test func entriesOfTheStreamAreDecodedWithReposterAndTime() throws {
         let list = try JSONDecoder().decode(CloudList<CloudActivity>.self, from: CloudStage.recorded("me_feed_p1"))
         #expect(list.items.count == 10 && list.faults.isEmpty)
         #expect(list.items[0].isRepost && list.items[0].reposter?.description == "soundcloud:users:992503")
@@ -108,7 +108,7 @@ struct CloudDecodingTests {
         "relative", "//host/path", "/a/../b", "/a/./b", "/a%2Fb", "/a b", "/a\\b", "/a#b", "",
         "/" + String(repeating: "a", count: 4000),
     ])
-    func aCursorThatCouldLeaveTheAPIIsRefused(text: String) {
+    func aCursorThatIsNotASafePathOfTheAPIIsRefused(text: String) {
         #expect(CloudCursor(rawValue: text) == nil)
     }
 }

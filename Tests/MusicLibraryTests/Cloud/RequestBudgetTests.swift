@@ -19,13 +19,13 @@ struct RequestBudgetTests {
         #expect(budget.take(at: later) == nil)
     }
 
-    @Test func aClosedBudgetOpensAtTheGivenTime() {
+    @Test func aClosedRequestBudgetOpensAtTheGivenTime() {
         let budget = RequestBudget([.init(100, in: 600)])
         budget.close(until: at(50))
         #expect(budget.take(at: at(49)) == at(50) && budget.take(at: at(50)) == nil)
     }
 
-    @Test func pausesBetweenRetriesGrowAndVaryRandomly() {
+    @Test func pausesBetweenRetriesGrowWithARandomPartUpToALimit() {
         let rule = RetryRule()
         #expect(
             rule.wait(after: 1, chance: 0) == .milliseconds(200) && rule.wait(after: 1, chance: 1) == .milliseconds(400)

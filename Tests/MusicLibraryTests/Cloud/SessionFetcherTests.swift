@@ -85,7 +85,7 @@ struct SessionFetcherTests {
         #expect(answer.status == 302 && answer.fields["location"] == "https://elsewhere.example/")
     }
 
-    @Test func aCancelledRequestEnds() async throws {
+    @Test func aCancelledRequestFails() async throws {
         let peer = try peer("", closes: false)
         defer { peer.end() }
         let address = peer.address

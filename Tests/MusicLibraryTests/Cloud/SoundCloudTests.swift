@@ -28,7 +28,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func recordedPagesAreReadCompletely() async throws {
+    @Test func allPagesOfRecordedLikesAreRead() async throws {
         try await CloudStage.with(recorded: CloudStage.folder.path) { (stage) async throws in
             let keys = try await likes(stage)
             #expect(keys.count == 49 && Set(keys).count == 49)
@@ -39,7 +39,7 @@ struct SoundCloudTests {
     }
 
     @Test(arguments: [StandInFault.serverError, .truncated, .page, .spam])
-    func temporaryFaultsAreRetried(fault: StandInFault) async throws {
+    func requestsAreRepeatedAfterTemporaryFaults(fault: StandInFault) async throws {
         try await CloudStage.with { (stage) async throws in
             stage.standIn.plan([1: fault, 2: fault])
             #expect(try await stage.cloud.me(as: stage.tokens).username == "listener")
@@ -57,7 +57,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func aRefusedTokenIsReplacedOnce() async throws {
+    @Test func aRefusedTokenIsRefreshedOnlyOnce() async throws {
         try await CloudStage.with { (stage) async throws in
             let tokens = TestTokens("stale", stage.standIn.grant().access)
             #expect(try await stage.cloud.me(as: tokens).username == "listener")
@@ -69,7 +69,7 @@ struct SoundCloudTests {
     }
 
     /// Spec M1.2.
-    @Test func aLongRateLimitIsReportedWithItsEnd() async throws {
+    @Test func duringALongRateLimitRequestsFailWithTheTimeOfItsEnd() async throws {
         let now = try #require(Instant(rfc3339: "2026-01-01T09:00:00Z"))
         try await CloudStage.with(now: { now }) { (stage) async throws in
             stage.standIn.plan([1: .limited])
@@ -84,7 +84,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func streamsAreReturnedAsAddresses() async throws {
+    @Test func onlyAPlayableTrackHasStreamAddresses() async throws {
         try await CloudStage.with { (stage) async throws in
             let streams = try await stage.cloud.streams(
                 of: try #require(CloudURN(.track, number: 100_001)), as: stage.tokens)
@@ -114,7 +114,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func anAddressOfTheWebsiteIsResolvedToATrack() async throws {
+    @Test func aTrackAddressOfTheSoundCloudWebsiteIsResolvedToTheTrack() async throws {
         try await CloudStage.with { (stage) async throws in
             let thing = try await stage.cloud.resolve("https://soundcloud.example/track-100007", as: stage.tokens)
             guard case .track(let track) = thing else { throw CloudError.notFound }
@@ -122,7 +122,7 @@ struct SoundCloudTests {
         }
     }
 
-    @Test func playlistsAreCreatedAndReplaced() async throws {
+    @Test func playlistsAreCreatedAndReplacedAtSoundCloud() async throws {
         try await CloudStage.with { (stage) async throws in
             let track = try #require(CloudURN(.track, number: 100_001))
             let made = try await stage.cloud.createPlaylist(

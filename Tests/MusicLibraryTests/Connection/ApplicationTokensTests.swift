@@ -24,7 +24,7 @@ struct ApplicationTokensTests {
         }
     }
 
-    @Test func theApplicationTokenIsRenewedWithItsRefreshToken() async throws {
+    @Test func anExpiringApplicationTokenIsRenewedWithItsRefreshToken() async throws {
         try await with { tokens, standIn, watch in
             let first = try await tokens.token()
             #expect(try await tokens.token() == first)
@@ -59,7 +59,7 @@ struct ApplicationTokensTests {
         }
     }
 
-    @Test func concurrentCallersUseOneRefreshToken() async throws {
+    @Test func concurrentCallersShareOneRefreshOfTheApplicationToken() async throws {
         try await with { tokens, standIn, watch in
             _ = try await tokens.token()
             watch.pass(minutes: 59)

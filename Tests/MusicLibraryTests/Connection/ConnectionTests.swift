@@ -32,7 +32,7 @@ struct ConnectionTests {
     }
 
     /// Spec L1.
-    @Test func theRedirectIsValidOnceAndOnlyForTheAccountThatStartedConnecting() async throws {
+    @Test func aConnectionIsCompletedOnlyOnceAndOnlyByTheAccountThatStartedIt() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             let back = try await stage.allowConnection(begun)
@@ -51,7 +51,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func anExpiredRedirectIsRefused() async throws {
+    @Test func aConnectionAttemptThatHasExpiredIsRefused() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             try await stage.stage.database.sql(
@@ -72,7 +72,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func theBrowserIsRedirectedToTheRequestedPage() async throws {
+    @Test func afterConnectingTheBrowserIsRedirectedToTheRequestedPage() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(
                 .post, ConnectedStage.path, #"{"returnTo": "/library/likes"}"#, as: .listener)
@@ -88,7 +88,7 @@ struct ConnectionTests {
     }
 
     /// Spec L1.
-    @Test func reconnectingReplacesTheConnectionAndDisconnectingDeletesIt() async throws {
+    @Test func aSoundCloudConnectionCanBeReplacedAndDeleted() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.connect()
@@ -135,7 +135,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func anExpiringTokenIsReplacedBeforeItIsUsed() async throws {
+    @Test func aTokenThatExpiresSoonIsRefreshedBeforeUse() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
@@ -148,7 +148,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func aRevokedConnectionIsBrokenUntilReconnected() async throws {
+    @Test func aRevokedConnectionHasTheStateBrokenUntilReconnected() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
@@ -165,7 +165,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func anUndecryptableTokenFailsTheSync() async throws {
+    @Test func aSyncFailsIfTheStoredTokenCannotBeDecrypted() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.stage.database.sql(
@@ -178,7 +178,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func theApplicationTokenIsRequestedOnce() async throws {
+    @Test func severalRequestsUseOneApplicationToken() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let before = stage.cloud.standIn.grants
             for _ in 0..<3 {

@@ -56,7 +56,7 @@ struct OneCallbackTests {
     }
 
     @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 3000)])
-    func anInvalidConnectionStateIsRefused(state: String) async throws {
+    func anInvalidOAuthStateIsRefused(state: String) async throws {
         try await with(redirect: Self.callback) { stage, _ in
             let answer = await stage.send(
                 .get, "\(SoundCloudApp.callback)?code=x&state=\(state)", as: .listener)
@@ -64,7 +64,7 @@ struct OneCallbackTests {
         }
     }
 
-    @Test func aConnectionStateOfAnotherInstallationIsRefused() async throws {
+    @Test func anOAuthStateOfAnotherInstallationIsRefused() async throws {
         let foreign = try ConnectionState(
             tenant: TenantID(rawValue: 1), origin: "https://evil.example", browser: "", key: SecretKey()
         ).sealed(by: try TokenVault(TokenVault.makeKey()))
@@ -76,7 +76,7 @@ struct OneCallbackTests {
     }
 
     /// The session in which a connection was started must complete it.
-    @Test func theStateOfAConnectionIdentifiesTheBrowserSession() async throws {
+    @Test func theOAuthStateIdentifiesTheBrowserSession() async throws {
         let vault = try TokenVault(TokenVault.makeKey())
         func caller(_ proof: Caller.Proof) -> Caller {
             Caller(userID: 7, login: "listener", role: .listener, proof: proof)

@@ -9,7 +9,7 @@ import Web
 struct TokenVaultTests {
     private let label = TokenVault.Label(kind: .access, tenant: TenantID(rawValue: 3), account: 7)
 
-    @Test func anEncryptedValueIsDecryptedForItsLabel() throws {
+    @Test func anEncryptedValueIsDecryptedWithTheSameLabel() throws {
         let vault = try TokenVault(TokenVault.makeKey())
         let sealed = try vault.seal("2-29-secret", as: label)
         #expect(try vault.open(sealed, as: label) == "2-29-secret")
@@ -38,7 +38,7 @@ struct TokenVaultTests {
         }
     }
 
-    @Test func anOldKeyStillDecryptsButNoLongerEncrypts() throws {
+    @Test func anOldKeyIsUsedOnlyForDecryption() throws {
         let (old, new) = (TokenVault.makeKey(), TokenVault.makeKey())
         let sealed = try TokenVault(old).seal("2-29-secret", as: label)
         let turned = try TokenVault("\(new)\n\(old)")

@@ -40,7 +40,7 @@ struct PlayContextRoutesTests {
     }
 
     /// Spec L11.
-    @Test func aWindowMayStartAtAnyOffsetAndEndsAtTheLastTrack() async throws {
+    @Test func aWindowOfAPlayContextStartsAtTheRequestedOffset() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...4 { await stage.library.add(number) }
             let first = await stage.window("songs", "?limit=3")
@@ -60,7 +60,7 @@ struct PlayContextRoutesTests {
     }
 
     /// Spec L21.
-    @Test func likesIncludeTheTracksOfPlaylistsWithoutRepetition() async throws {
+    @Test func likesIncludeTheTracksOfLikedPlaylistsOnceEach() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
             #expect(try await stage.tracks("likes:recent") == ["3", "2", "1"])
@@ -99,7 +99,7 @@ struct PlayContextRoutesTests {
     }
 
     /// Spec M6.2.
-    @Test func unplayableTracksStayInTheListAndAreMarked() async throws {
+    @Test func unplayableTracksOfAPlayContextAreMarked() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...3 { await stage.library.add(number) }
             try await stage.sql(
@@ -131,7 +131,7 @@ struct PlayContextRoutesTests {
         }
     }
 
-    @Test func theLastOfThousandsOfTracksIsReturned() async throws {
+    @Test func aWindowAtTheEndOfALongPlayContextHasItsLastTrack() async throws {
         try await ListStage.with { (lists) async throws in
             try await lists.plant("mark", tracks: 3000, playlists: 20)
             try await lists.like(all: "listener")

@@ -17,7 +17,7 @@ struct PlayContextTests {
     @Test(arguments: [
         ("likes:user:7", "likes:user:soundcloud:users:7"), ("playlist:8", "playlist:soundcloud:playlists:8"),
     ])
-    func aNumberIsCompletedToAURN(name: String, whole: String) {
+    func aNumberInTheNameOfAPlayContextIsCompletedToAURN(name: String, whole: String) {
         #expect(PlayContext(name)?.description == whole)
     }
 

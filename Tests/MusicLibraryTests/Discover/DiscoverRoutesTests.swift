@@ -96,7 +96,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func choosingTheSameStartingTrackChangesNothing() async throws {
+    @Test func choosingTheSameStartingTrackAgainKeepsTheDiscoverSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_001, stage)
@@ -112,7 +112,7 @@ struct DiscoverRoutesTests {
 
     /// Spec L25.
     @Test(arguments: StandInFault.quick)
-    func aFailedRequestKeepsTheOldDiscoverSet(fault: StandInFault) async throws {
+    func aFailedRequestToSoundCloudKeepsTheOldDiscoverSet(fault: StandInFault) async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -134,7 +134,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func aTrackWithoutRelatedTracksKeepsTheOldDiscoverSet() async throws {
+    @Test func choosingATrackWithoutRelatedTracksKeepsTheOldDiscoverSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -156,7 +156,7 @@ struct DiscoverRoutesTests {
         }
     }
 
-    @Test func atMostTwoHundredTracksAreStored() async throws {
+    @Test func aDiscoverSetHasAtMostTwoHundredTracks() async throws {
         var world = StandInWorld(StandInWorld.Size(tracks: 400))
         world.relate(100_001, to: Array(100_050..<100_400))
         try await ExploreStage.with(world) { (stage) async throws in
@@ -220,7 +220,7 @@ struct DiscoverRoutesTests {
     }
 
     @Test(arguments: [#"{"track": "soundcloud:users:1"}"#, #"{"track": "x"}"#])
-    func anInvalidTrackURNIsRefused(body: String) async throws {
+    func anInvalidURNOfAStartingTrackIsRefused(body: String) async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await stage.stage.send(.put, Self.path, body, as: .listener).faults == ["/track"])
         }

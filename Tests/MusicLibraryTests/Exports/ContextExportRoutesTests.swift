@@ -15,7 +15,7 @@ struct ContextExportRoutesTests {
     }
 
     /// Spec M4.
-    @Test func xspfContainsTheTrueArtistAndTheUploader() async throws {
+    @Test func theXSPFExportContainsTheTrueArtistAndTheUploader() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(1)
             await stage.library.add(2)
@@ -40,7 +40,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func likesAreClassifiedForTheExportWithoutStoringAnything() async throws {
+    @Test func exportingLikesClassifiesThemWithoutChangingTheLibrary() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
             let state = try await stage.library.state()
@@ -58,7 +58,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func m3uKeepsTitlesOnOneLineAndOmitsUnplayableTracks() async throws {
+    @Test func theM3UExportListsPlayableTracksWithTitlesOnOneLine() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...3 { await stage.library.add(number) }
             try await stage.sql(
@@ -81,7 +81,7 @@ struct ContextExportRoutesTests {
         }
     }
 
-    @Test func specialCharactersInNamesAreEscapedOrRemoved() async throws {
+    @Test func unsafeCharactersAndAddressesAreEscapedOrRemovedInExports() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(1)
             try await stage.sql(

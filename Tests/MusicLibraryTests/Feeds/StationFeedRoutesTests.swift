@@ -55,7 +55,7 @@ struct StationFeedRoutesTests {
         return String(url.dropFirst("http://here".count))
     }
 
-    @Test func theFeedListsTheStationInOrderWithTrueArtists() async throws {
+    @Test func theFeedOfAStationListsItsTracksInOrderWithTheirArtists() async throws {
         try await with { (library, station) async throws in
             let address = try await make(library, station)
             let answer = await library.stage.send(.get, address)
@@ -75,7 +75,7 @@ struct StationFeedRoutesTests {
         }
     }
 
-    @Test func aFeedAddressIsShownOnceAndInvalidOnceReplacedOrRemoved() async throws {
+    @Test func aFeedAddressIsInvalidOnceItIsReplacedOrRemoved() async throws {
         try await with { (library, station) async throws in
             #expect(await library.get(link(station)).status == 404)
             let first = try await make(library, station)
@@ -106,7 +106,7 @@ struct StationFeedRoutesTests {
         }
     }
 
-    @Test func aStationOfAnotherListenerIsNotFound() async throws {
+    @Test func theFeedLinkOfAnotherListenersStationIsNotFound() async throws {
         try await with { (library, station) async throws in
             _ = try await make(library, station)
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
@@ -124,7 +124,7 @@ struct StationFeedRoutesTests {
     }
 
     /// Spec L39.
-    @Test func onlyDownloadableTracksHaveAnEnclosure() async throws {
+    @Test func onlyDownloadableTracksOfAFeedHaveAnEnclosure() async throws {
         try await CloudStage.with { (cloud) async throws in
             let key = TokenVault.makeKey()
             func music(_ database: TenantDatabase) throws -> MusicCloud {

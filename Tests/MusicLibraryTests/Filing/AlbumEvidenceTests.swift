@@ -29,7 +29,7 @@ struct AlbumEvidenceTests {
     }
 
     @Test(arguments: ["album", "ep", "compilation", "single", "EP"])
-    func aReleaseOfTheUploaderNamesTheAlbum(kind: String) async throws {
+    func aReleasePlaylistOfTheUploaderNamesTheAlbumOfItsTracks(kind: String) async throws {
         try await LibraryStage.with { library in
             try await publish("Tomas Reed - Winter Coat (EP)", kind: kind, in: library)
             await library.add(4)
@@ -37,7 +37,7 @@ struct AlbumEvidenceTests {
         }
     }
 
-    @Test func anAlbumIsPreferredToASingle() async throws {
+    @Test func anAlbumPlaylistTakesPrecedenceOverASinglePlaylist() async throws {
         try await LibraryStage.with { library in
             try await publish("Late Bus", kind: "single", in: library)
             try await publish("Winter Coat", kind: "album", in: library)
@@ -56,7 +56,7 @@ struct AlbumEvidenceTests {
         }
     }
 
-    @Test func theReleaseFieldNamesTheAlbum() async throws {
+    @Test func theReleaseTitleOfATrackNamesItsAlbum() async throws {
         try await LibraryStage.with { library in
             try await library.stage.database.sql(
                 "update app.cloud_track set release_title = 'Half a Mile - EP' where urn = 'soundcloud:tracks:4'")
@@ -66,7 +66,7 @@ struct AlbumEvidenceTests {
     }
 
     /// Spec L8.
-    @Test func aCorrectedAlbumIsKeptAfterANewRelease() async throws {
+    @Test func aCorrectedAlbumIsKeptWhenTheUploaderPublishesARelease() async throws {
         try await LibraryStage.with { library in
             await library.add(4)
             let corrected = await library.stage.send(

@@ -42,7 +42,7 @@ struct ArtistCorrectionRoutesTests {
         }
     }
 
-    @Test func aSplitArtistBecomesSeveralArtists() async throws {
+    @Test func aSplitOfAnArtistAlsoAppliesToLaterTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let vale = try await library.id("Aurora Vale", in: "artists")
@@ -53,7 +53,7 @@ struct ArtistCorrectionRoutesTests {
         }
     }
 
-    @Test func correctionsAffectOneListenerOnly() async throws {
+    @Test func anArtistCorrectionAffectsOnlyTheLibraryOfItsListener() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             await library.add(1, as: .editor)
@@ -70,7 +70,7 @@ struct ArtistCorrectionRoutesTests {
         }
     }
 
-    @Test func anInvalidCorrectionChangesNothing() async throws {
+    @Test func anInvalidArtistCorrectionIsRefused() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let vale = try await library.id("Aurora Vale", in: "artists")

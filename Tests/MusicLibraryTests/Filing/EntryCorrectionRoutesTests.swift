@@ -53,7 +53,7 @@ struct EntryCorrectionRoutesTests {
         }
     }
 
-    @Test func aMergeOfAlbumsAffectsOneArtistOnly() async throws {
+    @Test func aMergeOfTwoAlbumsDoesNotAffectAlbumsOfOtherArtists() async throws {
         try await with { (library) async throws in
             await library.add(14)
             let albums = await library.get(LibraryStage.path + "/albums").objects("items")
@@ -142,7 +142,7 @@ struct EntryCorrectionRoutesTests {
         }
     }
 
-    @Test func anInvalidCorrectionChangesNothing() async throws {
+    @Test func anInvalidLabelOrAlbumCorrectionIsRefused() async throws {
         try await with { (library) async throws in
             let label = try await library.id("Quiet Harbor", in: "labels")
             let album = try await library.id("Low Tide", in: "albums")

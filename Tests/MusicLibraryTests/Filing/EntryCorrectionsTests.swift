@@ -28,28 +28,28 @@ struct EntryCorrectionsTests {
         Correction(kind: .album, subject: subject, names: [name, artist])
     }
 
-    @Test func correctionsOfNamesAreAppliedInAChain() {
+    @Test func aNameCorrectionAppliesToTheResultOfAnotherCorrection() {
         let nameCorrections = [label("One", "Two"), label("Two", "Three")]
         for name in ["One", "ONE", "Two", "Three"] { #expect(filed(nameCorrections, label: name).label == "Three") }
         #expect(filed(nameCorrections, label: "Four").label == "Four")
         #expect(filed(nameCorrections).label == nil)
     }
 
-    @Test func theLaterOfTwoContradictoryCorrectionsWins() {
+    @Test func theLatestOfContradictoryNameCorrectionsWins() {
         let back = [label("One", "Two"), label("Two", "One")]
         for name in ["One", "Two"] { #expect(filed(back, label: name).label == "One") }
         let round = [label("One", "Two"), label("Two", "Three"), label("Three", "One")]
         for name in ["One", "Two", "Three"] { #expect(filed(round, label: name).label == "One") }
     }
 
-    @Test func aCorrectionCanChangeOnlyTheSpelling() {
+    @Test func aNameCorrectionCanChangeTheCaseOfAName() {
         let nameCorrections = [label("quiet harbour", "Quiet Harbour")]
         for name in ["quiet harbour", "QUIET HARBOUR"] {
             #expect(filed(nameCorrections, label: name).label == "Quiet Harbour")
         }
     }
 
-    @Test func anAlbumCorrectionAppliesToOneArtistOnly() {
+    @Test func anAlbumCorrectionAppliesToAlbumsOfOneArtistOnly() {
         let nameCorrections = [album("Works", "Early Works", by: "Vale")]
         #expect(filed(nameCorrections, album: "Works").album == "Early Works")
         #expect(filed(nameCorrections, album: "Works", by: "Reed").album == "Works")
@@ -57,7 +57,7 @@ struct EntryCorrectionsTests {
     }
 
     /// The order of the corrections does not matter.
-    @Test func anAlbumCorrectionFollowsARenamedArtist() {
+    @Test func anAlbumCorrectionStillAppliesAfterItsArtistIsRenamed() {
         let renamed = Correction(kind: .rename, subject: "Vale", names: ["Aurora Vale"])
         let merged = Correction(kind: .alias, subject: "Aurora Vale", names: ["Orchard"])
         let works = album("Works", "Early Works", by: "Vale")
@@ -69,7 +69,7 @@ struct EntryCorrectionsTests {
         }
     }
 
-    @Test func anAlbumCanMoveToAnotherArtist() {
+    @Test func aCorrectionCanMoveAnAlbumToAnotherArtist() {
         let away = Correction(kind: .album, subject: "Works", names: ["Sampler", "Vale", "Reed"])
         let vale = filed([away], album: "Works")
         #expect(vale.album == "Sampler" && vale.albumArtist == "Reed" && vale.primaryArtist?.name == "Vale")

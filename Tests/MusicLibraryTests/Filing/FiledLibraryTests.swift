@@ -40,7 +40,7 @@ struct FiledLibraryTests {
     }
 
     @Test(arguments: 1...10)
-    func aChangeMovesTheSameTracksAsFilingEverythingAgain(seed: UInt64) {
+    func aCorrectionChangesTheSameTracksAsReclassifyingTheWholeLibrary(seed: UInt64) {
         var dice = Seeded(seed)
         let uploads = Self.uploads(60 + Int(seed) * 30, &dice)
         var trackCorrections = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }.mapValues { _ in

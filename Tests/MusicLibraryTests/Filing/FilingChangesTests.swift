@@ -8,7 +8,7 @@ import WebTestSupport
 
 /// Concurrent changes and failing changes of a library.
 struct FilingChangesTests {
-    @Test func concurrentChangesAreAllApplied() async throws {
+    @Test func theTracksOfEachArtistAreCountedAfterConcurrentAdditions() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -22,7 +22,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func aTrackAddedConcurrentlyIsStoredOnce() async throws {
+    @Test func aTrackAddedSeveralTimesConcurrentlyIsStoredOnce() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             let urn = try library.urn(1)
@@ -38,7 +38,7 @@ struct FilingChangesTests {
     }
 
     /// Each correction reads the results of the other before it is written.
-    @Test func concurrentCorrectionsAreAllApplied() async throws {
+    @Test func concurrentCorrectionsOfTracksAreAllApplied() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3, 4], for: listener)
@@ -68,7 +68,7 @@ struct FilingChangesTests {
     }
 
     /// The last statement of a filing fails, so all earlier statements are rolled back.
-    @Test func aFailedFilingIsRolledBack() async throws {
+    @Test func aLibraryChangeThatFailsIsRolledBack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1], for: listener)
@@ -138,7 +138,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func aChangeIsRepeatedIfAnotherServerHasWrittenMeanwhile() async throws {
+    @Test func aLibraryChangeIsRepeatedIfAnotherServerHasWrittenMeanwhile() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let changes = FilingChanges(database: library.stage.database.tenants)
@@ -161,7 +161,7 @@ struct FilingChangesTests {
     }
 
     /// The database determines whether the cached library is current.
-    @Test func theCacheIsNotUsedAfterAChangeByAnotherServer() async throws {
+    @Test func theCachedLibraryIsNotUsedAfterAChangeByAnotherServer() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -184,7 +184,7 @@ struct FilingChangesTests {
     }
 
     /// Removing tracks updates the cached library, which remains valid and is not read again.
-    @Test func theCachedLibraryRemainsValidAfterARemoval() async throws {
+    @Test func theCachedLibraryRemainsValidAfterTracksAreRemoved() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             // Separate resources, so that other tests do not affect the cache.
@@ -216,7 +216,7 @@ struct FilingChangesTests {
     }
 
     /// Subtracting a removed track from the fingerprint does not hide a correction by another server.
-    @Test func aRemovalDoesNotHideCorrectionsByAnotherServer() async throws {
+    @Test func removingATrackDoesNotHideCorrectionsByAnotherServer() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -234,7 +234,7 @@ struct FilingChangesTests {
     }
 
     /// A track by a new uploader becomes evidence for later corrections.
-    @Test func aCorrectionAppliesToTracksOfNewUploaders() async throws {
+    @Test func aRenamedArtistIncludesTracksOfNewUploaders() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1], for: listener)
@@ -247,7 +247,7 @@ struct FilingChangesTests {
         }
     }
 
-    @Test func aLargeLibraryIsReadCompletely() async throws {
+    @Test func aLargeNumberOfLikedUploadsIsReadCompletely() async throws {
         try await ListStage.with { (lists) async throws in
             try await lists.plant("mark", tracks: 12_000, playlists: 0)
             try await lists.like(all: "listener")
@@ -264,7 +264,7 @@ struct FilingChangesArtistCorrectionTests {
         try await library.entries(.artists, listener)
     }
 
-    @Test func renamingToAnExistingNameMergesTheArtists() async throws {
+    @Test func renamingAnArtistToAnExistingNameMergesTheArtists() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
@@ -275,7 +275,7 @@ struct FilingChangesArtistCorrectionTests {
         }
     }
 
-    @Test func aCycleOfMergesKeepsEveryTrack() async throws {
+    @Test func aCycleOfArtistMergesKeepsEveryTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 3, 4], for: listener)
@@ -298,7 +298,7 @@ struct FilingChangesArtistCorrectionTests {
     }
 
     /// A split applies to a name as titles contain it, not to names that were merged into it.
-    @Test func aSplitAfterAMergeAppliesToTracksWithThatName() async throws {
+    @Test func aSplitAfterAMergeAppliesToTracksThatNameTheSplitArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 3], for: listener)
@@ -315,7 +315,7 @@ struct FilingChangesArtistCorrectionTests {
         }
     }
 
-    @Test func concurrentRenamesLeaveOneName() async throws {
+    @Test func concurrentRenamesOfAnArtistLeaveOneArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2], for: listener)

@@ -22,7 +22,7 @@ struct FilingWriterTests {
             """)
     }
 
-    @Test func likesUseTheArtistOfTheListenersOwnFiling() async throws {
+    @Test func aLikeIsSortedByTheArtistInTheListenersOwnLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             let (mine, theirs) = (try await library.listener(), try await library.listener(.editor))
             for listener in [mine, theirs] { try await like([1, 4], listener, library) }
@@ -35,7 +35,7 @@ struct FilingWriterTests {
     }
 
     /// A filing changes neither the location nor the station nor the time of adding.
-    @Test func filingATrackAgainKeepsItsLocation() async throws {
+    @Test func correctingAPodcastTrackKeepsItsStation() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 5], for: listener)
@@ -53,7 +53,7 @@ struct FilingWriterTests {
         }
     }
 
-    @Test func aConfirmedTrackRemainsConfirmedAfterARename() async throws {
+    @Test func aConfirmedTrackRemainsConfirmedAfterItsArtistIsRenamed() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2], for: listener)
@@ -78,7 +78,7 @@ struct FilingWriterTests {
     }
 
     /// The library has names without letters, and names that differ only by case and accents.
-    @Test func artistNamesWithoutLettersAreDistinguished() async throws {
+    @Test func differentArtistNamesWithoutLettersAreDifferentArtists() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)

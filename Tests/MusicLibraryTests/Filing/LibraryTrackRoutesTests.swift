@@ -7,7 +7,7 @@ import WebTestSupport
 
 struct LibraryTrackRoutesTests {
     /// Spec L7.
-    @Test func uploadsOfTwoAccountsAreFiledUnderOneArtist() async throws {
+    @Test func uploadsByTwoAccountsAreFiledUnderTheArtistInTheirTitles() async throws {
         try await LibraryStage.with { (library) async throws in
             let first = await library.add(1)
             #expect(first.status == 201, "\(first.text)")
@@ -26,7 +26,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func addingATrackAgainChangesNothing() async throws {
+    @Test func addingATrackAgainDoesNotChangeTheLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             #expect(await library.add(1).status == 201)
             let state = try await library.state()
@@ -49,7 +49,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
-    @Test func namesGivenWithANewTrackAreACorrection() async throws {
+    @Test func namesGivenWithANewTrackAreStoredAsACorrection() async throws {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(4, #", "artist": "The Reeds", "album": "Timetable", "label": "Depot""#)
             #expect(added.status == 201 && added.artists == ["The Reeds"], "\(added.text)")
@@ -96,7 +96,7 @@ struct LibraryTrackRoutesTests {
         (#"{"track": "soundcloud:tracks:99"}"#, 404), (#"{"track": "soundcloud:users:1"}"#, 422),
         (#"{"track": "soundcloud:tracks:1", "artist": " "}"#, 422), ("{}", 422), ("[", 400),
     ])
-    func aRefusedAdditionChangesNothing(body: String, status: Int) async throws {
+    func anUnknownTrackOrAnInvalidNameCannotBeAdded(body: String, status: Int) async throws {
         try await LibraryStage.with { (library) async throws in
             let state = try await library.state()
             let answer = await library.stage.send(.post, LibraryStage.path + "/tracks", body, as: .listener)
@@ -106,7 +106,7 @@ struct LibraryTrackRoutesTests {
     }
 
     /// Spec L8.
-    @Test func aCorrectionSurvivesChangesOnSoundCloudAndLaterFilings() async throws {
+    @Test func aTrackCorrectionIsKeptUntilItIsWithdrawn() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(3)
             let corrected = await library.stage.send(
@@ -129,7 +129,7 @@ struct LibraryTrackRoutesTests {
     }
 
     @Test(arguments: [#"{}"#, #"{"artist": ""}"#, #"{"title": "a\nb"}"#, #"{"artist": 1}"#])
-    func anInvalidTrackCorrectionChangesNothing(body: String) async throws {
+    func anInvalidTrackCorrectionIsRefused(body: String) async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(3)
             let state = try await library.state()

@@ -25,7 +25,7 @@ struct OtherFilingTests {
         OtherFiling.all(for: track, uploadersWord: word).map { "\($0.artist): \($0.title)" }
     }
 
-    @Test func theCurrentFilingIsNotOfferedAsAnAlternative() throws {
+    @Test func theCurrentArtistAndTitleAreNotOfferedAsAnAlternative() throws {
         let filed = try track("Vale - Road", by: "vale", filed: "Vale", "Road")
         #expect(readings(filed, "VALE") == ["Road: Vale", "vale: Vale - Road"])
     }
@@ -36,12 +36,12 @@ struct OtherFilingTests {
         #expect(readings(filed, "Vale") == ["Vale: Road"])
     }
 
-    @Test func theVersionIsRemovedFromTheTitleOfAnAlternative() throws {
+    @Test func theVersionIsLeftOutOfTheTitleOfAnAlternativeFiling() throws {
         let filed = try track("Road – Vale (Night Mix)", by: "x", filed: "Road", "Vale", version: "Night Mix")
         #expect(readings(filed) == ["Vale: Road", "x: Road – Vale"])
     }
 
-    @Test func theTitleIsSplitAtTheFirstSeparatorBetweenWords() throws {
+    @Test func alternativeFilingsSplitTheTitleAtTheFirstSeparatorBetweenWords() throws {
         let filed = try track("A-B | C - D", by: "x", filed: "x", "A-B | C - D")
         #expect(readings(filed) == ["A-B: C - D", "C - D: A-B"])
     }

@@ -10,7 +10,7 @@ struct TrackAdditionTests {
     /// A request for a track of the stand-in that no sync has loaded.
     private let body = #"{"track": "soundcloud:tracks:100250"}"#
 
-    @Test func anUnknownTrackIsLoadedFromSoundCloudAndFiled() async throws {
+    @Test func addingATrackThatIsNotStoredLoadsTheTrackFromSoundCloud() async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await stage.stage.send(.post, path, body, as: .listener).status == 404, "no account is connected")
             try await stage.connect()
@@ -25,7 +25,7 @@ struct TrackAdditionTests {
         }
     }
 
-    @Test func anUnknownPodcastTrackIsLoadedFromSoundCloud() async throws {
+    @Test func addingAPodcastTrackThatIsNotStoredLoadsTheTrackFromSoundCloud() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let added = await stage.stage.send(.post, "/api/v1/me/podcasts/tracks", body, as: .listener)

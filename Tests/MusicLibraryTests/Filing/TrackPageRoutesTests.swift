@@ -8,7 +8,7 @@ import WebTestSupport
 struct TrackPageRoutesTests {
     private let path = "/library/tracks/soundcloud:tracks:1"
 
-    @Test func theTrackPageListsTheReasonsOfTheFiling() async throws {
+    @Test func theTrackPageListsTheReasonsOfTheClassification() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let page = await library.get(path)
@@ -26,7 +26,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func aCorrectionContainsOnlyChangedFields() async throws {
+    @Test func theTrackPageStoresOnlyChangedFieldsAsACorrection() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let answer = await library.press(
@@ -50,7 +50,7 @@ struct TrackPageRoutesTests {
     }
 
     @Test(arguments: [("artists", ""), ("artists", "A\na"), ("title", " "), ("album", "a\u{1}b")])
-    func aRejectedCorrectionIsShownInTheFormAgain(field: String, value: String) async throws {
+    func aRejectedTrackCorrectionIsShownInTheFormAgain(field: String, value: String) async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let state = try await library.state()
@@ -102,7 +102,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func aTrackMovesToAPodcastStationAndBack() async throws {
+    @Test func aTrackCanBeMovedToAPodcastStationAndBackToTheSongs() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             let made = await library.press("/library/podcasts/stations", [("name", "Nights")])
@@ -136,7 +136,7 @@ struct TrackPageRoutesTests {
         }
     }
 
-    @Test func aCorrectionMayNameSeveralArtistsInOrder() async throws {
+    @Test func aTrackCorrectionCanNameSeveralArtistsInOrder() async throws {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(1, #", "artists": ["One", "Two"]"#)
             #expect(added.status == 201 && added.artists == ["One", "Two"], "\(added.text)")

@@ -23,7 +23,7 @@ struct UncertainPageRoutesTests {
     private func track(_ number: Int) -> String { "/library/tracks/soundcloud:tracks:\(number)" }
 
     /// Spec M5.8.
-    @Test func uncertainTracksAreListedLeastCertainFirstWithTheirNumber() async throws {
+    @Test func uncertainTracksAreListedLeastCertainFirst() async throws {
         try await with { (library) async throws in
             let answer = await library.get(page)
             let links = [4, 3, 1].map { "<h2><a href=\"\(track($0))\">" }
@@ -59,7 +59,7 @@ struct UncertainPageRoutesTests {
         }
     }
 
-    @Test func alternativeFilingsAreOfferedAsButtons() async throws {
+    @Test func alternativeArtistsAndTitlesAreOfferedAsButtons() async throws {
         try await with { (library) async throws in
             try await library.stage.database.sql(
                 "update app.cloud_track set metadata_artist = 'The Orchardists' where urn = 'soundcloud:tracks:3'")

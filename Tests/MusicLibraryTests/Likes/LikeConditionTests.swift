@@ -39,7 +39,7 @@ struct LikeConditionTests {
         (.artist, "(artist_key, title_key, like_id) > ($3, $4, $5)", "artist_key, title_key, like_id"),
         (.duration, "(duration_ms, like_id) > ($3, $4)", "duration_ms, like_id"),
     ])
-    func aPageOfLikesStartsAfterItsPosition(order: LikedItem.Order, position: String, columns: String) {
+    func aPageOfLikesIsSelectedAfterThePosition(order: LikedItem.Order, position: String, columns: String) {
         let statements = Self.page(.all, order)
         #expect(statements.count == 1)
         #expect(statements.first?.text.contains("   and \(position)\n") == true)
@@ -47,7 +47,7 @@ struct LikeConditionTests {
     }
 
     /// Names are in ascending and likes in descending order, so the rows after a position are two ranges of the index.
-    @Test func thePageByUploaderReadsTheRestOfOneUploaderBeforeTheOthers() {
+    @Test func aPageOfLikesByUploaderReadsTheRestOfOneUploaderBeforeOthers() {
         let texts = Self.page(.all, .user).map(\.text)
         #expect(texts.count == 2)
         #expect(
@@ -55,7 +55,7 @@ struct LikeConditionTests {
         #expect(texts.last?.contains("and (user_key, cloud_user_id) > ($3, $4)\n") == true)
     }
 
-    @Test func likedPlaylistsAreReadByOneStatement() {
+    @Test func likedPlaylistsSortedByUploaderAreReadByOneStatement() {
         let texts = Self.page(.playlist, .user).map(\.text)
         #expect(texts.count == 1)
         #expect(texts.first?.contains("and playlist_id is not null\n") == true)
@@ -65,7 +65,7 @@ struct LikeConditionTests {
                     + "and (rank, like_id) < ($7, $8))\n") == true)
     }
 
-    @Test func theValuesOfAPositionAreBoundAsParameters() {
+    @Test func theValuesOfAPositionInTheLikesAreBoundAsParameters() {
         #expect(
             Self.page(.all, .artist)[0].binds.prefix(5).map { $0.bytes.map { String(decoding: $0, as: UTF8.self) } }
                 == [

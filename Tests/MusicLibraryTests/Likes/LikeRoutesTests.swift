@@ -34,7 +34,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L16, L17, L18.
-    @Test func thePagesOfEveryOrderFormTheSortedList() async throws {
+    @Test func thePagesOfLikesFormTheCompleteSortedListInEveryOrder() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)
             try await stage.like(all: "listener")
@@ -48,7 +48,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L17.
-    @Test func theDefaultOrderIsNewestLikeFirst() async throws {
+    @Test func likesAreListedNewestFirstByDefault() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 8)
             try await stage.like(all: "listener")
@@ -58,7 +58,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L20, L38.
-    @Test func aLikeContainsItsItemAndLinks() async throws {
+    @Test func aLikeContainsItsTrackOrPlaylistAndLinks() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 1, playlists: 1)
             try await stage.like(all: "listener")
@@ -83,7 +83,7 @@ struct LikeRoutesTests {
     }
 
     /// Spec L19.
-    @Test func uploadersAreListedWithCountsAndLinksToTheirLikes() async throws {
+    @Test func uploadersOfLikedItemsAreListedWithCountsAndLinks() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)
             try await stage.like(all: "listener")
@@ -155,7 +155,7 @@ struct LikeRoutesTests {
         }
     }
 
-    @Test func aCursorRemainsValidWhileTheListChanges() async throws {
+    @Test func aCursorOfLikesRemainsValidAfterItsRowIsDeleted() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 0)
             try await stage.like(all: "listener")
@@ -213,7 +213,7 @@ struct LikeRoutesTests {
         }
     }
 
-    @Test func everyOrderOfLikesUsesItsIndex() async throws {
+    @Test func everyOrderOfLikesUsesItsDatabaseIndex() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 4000, playlists: 200)
             try await stage.like(all: "listener")

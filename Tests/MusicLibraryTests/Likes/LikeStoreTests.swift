@@ -26,7 +26,7 @@ struct LikeStoreTests {
 
     /// All keys are equal, so the identifiers determine the order.
     @Test(arguments: LikedItem.Order.allCases)
-    func likesWithEqualKeysAreNeitherLostNorRepeated(order: LikedItem.Order) async throws {
+    func likesWithEqualSortKeysAreNeitherSkippedNorRepeated(order: LikedItem.Order) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 23, playlists: 4)
             try await stage.like(all: "listener")
@@ -46,7 +46,9 @@ struct LikeStoreTests {
 
     /// After the first page, two of its rows and a later row are deleted, and one row moves to the front.
     @Test(arguments: LikedItem.Order.allCases, [LikedItem.Kind.all, .track])
-    func changesDuringPagingAffectNoOtherLikes(order: LikedItem.Order, kind: LikedItem.Kind) async throws {
+    func deletingOrMovingLikesBetweenPagesDoesNotAffectOtherLikes(
+        order: LikedItem.Order, kind: LikedItem.Kind
+    ) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 6)
             try await stage.like(all: "listener")
@@ -63,7 +65,7 @@ struct LikeStoreTests {
         }
     }
 
-    @Test func aLikeThatMovesToTheTopAppearsOnlyAtItsNewPosition() async throws {
+    @Test func aLikeMovedToTheTopDuringPagingIsNotListedAtItsOldPosition() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 0)
             try await stage.like(all: "listener")
@@ -79,7 +81,7 @@ struct LikeStoreTests {
     }
 
     /// Two uploaders with the same name stay separate, and the likes of each uploader are listed together.
-    @Test func uploadersWithTheSameNameStaySeparate() async throws {
+    @Test func likesOfUploadersWithTheSameNameAreNotMixed() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 0)
             try await stage.stage.database.sql("update app.cloud_user set name_key = 'same', username = 'Same'")

@@ -25,7 +25,7 @@ struct ListenRoutesTests {
         answer.objects("items").compactMap { $0["state"] as? String }
     }
 
-    @Test func aRepeatedListenIsCountedOnce() async throws {
+    @Test func aListenReportedAgainIsCountedOnce() async throws {
         try await ContextStage.with { (stage) async throws in
             let told = [
                 listen(1, at: "2026-06-15T10:00:00Z"), listen(2, at: "2026-06-15T10:05:00.250Z"),
@@ -45,7 +45,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func listensAreDeletedSinglyAndTogether() async throws {
+    @Test func onlyTheListenerCanDeleteOneOrAllListens() async throws {
         try await ContextStage.with { (stage) async throws in
             let told = [1, 2, 4].map { listen($0, at: "2026-06-15T10:0\($0):00.00\($0)Z", playedMs: 240_000) }
             #expect(states(await tell(stage, told)) == ["counted", "counted", "counted"])
@@ -140,7 +140,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func theListeningHistoryIsPagedNewestFirst() async throws {
+    @Test func theListeningHistoryIsListedNewestFirst() async throws {
         try await ContextStage.with { (stage) async throws in
             _ = await tell(stage, (0..<7).map { listen(1 + $0 % 2, at: "2026-06-15T10:0\($0 / 2):00Z") })
             var (seen, cursor): ([String], String?) = ([], "")

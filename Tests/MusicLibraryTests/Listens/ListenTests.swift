@@ -14,7 +14,7 @@ struct ListenTests {
         #expect(Listen.outcome(playedMs: playedMs, durationMs: durationMs) == outcome)
     }
 
-    @Test func onlyAWellFormedMonthIsParsed() {
+    @Test func theExportOfListensAcceptsOnlyAWellFormedMonth() {
         #expect(ListenExportRoutes.span("2026-12")?.lowerBound.description == "2026-12-01T00:00:00.000Z")
         #expect(ListenExportRoutes.span("2026-12")?.upperBound.description == "2027-01-01T00:00:00.000Z")
         #expect(ListenExportRoutes.span("2026-09")?.upperBound.description == "2026-10-01T00:00:00.000Z")

@@ -33,7 +33,7 @@ struct CloudItemRefreshTests {
         return world
     }
 
-    @Test func anUnknownUserIsReadFromSoundCloud() async throws {
+    @Test func aUserIsReadFromSoundCloudAtMostOnceADay() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let path = "/api/v1/users/soundcloud:users:1003"
             #expect(await get(path, stage).status == 404)
@@ -55,7 +55,7 @@ struct CloudItemRefreshTests {
         }
     }
 
-    @Test func tracksOfAUserComeFromSoundCloud() async throws {
+    @Test func theTracksOfAUserAreReadFromSoundCloud() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let path = "/api/v1/users/1003/tracks?"
@@ -75,7 +75,7 @@ struct CloudItemRefreshTests {
         }
     }
 
-    @Test func storedItemsAreListedWhenSoundCloudIsUnavailable() async throws {
+    @Test func storedTracksOfAUserAreListedWhenSoundCloudIsUnavailable() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let path = "/api/v1/users/1003/tracks?"
@@ -132,7 +132,7 @@ struct CloudItemRefreshTests {
         }
     }
 
-    @Test func playlistsOfAUserComeFromSoundCloud() async throws {
+    @Test func thePlaylistsOfAUserAreReadFromSoundCloud() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let playlists = await walk("/api/v1/users/1000/playlists?", stage).compactMap { $0["urn"] as? String }

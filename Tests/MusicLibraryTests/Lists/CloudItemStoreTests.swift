@@ -16,7 +16,7 @@ struct CloudItemStoreTests {
         ).split(separator: "\n").compactMap { Int64($0) }
     }
 
-    @Test func itemsAreFoundByKeyAndUnknownKeysAreLeftOut() async throws {
+    @Test func onlyItemsWithKnownKeysAreReturned() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 12, playlists: 3)
             let store = CloudItemStore(database: stage.stage.database.tenants)
@@ -35,7 +35,7 @@ struct CloudItemStoreTests {
         }
     }
 
-    @Test func keysOfAnotherTenantFindNothing() async throws {
+    @Test func itemsOfAnotherTenantAreNotFoundByTheirKeys() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 5, playlists: 2)
             try await stage.plant("there", tracks: 5, playlists: 2, at: "there")

@@ -61,7 +61,7 @@ struct CloudListRoutesTests {
     }
 
     /// Spec L4, L5.
-    @Test func theStreamIsSortedByTimeAndMarksReposts() async throws {
+    @Test func theStreamIsListedNewestFirstWithReposters() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             for (include, filter) in [("all", "true"), ("posts", "via = 'post'"), ("reposts", "via = 'repost'")] {
@@ -95,7 +95,7 @@ struct CloudListRoutesTests {
     }
 
     /// Spec L29.
-    @Test func aUserHasAProfileTracksAndPlaylists() async throws {
+    @Test func aUserIsReturnedWithTracksAndPlaylistsNewestFirst() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             let path = "/api/v1/users/soundcloud:users:2"
@@ -123,7 +123,7 @@ struct CloudListRoutesTests {
         }
     }
 
-    @Test func uploadsWithAndWithoutATimeFormOneList() async throws {
+    @Test func tracksWithAndWithoutATimeOfUploadFormOneList() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             try await stage.stage.database.sql("update app.cloud_track set uploaded_at = null where track_id % 2 = 0")
@@ -149,7 +149,7 @@ struct CloudListRoutesTests {
         }
     }
 
-    @Test func aPrivatePlaylistIsOnlyShownToItsOwner() async throws {
+    @Test func aPrivatePlaylistIsShownOnlyToItsOwner() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
             try await stage.stage.database.sql("update app.cloud_playlist set is_public = false")

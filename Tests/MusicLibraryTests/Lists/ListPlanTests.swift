@@ -74,7 +74,7 @@ struct ListPlanTests {
     }
 
     /// The statement and the index repeat the classifier's length and words as literals.
-    @Test func thePodcastSuggestionStatementAgreesWithTheClassifier() async throws {
+    @Test func thePodcastSuggestionStatementUsesTheClassifiersLengthAndReason() async throws {
         try await ListStage.with { (stage) async throws in
             let sql = BrowseStore.selection(.suggested, KeysetPage(limit: 1), try await stage.listener())
             let condition =
@@ -83,7 +83,7 @@ struct ListPlanTests {
         }
     }
 
-    @Test func everyListPageUsesItsIndexWithoutAScan() async throws {
+    @Test func everyListPageUsesItsDatabaseIndexWithoutATableScan() async throws {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await plant(8000, listener, stage)

@@ -84,7 +84,7 @@ struct CloudItemPageTests {
         }
     }
 
-    @Test func aUserIsFollowedAndUnfollowed() async throws {
+    @Test func aUserCanBeFollowedAndUnfollowedOnThePages() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 0)
             try await follow(stage)
@@ -136,7 +136,7 @@ struct CloudItemPageTests {
         }
     }
 
-    @Test func everyPageSavesItsView() async throws {
+    @Test func everyPageOfSoundCloudItemsIsSavedAsTheLastView() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             let views: [(String, String)] = [
@@ -158,7 +158,7 @@ struct CloudItemPageTests {
         }
     }
 
-    @Test func queriesForRepostsAndPendingChangesUseAnIndex() async throws {
+    @Test func queriesForRepostsAndPendingChangesUseADatabaseIndex() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 4000, playlists: 10)
             try await stage.like(all: "listener")

@@ -26,7 +26,7 @@ struct ExplorePageTests {
         return world
     }
 
-    @Test func theDiscoverPageShowsTheSetAndTheResumePoint() async throws {
+    @Test func theDiscoverPageShowsTheRelatedTracksAndTheResumePoint() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let empty = await get("/library/discover", stage)
             #expect(empty.status == 200 && empty.text.contains("/library/search"))
@@ -53,7 +53,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func aFailedChoiceShowsAnErrorAndTheUnchangedDiscoverSet() async throws {
+    @Test func aFailedChoiceOfAStartingTrackShowsAnErrorAndTheOldDiscoverSet() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_002, stage)
@@ -117,7 +117,7 @@ struct ExplorePageTests {
             String(found.1), [(String(found.2), String(found.3)), ("next", String(next))])
     }
 
-    @Test func likingOrAddingARowReturnsToTheRow() async throws {
+    @Test func likingOrAddingATrackOnAPageReturnsToItsRow() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             _ = await choose(100_001, stage)
@@ -166,7 +166,7 @@ struct ExplorePageTests {
     }
 
     /// With a connection, tracks of the library can also be liked.
-    @Test func rowsOfOwnTracksHaveLikeButtonsOnlyWithAConnection() async throws {
+    @Test func rowsOfTracksInTheLibraryHaveLikeButtonsOnlyWithAConnection() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()
@@ -188,7 +188,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func furtherOwnResultsAreOnTheNextPage() async throws {
+    @Test func furtherSearchResultsOfTheLibraryAreOnTheNextPage() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let listener = try await stage.listener()
             try await stage.stage.database.sql(

@@ -13,7 +13,7 @@ struct LibraryNoticeTests {
         #expect(unavailable.html.text.contains("SoundCloud is not available. Try again later."))
     }
 
-    @Test func anUnknownErrorHasNoNotice() {
+    @Test func aNotFoundErrorOfSoundCloudHasNoNotice() {
         #expect(LibraryNotice(CloudError.notFound.problem()) == nil)
     }
 }

@@ -17,7 +17,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func withoutAConnectionTheWelcomePageOpens() async throws {
+    @Test func theLibraryOpensTheWelcomePageWithoutAConnection() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let start = await stage.stage.page("/library")
             #expect(start.status == 303 && start.location == "/library/welcome")
@@ -29,7 +29,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func anAccountCanBeConnectedThroughThePages() async throws {
+    @Test func aSoundCloudAccountCanBeConnectedThroughThePages() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let welcome = await stage.stage.page("/library/welcome")
             // The page allows forms to redirect to this site and to SoundCloud only.
@@ -50,7 +50,7 @@ struct LibraryStartTests {
     }
 
     /// A browser does not send a SameSite=Strict cookie after a redirect from SoundCloud.
-    @Test func aRedirectFromSoundCloudIsRepeatedFromThisSite() async throws {
+    @Test func aRedirectFromSoundCloudWithoutASessionCookieIsRepeatedFromThisSite() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.post("/library/connection")
             let back = try await stage.back(from: begun.location)
@@ -64,7 +64,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func aFailedConnectionIsExplainedOnAPage() async throws {
+    @Test func aRefusedOrExpiredConnectionIsExplainedOnTheWelcomePage() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.post("/library/connection")
             let state = try #require(begun.location.split(separator: "state=").last?.split(separator: "&").first)
@@ -79,7 +79,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func theWelcomePageSaysThatNoApplicationIsSetUp() async throws {
+    @Test func theWelcomePageSaysThatNoSoundCloudApplicationIsSetUp() async throws {
         try await ConnectedStage.with(configured: false) { (stage) async throws in
             let page = await stage.stage.page("/library/welcome")
             #expect(page.words.contains("no SoundCloud application"))
@@ -88,7 +88,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func openingTheLibraryStartsADueSync() async throws {
+    @Test func openingTheLibraryStartsASyncFifteenMinutesAfterTheLast() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             func runs() async throws -> String {
@@ -184,7 +184,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func disconnectingKeepsTheSyncedData() async throws {
+    @Test func disconnectingFromSoundCloudKeepsTheSyncedData() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().performOne(in: stage.stage.here.id))
@@ -200,7 +200,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func aBrokenConnectionIsShownAndCanBeRestored() async throws {
+    @Test func aBrokenConnectionCanBeRestoredOnTheProfile() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.stage.database.sql(

@@ -17,7 +17,7 @@ struct LikesPageTests {
     }
 
     @Test(arguments: ["recent", "title", "artist", "duration"])
-    func everyOrderOfLikesIsPagedCompletely(order: String) async throws {
+    func theLikesPagesListTheItemsOfTheAPIInEveryOrder(order: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 45, playlists: 8)
             try await stage.like(all: "listener")
@@ -32,7 +32,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func theOrderByUserListsUsersWithCountsAndLinks() async throws {
+    @Test func theLikesPageByUserListsUploadersWithCountsAndLinks() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 4)
             try await stage.like(all: "listener")
@@ -70,7 +70,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func searchWordsAndKindFilterTheLikes() async throws {
+    @Test func theLikesPageIsFilteredBySearchWordsAndKind() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 60, playlists: 6)
             try await stage.like(all: "listener")
@@ -89,7 +89,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func aRemovedLikeWaitsForSoundCloud() async throws {
+    @Test func aRemovedLikeIsShownAsWaitingForSoundCloud() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 12, playlists: 1)
             try await stage.like(all: "listener")
@@ -123,7 +123,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func likingWithoutAConnectionIsRefusedWithTheReason() async throws {
+    @Test func likingWithoutAWorkingConnectionIsRefusedWithTheReason() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             let press = [("like", "soundcloud:playlists:1"), ("next", "/library/likes")]
@@ -152,7 +152,7 @@ struct LikesPageTests {
     }
 
     @Test(arguments: ["soundcloud:users:1", "soundcloud:tracks:999", "x"])
-    func anItemUnknownToSoundCloudCannotBeLiked(urn: String) async throws {
+    func onlyKnownTracksAndPlaylistsCanBeLiked(urn: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 10, playlists: 1)
             try await stage.connect()

@@ -8,7 +8,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct ProfilePageTests {
-    @Test func theProfileSectionsShowTheirCounts() async throws {
+    @Test func theProfileShowsTheNumberOfItemsOfEachSection() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.service().performOne(in: stage.stage.here.id))
@@ -93,7 +93,7 @@ struct ProfilePageTests {
         }
     }
 
-    @Test func waitingAndFailedChangesAreListedOnTheProfile() async throws {
+    @Test func waitingAndFailedChangesForSoundCloudAreListedOnTheProfile() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await !stage.stage.page("/library/profile").words.contains("has not done yet"))

@@ -47,7 +47,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: [("blocked", "blocked"), ("preview", "preview only"), ("gone", "removed from SoundCloud")])
-    func unplayableTracksAreTagged(access: String, words: String) async throws {
+    func unplayableTracksAreTaggedWithTheReason(access: String, words: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             #expect(await !stage.stage.page("/library/stream").words.contains(words))
@@ -76,7 +76,7 @@ struct StreamPageTests {
     }
 
     /// Spec L6.
-    @Test func aTrackIsAddedToTheLibraryWithoutBeingLiked() async throws {
+    @Test func aTrackOfTheStreamCanBeAddedToTheLibraryWithoutALike() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             let page = await stage.stage.page("/library/stream?include=posts")
@@ -101,7 +101,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: ["soundcloud:tracks:999", "soundcloud:users:1", "1x", ""])
-    func unknownTracksCannotBeAdded(urn: String) async throws {
+    func unknownTracksCannotBeAddedToTheLibrary(urn: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             #expect(await stage.stage.post("/library/additions", [("add", urn)]).status == 404)
@@ -111,7 +111,7 @@ struct StreamPageTests {
     }
 
     @Test(arguments: ["https://evil.example/", "//evil.example", "/account", "/\\evil.example", ""])
-    func redirectsStayWithinTheLibrary(next: String) async throws {
+    func theRedirectAfterAnAdditionStaysWithinTheLibrary(next: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             let added = await stage.stage.post("/library/additions", [("add", "soundcloud:tracks:1"), ("next", next)])
@@ -119,7 +119,7 @@ struct StreamPageTests {
         }
     }
 
-    @Test func theViewIsSavedOnlyWhenItChanges() async throws {
+    @Test func theLastViewIsSavedOnlyWhenItChanges() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             _ = await stage.stage.page("/library/stream")

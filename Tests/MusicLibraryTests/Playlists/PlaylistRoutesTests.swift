@@ -107,7 +107,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func thePlaylistPageAsksBeforeDeleting() async throws {
+    @Test func thePlaylistPageAsksBeforeDeletingAPlaylist() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let number = try number(await stage.stage.send(.post, Self.path, body("Night", [100_001]), as: .listener))
@@ -123,7 +123,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func aPlaylistOfAnotherAccountIsNotDeleted() async throws {
+    @Test func aPlaylistOfAnotherAccountCannotBeDeleted() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.stage.send(.get, "/api/v1/playlists/5001", as: .listener).status == 200)
@@ -133,7 +133,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func aPlaylistOfAnotherAccountIsNotReplaced() async throws {
+    @Test func aPlaylistOfAnotherAccountCannotBeReplaced() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             // SoundCloud refuses a change of a playlist that is not stored; this server refuses a change of a stored playlist.
@@ -145,7 +145,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func aRefusalBySoundCloudChangesNothing() async throws {
+    @Test func aPlaylistChangeThatFailsOnSoundCloudIsNotStored() async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(
                 await stage.stage.send(.post, Self.path, body("X", []), as: .listener)["code"] as? String
@@ -172,7 +172,7 @@ struct PlaylistRoutesTests {
         }
     }
 
-    @Test func anUnconfirmedPlaylistIsNotCreatedTwice() async throws {
+    @Test func creatingAPlaylistIsNotRepeatedWithoutAnAnswerOfSoundCloud() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let before = stage.cloud.standIn.world.own.count

@@ -8,7 +8,7 @@ import WebTestSupport
 struct PodcastPageRoutesTests {
     private let suggestions = "/library/podcasts/suggestions"
 
-    @Test func selectedSuggestionsMoveToThePodcasts() async throws {
+    @Test func suggestedTracksCanBeMovedToThePodcasts() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [4, 5] { await library.add(number) }
             let page = await library.get(suggestions)
@@ -22,7 +22,7 @@ struct PodcastPageRoutesTests {
         }
     }
 
-    @Test func anInvalidSelectionMovesNoTrack() async throws {
+    @Test func anInvalidSelectionOfSuggestionsMovesNoTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [1, 2, 3, 5] { await library.add(number) }
             let state = try await library.state()

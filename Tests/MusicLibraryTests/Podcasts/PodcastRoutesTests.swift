@@ -19,7 +19,7 @@ struct PodcastRoutesTests {
     }
 
     /// Spec L14.
-    @Test func aTrackIsEitherInTheLibraryOrInThePodcasts() async throws {
+    @Test func aTrackMovedToThePodcastsIsNoLongerAmongTheSongs() async throws {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(5)
             #expect(added["shelf"] as? String == "library" && added["suggestedShelf"] as? String == "podcasts")
@@ -41,7 +41,7 @@ struct PodcastRoutesTests {
     }
 
     /// Spec L13.
-    @Test func stationsAreCreatedSortedAndDeleted() async throws {
+    @Test func podcastStationsCanBeCreatedSortedAndDeleted() async throws {
         try await LibraryStage.with { (library) async throws in
             let first = try await make(library, "First")
             let second = try await make(library, "Second")
@@ -64,7 +64,7 @@ struct PodcastRoutesTests {
         }
     }
 
-    @Test func aStationKeepsItsOwnTrackOrder() async throws {
+    @Test func theTracksOfAStationHaveTheChosenOrder() async throws {
         try await LibraryStage.with { (library) async throws in
             let station = try await make(library, "Nights")
             let path = stations + "/" + station + "/tracks"
@@ -97,7 +97,7 @@ struct PodcastRoutesTests {
         }
     }
 
-    @Test func aStationOfAnotherListenerIsNotFoundAndNothingChanges() async throws {
+    @Test func aStationOfAnotherListenerCannotBeChanged() async throws {
         try await LibraryStage.with { (library) async throws in
             let station = try await make(library, "Mine")
             for (role, host) in [(Role.listener, "here"), (.editor, "here"), (.listener, "there")] {
@@ -123,7 +123,7 @@ struct PodcastRoutesTests {
         }
     }
 
-    @Test func uncertainFilingsAreListedUntilSettled() async throws {
+    @Test func uncertainTracksAreListedUntilTheListenerConfirmsThem() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
             await library.add(4)

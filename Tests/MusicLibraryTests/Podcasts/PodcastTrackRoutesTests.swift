@@ -25,7 +25,7 @@ struct PodcastTrackRoutesTests {
     }
 
     /// Spec L12.
-    @Test func aTrackIsAddedToThePodcastsAndAStationInOneRequest() async throws {
+    @Test func aTrackCanBeAddedToThePodcastsAndAStationInOneRequest() async throws {
         try await LibraryStage.with { (library) async throws in
             let nights = try await make(library, "Nights")
             let added = await add(library, 5, #", "station": "\#(nights)", "album": "Season 1""#)
@@ -44,7 +44,7 @@ struct PodcastTrackRoutesTests {
         }
     }
 
-    @Test func addingALibraryTrackMovesItToThePodcasts() async throws {
+    @Test func addingATrackOfTheLibraryToThePodcastsMovesTheTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(4)
             let moved = await add(library, 4)
@@ -53,7 +53,7 @@ struct PodcastTrackRoutesTests {
         }
     }
 
-    @Test func removingAPodcastTrackDoesNotRemoveALibraryTrack() async throws {
+    @Test func aTrackOfTheLibraryCannotBeRemovedAsAPodcastTrack() async throws {
         try await LibraryStage.with { (library) async throws in
             let before = try await library.state()
             let item = path + "/soundcloud:tracks:4"
@@ -68,7 +68,7 @@ struct PodcastTrackRoutesTests {
         }
     }
 
-    @Test func aRefusedAdditionChangesNothing() async throws {
+    @Test func anInvalidAdditionToThePodcastsIsRefused() async throws {
         try await LibraryStage.with { (library) async throws in
             let theirs = try await make(library, "Theirs", as: .editor)
             let state = try await library.state()

@@ -19,7 +19,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func stationsAreCreatedRenamedMovedAndDeleted() async throws {
+    @Test func stationsCanBeCreatedRenamedMovedAndDeletedOnThePages() async throws {
         try await LibraryStage.with { (library) async throws in
             let paths = [
                 try await make(library, "One"), try await make(library, "Two"), try await make(library, "Three"),
@@ -46,7 +46,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func tracksOfAStationKeepTheListenersOrder() async throws {
+    @Test func theStationPageKeepsTheTracksInTheListenersOrder() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Nights")
             for number in 1...4 { await library.add(number) }
@@ -80,7 +80,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func aFeedAddressIsShownOnceAndCanBeRemoved() async throws {
+    @Test func theStationPageShowsANewFeedAddressOnlyOnce() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Nights & <Days>")
             #expect(await library.get(path).text.contains("The feed has no address yet."))
@@ -111,7 +111,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func aStationOfAnotherListenerIsNotFoundAndNothingChanges() async throws {
+    @Test func theStationPageOfAnotherListenerIsNotFound() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Mine")
             for (role, host) in [(Role.listener, "here"), (.editor, "here"), (.listener, "there")] {

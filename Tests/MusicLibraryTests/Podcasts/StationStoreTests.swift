@@ -37,7 +37,7 @@ struct StationStoreTests {
     @Test(arguments: [
         (0, 3, "B C D A"), (3, 0, "D A B C"), (1, 1, "A B C D"), (0, 9999, "B C D A"), (2, 1, "A C B D"),
     ])
-    func movingAStationShiftsTheOthers(from: Int, to: Int, expected: String) async throws {
+    func movingAStationShiftsTheOtherStations(from: Int, to: Int, expected: String) async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             var ids: [Int64] = []
@@ -54,7 +54,7 @@ struct StationStoreTests {
         }
     }
 
-    @Test func tracksAddedConcurrentlyAppearOnceEach() async throws {
+    @Test func tracksAddedToAStationConcurrentlyHaveDistinctPositions() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3, 4, 5], for: listener)
@@ -76,7 +76,7 @@ struct StationStoreTests {
     }
 
     /// Adding a track to a second station removes it from the first.
-    @Test func aTrackIsInOneStationOnly() async throws {
+    @Test func addingATrackToAStationRemovesItFromItsOldStation() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([4, 5], for: listener)
@@ -117,7 +117,7 @@ struct StationStoreTests {
         }
     }
 
-    @Test func aRefusedMoveChangesNothing() async throws {
+    @Test func aRefusedMoveOfATrackDoesNotChangeTheLibrary() async throws {
         try await LibraryStage.with { (library) async throws in
             let (listener, theirs) = (try await library.listener(), try await library.listener(.editor))
             try await library.file([5], for: listener)

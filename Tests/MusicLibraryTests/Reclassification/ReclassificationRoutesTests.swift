@@ -125,7 +125,7 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func aLongReclassificationIsPaged() async throws {
+    @Test func theTracksOfAReclassificationAreListedInPages() async throws {
         try await with { (library) async throws in
             try await misfile(library, [1, 2, 3])
             let first = try await look(library, "?limit=2")

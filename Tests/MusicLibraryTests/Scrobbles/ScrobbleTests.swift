@@ -87,7 +87,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func aTokenIsCheckedAndStoredEncrypted() async throws {
+    @Test func aListenBrainzTokenIsStoredEncrypted() async throws {
         try await ScrobbleStage.with { stage in
             #expect(await stage.connection.code == "listenbrainz-not-connected")
             let connected = await stage.connect()
@@ -112,14 +112,14 @@ struct ScrobbleTests {
         (#"{"userToken": "user-token", "server": "https://unlisted.example"}"#, 422),
         (#"{"userToken": "user-token", "server": "http://169.254.169.254"}"#, 422),
     ])
-    func aConnectionThatIsNotValidIsRefused(body: String, status: Int) async throws {
+    func anInvalidTokenOrAnUnlistedListenBrainzServerIsRefused(body: String, status: Int) async throws {
         try await ScrobbleStage.with { stage in
             #expect(await stage.connect(body).status == status)
             #expect(await stage.connection.status == 404)
         }
     }
 
-    @Test func aServerThatDoesNotAnswerStoresNothing() async throws {
+    @Test func aListenBrainzAccountIsNotConnectedWhileTheServerFails() async throws {
         try await ScrobbleStage.with { stage in
             for status in [429, 500] {
                 stage.standIn.plan(.init(status: status, fields: ["Retry-After": "7"]))
@@ -131,7 +131,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func aListenIsSentOnce() async throws {
+    @Test func aNewListenIsSentToListenBrainzOnce() async throws {
         try await ScrobbleStage.with { stage in
             try await stage.hear([1])
             await stage.connect()
@@ -150,7 +150,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func theHistoryIsSentOnRequest() async throws {
+    @Test func theListeningHistoryIsSentToListenBrainzOnRequest() async throws {
         try await ScrobbleStage.with { stage in
             try await stage.hear([1, 2, 3])
             let connected = await stage.connect(#"{"userToken": "user-token", "sendsHistory": true}"#)
@@ -166,7 +166,7 @@ struct ScrobbleTests {
         (.init(status: 503, fields: ["Retry-After": "4000"]), 4_000), (.init(status: 500), 5),
         (.init(status: 500, stores: true), 5),
     ])
-    func aFailedAttemptIsRepeatedAfterAPause(fault: ListenBrainzStandIn.Fault, pause: Int) async throws {
+    func aFailedSubmissionOfListensIsRepeatedAfterAPause(fault: ListenBrainzStandIn.Fault, pause: Int) async throws {
         try await ScrobbleStage.with { stage in
             await stage.connect()
             try await stage.hear([1, 2])
@@ -188,7 +188,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func anExhaustedRateLimitPostponesTheNextRequest() async throws {
+    @Test func anExhaustedRateLimitPostponesTheNextSubmission() async throws {
         try await ScrobbleStage.with { stage in
             await stage.connect()
             stage.standIn.answerSuccess(with: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset-In": "3000"])
@@ -204,7 +204,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func aRefusedTokenIsShownAndNothingIsLost() async throws {
+    @Test func listensWaitWhileListenBrainzRefusesTheToken() async throws {
         try await ScrobbleStage.with { stage in
             await stage.connect()
             stage.standIn.replaceToken()
@@ -225,7 +225,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func aListenThatTheServerRefusesDoesNotHoldUpOthers() async throws {
+    @Test func aListenThatListenBrainzRefusesDoesNotDelayOtherListens() async throws {
         try await ScrobbleStage.with { stage in
             await stage.connect()
             try await stage.hear([1, 2, 3, 4, 5])
@@ -241,7 +241,7 @@ struct ScrobbleTests {
         }
     }
 
-    @Test func aServerThatIsNoLongerAllowedGetsNothing() async throws {
+    @Test func aConnectionToAServerThatIsNoLongerAllowedIsRefused() async throws {
         try await ScrobbleStage.with { stage in
             await stage.connect()
             try await stage.stage.database.sql("update app.scrobble_connection set server = 'https://gone.example'")
@@ -278,7 +278,7 @@ struct ScrobbleTests {
             ("none", []), ("http://a.example", nil), ("http://127.0.0.1.example", nil), ("https://a.example?x=1", nil),
             ("https://user@a.example", nil), ("ftp://a.example", nil), ("", nil),
         ] as [(String, [String]?)])
-    func onlyAddressesWithTLSAreAllowed(text: String, addresses: [String]?) {
+    func listenBrainzAddressesNeedTLSUnlessTheyAreLocal(text: String, addresses: [String]?) {
         #expect(ListenBrainzServers(text)?.addresses == addresses)
     }
 

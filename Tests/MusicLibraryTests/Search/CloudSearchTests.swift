@@ -32,7 +32,7 @@ struct CloudSearchTests {
 
     /// Spec L37.
     @Test(arguments: [("tracks", "a"), ("users", "a"), ("playlists", "a")])
-    func everySearchResultIsReachedByCursors(kind: String, text: String) async throws {
+    func followingTheCursorsReachesEverySearchResultOnce(kind: String, text: String) async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let items = await walk("?kind=\(kind)&q=\(text)&limit=7", stage)
@@ -47,7 +47,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func searchResultsShowLikesFollowsAndOwnItems() async throws {
+    @Test func searchResultsOfSoundCloudShowLikesFollowsAndOwnItems() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let (listener, tenant) = (try await stage.listener(), stage.stage.here.id)
@@ -79,7 +79,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func aCursorIsValidForOneListenerAndOneSearch() async throws {
+    @Test func aSearchCursorIsValidForOneListenerAndOneSearch() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.connect(as: .editor)
@@ -101,7 +101,7 @@ struct CloudSearchTests {
         }
     }
 
-    @Test func anUpstreamErrorIsReportedWithTheCodeOfItsKind() async throws {
+    @Test func aSearchReportsTheKindOfAnErrorOfSoundCloud() async throws {
         try await ExploreStage.with { (stage) async throws in
             #expect(await search("?q=a", stage)["code"] as? String == "not-connected")
             try await stage.connect()

@@ -88,7 +88,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func everyWordMustMatchInSomeField() async throws {
+    @Test func everySearchWordMustMatchInSomeField() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await found("salt aurora", library.stage) == ["track Salt Road"])
@@ -100,7 +100,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func accentsAreIgnoredInLikesPlaylistsUsersAndStations() async throws {
+    @Test func aLibrarySearchIncludesLikesPlaylistsUsersAndStations() async throws {
         try await with { (library) async throws in
             try await plantLikes(library)
             for number in 1...3 { await library.add(number) }
@@ -120,7 +120,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func aLikedTrackThatWasNotAddedIsFoundAsASoundCloudTrack() async throws {
+    @Test func aLikedTrackOutsideTheLibraryIsFoundAsASoundCloudTrack() async throws {
         try await with { (library) async throws in
             try await plantLikes(library)
             let liked = await library.stage.send(.get, Self.path + "?q=late", as: .listener).objects("items")[0]
@@ -132,7 +132,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func searchWordsFollowCorrectionsAndRemovals() async throws {
+    @Test func theSearchIndexIsUpdatedAfterCorrectionsAndRemovals() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await found("brick", library.stage, "&kind=artist") == ["artist Brick Orchard"])
@@ -156,7 +156,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func thePagesOfASearchFormTheWholeListInOrder() async throws {
+    @Test func thePagesOfALibrarySearchFormTheWholeListInOrder() async throws {
         try await with { (library) async throws in
             let uploads = (100..<116).map {
                 LibraryStage.Planted(number: $0, title: "Somebody \($0 % 7) - Song \($0)", uploader: "user1")
@@ -200,7 +200,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func itemsOfOtherListenersAndTenantsAreNotFound() async throws {
+    @Test func aLibrarySearchDoesNotFindItemsOfOtherListenersOrTenants() async throws {
         try await with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             #expect(await found("paper", library.stage).count == 1)

@@ -28,7 +28,7 @@ struct CloudRowsTests {
     }
 
     @Test(arguments: [nil, 12 as Int64])
-    func aRenamedUserIsRenamedInAllLists(followers: Int64?) async throws {
+    func aRenamedUserHasTheNewSortNameInAllLists(followers: Int64?) async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listeners = [try await stage.listener("anna"), try await stage.listener("bert")]
             for listener in listeners { try await stage.sync(listener) }
@@ -92,7 +92,7 @@ struct LikeArtistTests {
     }
 
     /// Spec M6.5.
-    @Test func aLikeIsSortedUnderTheArtistInItsTitle() async throws {
+    @Test func aLikeIsSortedUnderTheArtistInTheTitleOfItsTrack() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks, .likedPlaylists])

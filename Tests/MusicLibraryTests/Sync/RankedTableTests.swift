@@ -41,7 +41,7 @@ struct RankedTableTests {
 
     /// The table of likes has tracks and playlists. A sync of one list must not count or change rows of the other list.
     @Test(arguments: [0, 1, 2, 3])
-    func countingAndForgettingAreLimitedToOneListOfOneListener(index: Int) {
+    func theStatementsThatCountOrResetItemsAreLimitedToOneListOfOneListener(index: Int) {
         let table = Self.tables[index]
         let sync = LibrarySync.ID(rawValue: 3)
         for statement in [table.count(of: Self.listener), table.forget(sync, of: Self.listener)] {

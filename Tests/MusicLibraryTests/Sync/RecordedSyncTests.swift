@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: StandInFault.quick)
-    func anyFaultAtAnyRequestLeadsToTheSameResult(fault: StandInFault) async throws {
+    func aSyncWithAFaultAtAnyRequestHasTheResultOfASyncWithoutFaults(fault: StandInFault) async throws {
         try await with { (first, faultless) async throws in
             for (place, request) in faultless.log.enumerated() {
                 let stage = try await first.elsewhere("t\(place)")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: CrashingFetcher.Moment.allCases)
-    func aCrashBetweenAnyTwoPagesLosesNothing(moment: CrashingFetcher.Moment) async throws {
+    func aSyncContinuedAfterACrashAtAnyRequestHasTheSameResult(moment: CrashingFetcher.Moment) async throws {
         try await with { (first, faultless) async throws in
             for (place, request) in faultless.log.enumerated() {
                 let stage = try await first.elsewhere("t\(place)")

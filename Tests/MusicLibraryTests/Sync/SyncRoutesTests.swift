@@ -55,7 +55,7 @@ struct SyncRoutesTests {
         }
     }
 
-    @Test func aSyncPostponedBySoundCloudContinuesLater() async throws {
+    @Test func aSyncPostponedByARateLimitOfSoundCloudContinuesLater() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (3...60).map { ($0, .spam) }))
@@ -85,7 +85,7 @@ struct CloudWriteTests {
     }
 
     /// Spec L22.
-    @Test func aLikeIsStoredImmediatelyAndSentByTheService() async throws {
+    @Test func aLikeIsStoredBeforeItIsSentToSoundCloud() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             let liked = await stage.stage.send(.put, track, as: .listener)
@@ -104,7 +104,7 @@ struct CloudWriteTests {
         }
     }
 
-    @Test func anUnansweredLikeIsSentAgain() async throws {
+    @Test func aLikeIsSentAgainAfterAnErrorOfSoundCloud() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             _ = await stage.stage.send(.put, track, as: .listener)
@@ -152,7 +152,7 @@ struct CloudWriteTests {
     }
 
     /// Spec L28.
-    @Test func usersAreFollowedAndPlaylistsLiked() async throws {
+    @Test func followedUsersAndLikedPlaylistsAreSentToSoundCloud() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             #expect(await stage.stage.send(.put, "/api/v1/me/followings/1039", as: .listener).status == 202)

@@ -10,7 +10,7 @@ struct SyncRunTests {
         seed: 7, .init(users: 30, tracks: 90, likes: 62, playlists: 4, followings: 23, feed: 27))
 
     /// Spec L3.
-    @Test func aFirstSyncReadsEverythingInOrder() async throws {
+    @Test func aFirstSyncReadsAllLikesPlaylistsFollowingsAndTheStream() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let sync = try await stage.sync(listener)
@@ -25,7 +25,7 @@ struct SyncRunTests {
         }
     }
 
-    @Test func recordedPagesInTheCurrentFormatAreRead() async throws {
+    @Test func recordedPagesOfSoundCloudAreSynced() async throws {
         try await SyncStage.with(recorded: CloudStage.folder.path) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let sync = try await stage.sync(listener)
@@ -42,7 +42,7 @@ struct SyncRunTests {
 
     /// Tries every fault at every request of a sync. The result must equal the result without a fault.
     @Test(arguments: StandInFault.quick)
-    func anyFaultAtAnyRequestLeadsToTheSameResult(fault: StandInFault) async throws {
+    func aSyncWithAFaultAtAnyRequestHasTheResultOfASyncWithoutFaults(fault: StandInFault) async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let calm = try await stage.listener("calm")
             stage.cloud.standIn.plan([:])
@@ -67,7 +67,7 @@ struct SyncRunTests {
 
     /// The process ends before or after any request. Another process continues to the same result and requests no stored page again.
     @Test(arguments: CrashingFetcher.Moment.allCases)
-    func aCrashBetweenAnyTwoPagesLosesNothing(moment: CrashingFetcher.Moment) async throws {
+    func aSyncContinuedAfterACrashAtAnyRequestHasTheSameResult(moment: CrashingFetcher.Moment) async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let calm = try await stage.listener("calm")
             stage.cloud.standIn.plan([:])
@@ -90,7 +90,7 @@ struct SyncRunTests {
         }
     }
 
-    @Test func aFailingPartDoesNotPreventTheOtherParts() async throws {
+    @Test func aFailingPartOfASyncDoesNotPreventTheOtherParts() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             let id = try await stage.begin(listener)
@@ -108,7 +108,7 @@ struct SyncRunTests {
         }
     }
 
-    @Test func aConstraintViolationFailsOnlyItsPart() async throws {
+    @Test func aConstraintViolationFailsOnlyItsPartOfTheSync() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.database.sql(
@@ -135,7 +135,7 @@ struct LaterSyncTests {
     private static let world = StandInWorld(
         seed: 3, .init(users: 30, tracks: 400, likes: 300, playlists: 2, followings: 5, feed: 10))
 
-    @Test func aLaterSyncReadsOnlyThePagesWithNewItems() async throws {
+    @Test func aLaterSyncStopsAtThePageAfterTheNewLikes() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
@@ -153,7 +153,7 @@ struct LaterSyncTests {
 
     /// Spec M6.1.
     @Test(arguments: [0, 1, 19, 20, 21, 150, 299])
-    func removedLikesDisappearAtAnyPosition(place: Int) async throws {
+    func aLikeRemovedAtAnyPositionDisappearsAtTheNextSync(place: Int) async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
@@ -165,7 +165,7 @@ struct LaterSyncTests {
     }
 
     /// Spec M1.5.
-    @Test func aRenewedLikeMovesToTheTopAndNothingElseMoves() async throws {
+    @Test func aSyncMovesARenewedLikeToTheTop() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])
@@ -225,7 +225,7 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func changesDuringASyncTakePrecedenceOverOlderPages() async throws {
+    @Test func unsentLikesAndUnlikesTakePrecedenceOverTheLikesOfASync() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])

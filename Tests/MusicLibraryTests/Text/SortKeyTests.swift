@@ -16,12 +16,12 @@ struct SortKeyTests {
         #expect(names.reversed().sorted { SortKey($0) < SortKey($1) } == names)
     }
 
-    @Test func namesWithoutLettersOrDigitsAreSortedFirst() {
+    @Test func namesWithoutLettersOrDigitsAreSortedBeforeOtherNames() {
         #expect(SortKey("★★★") < SortKey("0"))
         #expect(SortKey("") < SortKey("0"))
     }
 
-    @Test func aLeadingArticleOfAnArtistIsIgnored() {
+    @Test func theSortKeyOfAnArtistIgnoresALeadingArticle() {
         #expect(SortKey(artist: "The Beatles") < SortKey(artist: "Bjork"))
         #expect(SortKey(artist: "Theremin") > SortKey(artist: "Santana"))
         #expect(SortKey(artist: "The") > SortKey(artist: "Santana"))
@@ -29,7 +29,7 @@ struct SortKeyTests {
     }
 
     /// Similar spellings share the part that is compared first, but their whole keys differ, so that their order is always defined.
-    @Test func accentsDistinguishKeysButAreComparedLast() {
+    @Test func accentsAreComparedAfterAllLettersInSortKeys() {
         #expect(SortKey("Cafe") != SortKey("Café"))
         #expect(SortKey("Café") < SortKey("Cafe noir"))
     }

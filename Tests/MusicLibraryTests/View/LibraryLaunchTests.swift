@@ -14,7 +14,7 @@ struct LibraryLaunchTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    @Test func withoutAConnectionTheFirstStepIsWelcome() async throws {
+    @Test func theFirstStepOfAListenerWithoutAConnectionIsWelcome() async throws {
         try await ExploreStage.with { (stage) async throws in
             let launch = try await launch(stage)
             #expect(launch["step"] as? String == "welcome" && launch["account"] == nil)
@@ -25,7 +25,7 @@ struct LibraryLaunchTests {
         }
     }
 
-    @Test func withAConnectionTheFirstStepIsSyncWithTheLastView() async throws {
+    @Test func theFirstStepOfAConnectedListenerIsSyncWithTheLastView() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let listener = try await stage.listener()

@@ -9,7 +9,7 @@ struct ViewNoteTests {
     private func state(_ library: LibraryStage) async -> StageAnswer { await library.get("/api/v1/me/view-state") }
 
     /// Spec L9, L33.
-    @Test func aPageSavesItsViewAndCategoryAndKeepsOtherSettings() async throws {
+    @Test func openingAPageSavesItsViewAndCategory() async throws {
         try await LibraryStage.with { (library) async throws in
             _ = await library.stage.send(
                 .put, "/api/v1/me/view-state", #"{"likesOrder": "title", "device": "phone"}"#, as: .listener)
@@ -37,7 +37,7 @@ struct ViewNoteTests {
         }
     }
 
-    @Test func missingItemsAreNotSavedAsTheView() async throws {
+    @Test func aPageOfAMissingItemIsNotSavedAsTheView() async throws {
         try await LibraryStage.with { (library) async throws in
             for path in [
                 "/library/artists/999999", "/library/tracks/soundcloud:tracks:99", "/library/podcasts/stations/9",

@@ -43,7 +43,7 @@ struct ViewStateRoutesTests {
     }
 
     /// Spec L40.
-    @Test func theLastWriterWinsUnlessIfMatchFails() async throws {
+    @Test func theLastSavedViewWinsUnlessIfMatchFails() async throws {
         try await ListStage.with { (stage) async throws in
             func put(_ view: String, knowing tag: String?) async -> StageAnswer {
                 await stage.stage.send(
@@ -62,7 +62,7 @@ struct ViewStateRoutesTests {
         }
     }
 
-    @Test func onlyOneOfConcurrentConditionalWritesSucceeds() async throws {
+    @Test func onlyOneOfConcurrentConditionalChangesOfTheViewSucceeds() async throws {
         try await ListStage.with { (stage) async throws in
             let tag = try #require(await stage.stage.send(.get, path, as: .listener).fields["ETag"])
             let statuses = await withTaskGroup(of: Int.self) { group in
@@ -96,7 +96,7 @@ struct ViewStateRoutesTests {
         #"{"params": {"a": ""# + String(repeating: "x", count: 4000) + #""}}"#,
         #"{"view": ""# + String(repeating: "x", count: 101) + #""}"#,
     ])
-    func invalidChangesOfTheViewAreRefusedAndChangeNothing(body: String) async throws {
+    func invalidChangesOfTheViewAreRefused(body: String) async throws {
         try await ListStage.with { (stage) async throws in
             let answer = await stage.stage.send(.put, path, body, as: .listener)
             #expect(answer.status == 422, "\(answer.text)")
@@ -104,7 +104,7 @@ struct ViewStateRoutesTests {
         }
     }
 
-    @Test func parametersOfTheGreatestLengthAreAccepted() async throws {
+    @Test func viewParametersOfTheGreatestLengthAreAccepted() async throws {
         try await ListStage.with { (stage) async throws in
             let value = String(repeating: "\\\"", count: 1990)
             let body = #"{"params": {"a": ""# + value + #""}}"#

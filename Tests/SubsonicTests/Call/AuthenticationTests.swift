@@ -48,7 +48,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func removedPasswordsDisabledAccountsAndOtherTenantsAreRefused() async throws {
+    @Test func anAppPasswordIsRefusedAfterRemovalForADisabledAccountAndInAnotherTenant() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("ping", at: "there").code == 40)
             let key = SubsonicAnswer(await stage.get("ping?apiKey=\(stage.secret)&f=json", at: "there"))
@@ -86,7 +86,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func manyWrongPasswordsDelayOnlySignInsWithThatLogin() async throws {
+    @Test func manyWrongPasswordsFromAnAddressDelayOnlySignInsWithThatLogin() async throws {
         try await SubsonicStage.with { stage in
             var last = await stage.get("ping?u=listener&p=wrong")
             for _ in 0..<40 where last.status == 200 { last = await stage.get("ping?u=listener&p=wrong") }
@@ -99,7 +99,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func extensionsAreListedWithoutSignIn() async throws {
+    @Test func openSubsonicExtensionsAreListedWithoutSignIn() async throws {
         try await SubsonicStage.with { stage in
             let answer = SubsonicAnswer(await stage.get("getOpenSubsonicExtensions.view?f=json"))
             let names = (answer.root["openSubsonicExtensions"] as? [[String: Any]] ?? []).compactMap {
@@ -113,7 +113,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func parametersMayBeSentInAForm() async throws {
+    @Test func parametersOfAMethodMayBeSentInAForm() async throws {
         try await SubsonicStage.with { stage in
             func post(_ form: String, _ type: String = "application/x-www-form-urlencoded") async -> SubsonicAnswer {
                 SubsonicAnswer(
@@ -127,7 +127,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func pagesOfOtherSitesMayCallMethods() async throws {
+    @Test func pagesOfOtherSitesMayCallTheSubsonicAPI() async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.stage.send(
                 .post, "/rest/ping", body: Array("\(stage.proof)&f=json".utf8),

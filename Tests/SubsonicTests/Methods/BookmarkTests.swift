@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import Subsonic
 
 struct BookmarkTests {
-    @Test func aTrackHasOneBookmark() async throws {
+    @Test func aNewBookmarkReplacesTheBookmarkOfTheSameTrack() async throws {
         try await SubsonicStage.with { stage async throws in
             #expect(await stage.call("createBookmark", "id=tr-100001&position=1000").isOK)
             #expect(await stage.call("createBookmark", "id=pe-100005&position=900000&comment=the%20interview").isOK)
@@ -23,7 +23,7 @@ struct BookmarkTests {
         }
     }
 
-    @Test func aBookmarkThatIsNotValidIsRefused() async throws {
+    @Test func anInvalidBookmarkIsRefused() async throws {
         try await SubsonicStage.with { stage in
             let long = String(repeating: "a", count: 1_001)
             for (query, code) in [
@@ -37,7 +37,7 @@ struct BookmarkTests {
         }
     }
 
-    @Test func radioChannelsAreListedAndReadOnly() async throws {
+    @Test func radioChannelsAreListedAsReadOnlyInternetRadioStations() async throws {
         try await SubsonicStage.with { stage in
             let found = await stage.call("getInternetRadioStations").element("internetRadioStations")
                 .list("internetRadioStation")

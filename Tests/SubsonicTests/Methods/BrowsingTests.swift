@@ -16,7 +16,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func anArtistHasAlbumsAndAnAlbumHasSongs() async throws {
+    @Test func artistsAreReturnedWithAlbumsAndAlbumsWithSongs() async throws {
         try await SubsonicStage.with { stage in
             let id = try await stage.artist("Aurora Vale")
             let artist = await stage.call("getArtist", "id=\(id)")
@@ -73,7 +73,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func unknownItemsAreNotFound() async throws {
+    @Test func aMethodForAnUnknownItemGivesNotFound() async throws {
         try await SubsonicStage.with { stage in
             for (method, id) in [
                 ("getArtist", "ar-999999"), ("getArtist", "al-1"), ("getAlbum", "al-999999"), ("getAlbum", "sg-999999"),
@@ -120,7 +120,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func genresAreListedWithCountsAndSongs() async throws {
+    @Test func genresAreListedWithTheirNumbersOfSongsAndAlbums() async throws {
         try await SubsonicStage.with { stage in
             let genres = await stage.call("getGenres").element("genres").list("genre")
             #expect(genres.map { $0["value"] as? String } == ["Folk", "Pop", "Rock"])
@@ -131,7 +131,7 @@ struct BrowsingTests {
         }
     }
 
-    @Test func discoverIsAPlaylistAndTheSimilarSongsOfItsStartingTrack() async throws {
+    @Test func theDiscoverSetIsAPlaylistAndTheSimilarSongsOfItsStartingTrack() async throws {
         try await SubsonicStage.with { stage in
             try await stage.stage.database.sql(
                 """

@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import Subsonic
 
 struct JukeboxTests {
-    @Test func theJukeboxIsTheListenersPlayer() async throws {
+    @Test func jukeboxActionsControlTheListenersPlayer() async throws {
         try await SubsonicStage.with { stage async throws in
             #expect(await stage.call("getUser").element("user")["jukeboxRole"] as? Bool == true)
             #expect(await stage.report("tr-100001", "playing", 10_000, app: "kitchen").isOK)
@@ -27,7 +27,7 @@ struct JukeboxTests {
         }
     }
 
-    @Test func settingTheListKeepsTheCurrentTrack() async throws {
+    @Test func aNewJukeboxListThatContainsTheCurrentTrackDoesNotRestartTheTrack() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.report("tr-100001", "playing", 10_000, app: "kitchen").isOK)
             let before = try await stage.attempt
@@ -49,7 +49,7 @@ struct JukeboxTests {
         }
     }
 
-    @Test func onlyTheFullVolumeIsAccepted() async throws {
+    @Test func theJukeboxAcceptsOnlyTheFullVolume() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("jukeboxControl", "action=setGain&gain=1.0").isOK)
             #expect(await stage.call("jukeboxControl", "action=setGain&gain=0.5").code == 50)
@@ -62,7 +62,7 @@ struct JukeboxTests {
         ("", 10), ("action=dance", 0), ("action=skip", 10), ("action=skip&index=5", 0), ("action=skip&index=-1", 0),
         ("action=remove&index=5", 0), ("action=add", 10), ("action=add&id=tr-999", 70), ("action=set&id=al-1", 70),
     ])
-    func anActionThatIsNotValidChangesNothing(query: String, code: Int) async throws {
+    func anInvalidJukeboxActionDoesNotChangeTheQueue(query: String, code: Int) async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("savePlayQueue", "id=tr-100003").isOK)
             #expect(await stage.call("jukeboxControl", query).code == code)

@@ -25,7 +25,7 @@ struct ListTests {
         }
     }
 
-    @Test func newestAndRandomListEveryAlbum() async throws {
+    @Test func theNewestAndRandomAlbumListsContainEveryAlbum() async throws {
         try await SubsonicStage.with { stage in
             for type in ["newest", "random"] {
                 let list = await stage.call("getAlbumList2", "type=\(type)&size=500")
@@ -62,7 +62,7 @@ struct ListTests {
         }
     }
 
-    @Test func starringAlbumsArtistsOrUnknownTracksChangesNothing() async throws {
+    @Test func starringAlbumsArtistsOrUnknownTracksIsRefused() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             let artist = try await stage.artist("Aurora Vale")
             for (query, code) in [
@@ -113,7 +113,7 @@ struct ListTests {
         }
     }
 
-    @Test func topSongsAreTheMostPlayedSongs() async throws {
+    @Test func theTopSongsOfAnArtistAreListedMostPlayedFirst() async throws {
         try await SubsonicStage.with { stage in
             for time in [1000, 2000] { #expect(await stage.call("scrobble", "id=tr-100002&time=\(time)").isOK) }
             #expect(await stage.call("scrobble", "id=tr-100001&time=3000").isOK)

@@ -74,7 +74,7 @@ struct MediaTests {
         }
     }
 
-    @Test func anUnplayableTrackIsNotFound() async throws {
+    @Test func streamingAnUnplayableTrackGivesNotFound() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("stream", "id=tr-100004").code == 70)
             #expect(await stage.call("stream", "id=tr-999").code == 70)
@@ -93,7 +93,7 @@ struct MediaTests {
     }
 
     /// Spec L39.
-    @Test func onlyDownloadableTracksAreDownloaded() async throws {
+    @Test func onlyDownloadableTracksCanBeDownloaded() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("download", "id=tr-100001").code == 50)
             #expect(await stage.get("download?\(stage.proof)&id=tr-100003").status == 200)
@@ -104,7 +104,7 @@ struct MediaTests {
         ("", "large"), ("&size=40", "badge"), ("&size=80", "large"), ("&size=300", "t300x300"),
         ("&size=2000", "t500x500"),
     ])
-    func aPictureIsRequestedInTheNearestSizeOfSoundCloud(query: String, name: String) async throws {
+    func aPictureIsRequestedInTheSmallestSufficientSizeOfSoundCloud(query: String, name: String) async throws {
         try await SubsonicStage.with { stage in
             let answer = await stage.get("getCoverArt?\(stage.proof)&id=tr-100001\(query)")
             #expect(answer.status == 307)

@@ -21,7 +21,7 @@ struct PlayQueueTests {
         }
     }
 
-    @Test func aQueueWithATrackTwiceKeepsItsIndex() async throws {
+    @Test func theIndexOfAQueueDistinguishesRepeatedTracks() async throws {
         try await SubsonicStage.with { stage in
             let saved = await stage.call(
                 "savePlayQueueByIndex", "id=tr-100001&id=tr-100002&id=tr-100001&currentIndex=2&position=5000")
@@ -41,7 +41,7 @@ struct PlayQueueTests {
         }
     }
 
-    @Test func aQueueWithoutTracksIsEmpty() async throws {
+    @Test func savingAQueueWithoutTracksRemovesTheQueue() async throws {
         try await SubsonicStage.with { stage in
             for method in ["savePlayQueue", "savePlayQueueByIndex"] {
                 #expect(await stage.call("savePlayQueue", "id=tr-100001").isOK)
@@ -58,7 +58,7 @@ struct PlayQueueTests {
         ("savePlayQueueByIndex", "id=tr-100001&currentIndex=-1", 10), ("savePlayQueueByIndex", "currentIndex=0", 10),
         ("savePlayQueueByIndex", "id=tr-100001&currentIndex=first", 10),
     ])
-    func aQueueThatIsNotValidChangesNothing(method: String, query: String, code: Int) async throws {
+    func anInvalidQueueDoesNotReplaceTheSavedQueue(method: String, query: String, code: Int) async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("savePlayQueue", "id=tr-100003").isOK)
             #expect(await stage.call(method, query).code == code)
@@ -77,7 +77,7 @@ struct PlayQueueTests {
         }
     }
 
-    @Test func theTracksAroundTheCurrentTrackChangeWhileItPlays() async throws {
+    @Test func aSavedQueueThatContainsTheCurrentTrackDoesNotRestartTheTrack() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("savePlayQueue", "id=tr-100001&id=tr-100002&id=tr-100003&current=tr-100002").isOK)
             #expect(await stage.report("tr-100002", "playing", 40_000, app: "kitchen").isOK)
@@ -96,7 +96,7 @@ struct PlayQueueTests {
         }
     }
 
-    @Test func anAppThatPlaysReplacesItsOwnQueue() async throws {
+    @Test func anAppThatIsPlayingCanReplaceTheQueue() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("savePlayQueue", "id=tr-100001").isOK)
             #expect(await stage.report("tr-100001", "playing", 1_000, app: "tests").isOK)
@@ -108,7 +108,7 @@ struct PlayQueueTests {
         }
     }
 
-    @Test func aChangeOnAnotherDeviceIsNotAttributedToTheApp() async throws {
+    @Test func changedByNamesTheDeviceThatChangedTheQueueLast() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("savePlayQueue", "id=tr-100001").isOK)
             #expect(await stage.report("tr-100001", "playing", 1_000, app: "kitchen").isOK)

@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import Subsonic
 
 struct PlaybackTests {
-    @Test func aReportMovesThePlayerThroughATrack() async throws {
+    @Test func reportsOfAnAppSetTheStateAndPositionOfThePlayer() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.report("tr-100001", "starting", 0).isOK)
             #expect(try await stage.audio == "loading tr-100001 tests")
@@ -26,7 +26,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test func aTrackOutsideTheQueueIsInsertedAfterTheCurrentTrack() async throws {
+    @Test func aReportedTrackOutsideTheQueueIsInsertedAfterTheCurrentTrack() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("savePlayQueue", "id=tr-100001&id=tr-100002").isOK)
             #expect(await stage.report("tr-100003", "playing", 500).isOK)
@@ -36,7 +36,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test func anAppThatPlaysTakesOverAndOneThatStopsDoesNot() async throws {
+    @Test func onlyAReportOfPlayingTakesThePlayerOver() async throws {
         try await SubsonicStage.with { stage async throws in
             #expect(await stage.report("tr-100001", "playing", 500, app: "kitchen").isOK)
             #expect(await stage.report("tr-100002", "stopped", 500, app: "phone").isOK)
@@ -49,7 +49,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test func aReportThatIsNotValidChangesNothing() async throws {
+    @Test func anInvalidPlaybackReportIsRefused() async throws {
         try await SubsonicStage.with { stage async throws in
             let good = "mediaId=tr-100001&mediaType=song&positionMs=1&state=playing"
             for (query, code) in [
@@ -68,7 +68,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test func theSpeedOfPlaybackIsReported() async throws {
+    @Test func aReportedPlaybackRateIsStored() async throws {
         try await SubsonicStage.with { stage async throws in
             #expect(await stage.report("pe-100005", "playing", 0, more: "&playbackRate=1.5").isOK)
             #expect(try await stage.stage.database.sql("select session->>'rate' from app.player") == "1500")
@@ -77,7 +77,7 @@ struct PlaybackTests {
 
     /// Half of the track was heard, by the reported positions and the time that has passed between them.
     @Test(arguments: [("", "1"), ("&ignoreScrobble=true", "0")])
-    func aHeardTrackIsAddedToTheHistory(more: String, count: String) async throws {
+    func aHeardTrackIsAddedToTheHistoryUnlessIgnoreScrobbleIsSet(more: String, count: String) async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.report("tr-100001", "playing", 0, more: more).isOK)
             // The time of the report before is set back, as if the track had played for two minutes.

@@ -5,7 +5,7 @@ import WebTestSupport
 
 struct PodcastTests {
     /// Spec M2.
-    @Test func stationsAreChannelsAndTheirTracksAreEpisodes() async throws {
+    @Test func podcastStationsAreReturnedAsChannelsOfEpisodes() async throws {
         try await SubsonicStage.with { stage in
             // Before the track is in a station.
             let loose = await stage.call("getPodcasts").element("podcasts").list("channel")
