@@ -6,7 +6,7 @@ import Testing
         ("0", 0), ("77", 77_000), ("77.5", 77_500), ("1.512", 1512), ("0.001", 1), ("007.200", 7200),
         ("86400", 86_400_000),
     ])
-    func decimalSecondsAreReadExactly(text: String, milliseconds: Int32) {
+    func decimalSecondsAreReadToTheMillisecond(text: String, milliseconds: Int32) {
         #expect(RecordingTime(decimalSeconds: text)?.milliseconds == milliseconds)
     }
 
@@ -15,7 +15,7 @@ import Testing
         "99999999999999999999",
         "0x10",
     ])
-    func aTimeThatIsNotAPlainDecimalIsRefused(text: String) {
+    func aTimeThatIsNotAPlainDecimalWithinOneDayIsRefused(text: String) {
         #expect(RecordingTime(decimalSeconds: text) == nil)
     }
 
