@@ -108,7 +108,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func onlyTheChosenPartsAreImported() async throws {
+    @Test func onlyTheChosenPartsOfAFileAreImported() async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send(ImportFiles.getData, "parts=annotations").status == 201)
             let measures = await stage.objects("measures", "measures")

@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import ConcertPages
 
 @Suite struct ConcertListPageTests {
-    @Test func theConcertPagesAreConcertsGlossaryPicturesAndAssets() {
+    @Test func theSectionsOfTheConcertPagesAreConcertsGlossaryPicturesAndAssets() {
         #expect(ConcertPage.Part.allCases == [.concerts, .glossary, .pictures, .assets])
     }
 
@@ -145,14 +145,15 @@ import WebTestSupport
 
 @Suite struct CalendarMonthTests {
     @Test(arguments: [("2027-01-31", "January 2027", 31, 4), ("2028-02", "February 2028", 29, 1)])
-    func theDaysAndTheFirstWeekdayOfAMonthAreComputed(text: String, title: String, days: Int, firstColumn: Int) throws {
+    func aCalendarMonthKnowsItsDaysAndItsFirstWeekday(text: String, title: String, days: Int, firstColumn: Int) throws {
         let month = try #require(CalendarMonth(text))
         #expect(month.title == title)
         #expect(month.days.count == days)
         #expect(month.firstColumn == firstColumn)
     }
 
-    @Test(arguments: ["2027", "2027-13", "27-01", "2027-1", "x-01"]) func anInvalidMonthIsRefused(text: String) {
+    @Test(arguments: ["2027", "2027-13", "27-01", "2027-1", "x-01"])
+    func anInvalidCalendarMonthIsRefused(text: String) {
         #expect(CalendarMonth(text) == nil)
     }
 

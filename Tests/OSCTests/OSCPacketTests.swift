@@ -29,7 +29,7 @@ import Testing
         #expect(try OSCPacket(message.bytes).messages == [message])
     }
 
-    @Test func aBundleContainsItsMessagesInOrder() throws {
+    @Test func theMessagesOfAnOSCBundleAreReadInOrder() throws {
         let inner = bundle([OSCMessage("/c").bytes], at: 9)
         let packet = try OSCPacket(bundle([OSCMessage("/a").bytes, inner, OSCMessage("/d", .int(1)).bytes], at: 7))
         #expect(packet.messages.map(\.address) == ["/a", "/c", "/d"])
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: OSCError.timeTag) { try OSCPacket(bundle([bundle([next.bytes], at: 5)], at: 6)) }
     }
 
-    @Test func bundlesThatAreTooLargeOrTooDeepAreRefused() {
+    @Test func oscPacketsThatAreTooLargeTooLongOrTooDeepAreRefused() {
         #expect(throws: OSCError.tooLarge) { try OSCPacket(Array(repeating: 0, count: 8196)) }
         #expect(throws: OSCError.tooManyMessages) { try OSCPacket(bundle(Array(repeating: next.bytes, count: 65))) }
         let deep = (0..<5).reduce(next.bytes) { content, _ in bundle([content]) }

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func charactersOutsideOfASCIIAreRefused() {
+    @Test func aTextForAQRCodeMustBeASCII() {
         #expect(throws: QRCodeError.notASCII) { try QRSymbol("https://dvořák.example/live") }
     }
 

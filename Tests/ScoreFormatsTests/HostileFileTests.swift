@@ -309,7 +309,7 @@ struct HostileFileTests {
     ]
 
     @Test(arguments: files)
-    func aHostileScoreFileIsRefusedWithItsReason(file: File) throws {
+    func aHostileScoreFileIsRefusedWithTheExpectedReason(file: File) throws {
         let bytes = try file.bytes()
         var fault: ScoreFault?
         do throws(ScoreFault) {

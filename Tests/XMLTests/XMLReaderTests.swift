@@ -69,7 +69,7 @@ import XML
         ("<!DOCTYPE a SYSTEM \"a.dtd\">\n<a/>", "\n<a/>"),
         ("<?xml version='1.0'?><!-- <!DOCTYPE x> --><!DOCTYPE a><a/>", "<a/>"),
     ])
-    func aDoctypeWithoutDeclarationsIsBlanked(document: String, rest: String) {
+    func aDoctypeWithoutDeclarationsIsReplacedBySpaces(document: String, rest: String) {
         var bytes = Array(document.utf8)
         XMLPrologue.blankPlainDoctype(&bytes)
         #expect(bytes.count == document.utf8.count)

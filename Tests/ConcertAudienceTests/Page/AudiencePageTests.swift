@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aBrowserWithoutScriptsReloadsThePageEveryFiveSeconds() async throws {
+    @Test func theAudiencePageReloadsEveryFiveSecondsWithoutScripts() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live")
             let part = try #require(page.firstMatch(of: /<noscript>(.*?)<\/noscript>/.dotMatchesNewlines())).1

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ColourTests {
     /// Spec I15.
     @Test(arguments: Colour.Tag.allCases)
-    func colourTagsAreReadInAnyCase(tag: Colour.Tag) {
+    func colourNamesOfOldPhonesAreReadInAnyCase(tag: Colour.Tag) {
         #expect(Colour(tag.rawValue.uppercased()) == .tag(tag))
         #expect(Colour.tag(tag).description == tag.rawValue)
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(PictureReference.all(in: text).allSatisfy { !$0.isBare })
     }
 
-    @Test func aSecondRepairOfPictureNamesChangesNothing() {
+    @Test func repairingATextTwiceEqualsRepairingItOnce() {
         let once = PictureReference.repaired("a.png, one b.gif, two $c.jpg, three")
         #expect(once == "$a.png, one $b.gif, two $c.jpg, three")
         #expect(PictureReference.repaired(once) == once)

@@ -21,7 +21,7 @@ import Testing
 
     /// Spec I10.
     @Test(arguments: [(0, "0"), (77_000, "77"), (77_500, "77.5"), (77_510, "77.51"), (1512, "1.512"), (7, "0.007")])
-    func timesAreWrittenWithAsManyDecimalsAsNecessary(milliseconds: Int32, text: String) {
+    func recordingTimesAreWrittenWithoutUnnecessaryDecimals(milliseconds: Int32, text: String) {
         #expect(RecordingTime(milliseconds: milliseconds).decimalSeconds == text)
     }
 

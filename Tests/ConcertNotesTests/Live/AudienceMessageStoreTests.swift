@@ -86,7 +86,7 @@ import Web
         }
     }
 
-    @Test func aMessageWithoutALiveConcertIsRefused() async throws {
+    @Test func sendingAMessageIsRefusedWhileNoConcertIsOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             await #expect(throws: APIError.noLiveConcert) {

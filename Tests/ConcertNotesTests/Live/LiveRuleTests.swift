@@ -24,7 +24,7 @@ import Web
     }
 
     @Test(arguments: LiveState.allCases, LiveState.allCases)
-    func anOperatorMaySetAnyState(from: LiveState, to: LiveState) throws {
+    func anOperatorMaySetTheConcertToAnyState(from: LiveState, to: LiveState) throws {
         #expect(try LiveRule.state(after: LiveTarget(state: to), in: from, by: .operator) == to)
     }
 

@@ -12,7 +12,7 @@ import Web
         (ProgramPosition(piece: 1, measure: 3), -7, ProgramPosition(piece: 0, measure: 1)),
         (ProgramPosition(piece: 0, measure: 1), 7, ProgramPosition(piece: 1, measure: 3)),
     ])
-    func aStepCrossesTheBoundariesOfPieces(from: ProgramPosition, by: Int, to: ProgramPosition) throws {
+    func aStepCanContinueInTheNextOrPreviousPiece(from: ProgramPosition, by: Int, to: ProgramPosition) throws {
         #expect(try LiveStep(by: by).applied(to: from, in: LiveFixture.program) == to)
     }
 

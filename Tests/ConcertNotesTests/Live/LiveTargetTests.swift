@@ -17,7 +17,7 @@ import Web
     }
 
     @Test(arguments: ["Composer, Work: Finale", "", "; |"])
-    func anUnknownPieceIsRefused(name: String) {
+    func aTargetWithAnUnknownPieceIsRefused(name: String) {
         let error = #expect(throws: APIError.self) {
             try LiveTarget(piece: name).programPosition(from: here, in: LiveFixture.program)
         }

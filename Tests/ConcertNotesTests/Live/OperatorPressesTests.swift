@@ -113,7 +113,7 @@ import Web
         }
     }
 
-    @Test func theKeyOfANextPressCannotBeReusedForABackPress() async throws {
+    @Test func theIdempotencyKeyOfANextPressCannotBeReusedForABackPress() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

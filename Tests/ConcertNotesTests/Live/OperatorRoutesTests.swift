@@ -202,7 +202,7 @@ import Web
         }
     }
 
-    @Test func theScriptReceivesRegionsInsteadOfTheWholePage() async throws {
+    @Test func theOperatorScriptReceivesRegionsInsteadOfTheWholePage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

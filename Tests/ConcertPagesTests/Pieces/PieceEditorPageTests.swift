@@ -45,7 +45,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func addAndWriteAnotherOpensAFormAtTheNextMeasure() async throws {
+    @Test func theButtonAddAndWriteAnotherOpensAFormAtTheNextMeasure() async throws {
         try await PieceStage.with { stage async throws in
             #expect(await stage.page("?annotation=new").text.contains("Add and write another</button>"))
             let form = "/tracks/\(stage.music)/annotations"
