@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func aValueThatPhonesCannotReadIsRefusedAtItsField() async throws {
+    @Test func theErrorOfAnInvalidAnnotationNamesItsFields() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -58,7 +58,7 @@ import Web
         }
     }
 
-    @Test func theSecondOfTwoEditorsReceivesBothVersions() async throws {
+    @Test func theErrorOfAnOutdatedChangeNamesBothVersionsOfTheAnnotation() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -79,7 +79,7 @@ import Web
         }
     }
 
-    @Test func aBulkReplacementKeepsKnownIdentifiers() async throws {
+    @Test func replacingAllAnnotationsKeepsKnownIdentifiers() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -103,7 +103,7 @@ import Web
         }
     }
 
-    @Test func annotationTracksHaveALanguageAndALevel() async throws {
+    @Test func theLanguageAndTheLevelOfATrackCanBeSetAndCleared() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -125,7 +125,7 @@ import Web
         }
     }
 
-    @Test func sectionsKeysAndIntensitiesAreCheckedAndStored() async throws {
+    @Test func theErrorsOfSectionsKeysAndIntensitiesNameTheirFields() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -155,7 +155,7 @@ import Web
         }
     }
 
-    @Test func measureTimesMustIncrease() async throws {
+    @Test func theErrorsOfAMeasureTableNameEachInvalidField() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

@@ -21,7 +21,7 @@ import Web
         }
     }
 
-    @Test func allFaultsOfAConcertAreReportedTogether() async throws {
+    @Test func allErrorsOfANewConcertAreReportedTogether() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -34,7 +34,7 @@ import Web
         }
     }
 
-    @Test func onlyEditorsAndAdministratorsMayEdit() async throws {
+    @Test func onlyEditorsAndAdministratorsMayListDrafts() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -46,7 +46,7 @@ import Web
         }
     }
 
-    @Test func anImportedConcertOpensAsItsDraft() async throws {
+    @Test func anImportedConcertIsOpenedAsAnUnchangedDraft() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await database.importEvening(in: tenant)
@@ -78,7 +78,7 @@ import Web
         }
     }
 
-    @Test func anUnchangedDraftFollowsAnImport() async throws {
+    @Test func anUnchangedDraftTakesTheContentOfANewImport() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await database.importEvening(in: tenant)
@@ -96,7 +96,7 @@ import Web
         }
     }
 
-    @Test func pieceNamesThatPhonesCannotReadAreRefused() async throws {
+    @Test func aPieceWithAnInvalidOrTakenNameIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -117,7 +117,7 @@ import Web
         }
     }
 
-    @Test func piecesAreOrderedAndDeleted() async throws {
+    @Test func thePiecesOfAConcertCanBeReorderedAndDeleted() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -138,7 +138,7 @@ import Web
         }
     }
 
-    @Test func aPieceOfAnotherTenantIsNotFound() async throws {
+    @Test func aDraftOfAnotherTenantIsNotFound() async throws {
         try await withDatabase { database in
             let (one, other) = (try await database.tenant("one"), try await database.tenant("other"))
             let server = try EditingServer(database, one, other)

@@ -9,7 +9,7 @@ import Web
 @Suite struct GlossaryRoutesTests {
     private static let allegro = #"{"name": "Allegro", "category": "Tempo", "description": "Lively, fast."}"#
 
-    @Test func aTermIsCreatedFoundChangedAndDeleted() async throws {
+    @Test func anEditorCanCreateFindChangeAndDeleteATerm() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -30,7 +30,7 @@ import Web
         }
     }
 
-    @Test func aTermThatPhonesCannotReadIsRefused() async throws {
+    @Test func theErrorOfAnInvalidTermNamesItsFields() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -43,7 +43,7 @@ import Web
         }
     }
 
-    @Test func theGlossaryContinuesOnTheNextPage() async throws {
+    @Test func aLimitedListOfTermsContinuesAtItsCursor() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)

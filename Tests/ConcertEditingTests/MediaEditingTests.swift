@@ -9,7 +9,7 @@ import Web
 @Suite struct MediaEditingTests {
     private static let dot = ProgrammeFixture.png(width: 1, height: 1)
 
-    @Test func phonesReceiveAnUploadedPictureAfterThePublication() async throws {
+    @Test func anUploadedPictureIsPublishedWithTheConcertThatUsesIt() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -30,7 +30,7 @@ import Web
         }
     }
 
-    @Test func aPictureThatATextUsesIsNotDeleted() async throws {
+    @Test func aPictureThatATextUsesCannotBeDeleted() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -52,7 +52,7 @@ import Web
         ("dot.PNG", MediaEditingTests.dot), ("big.png", ProgrammeFixture.png(width: 9000, height: 9000)),
         ("no.png", []),
     ])
-    func aFileThatPhonesCannotShowIsRefused(name: String, content: [UInt8]) async throws {
+    func aPictureWithAnInvalidNameOrContentIsRefused(name: String, content: [UInt8]) async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func appAssetsHaveTheNamesThatTheAppRequests() async throws {
+    @Test func onlyAssetsThatTheAppRequestsCanBeStored() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

@@ -14,7 +14,7 @@ import Web
         return try #require(try await store.pieces(of: published, in: concert.tenant.id))
     }
 
-    @Test func phonesReadThePublishedDraft() async throws {
+    @Test func publishingADraftWritesItsContentToThePublishedConcert() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -35,7 +35,7 @@ import Web
     }
 
     /// Spec T13.
-    @Test func phonesReadTheOldContentUntilThePublication() async throws {
+    @Test func publishedContentDoesNotChangeBeforeTheNextPublication() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -48,7 +48,7 @@ import Web
         }
     }
 
-    @Test func anIncompleteDraftIsRefusedWithThePositionOfEveryFault() async throws {
+    @Test func theErrorOfAnIncompleteDraftNamesThePlaceOfEveryProblem() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -73,7 +73,7 @@ import Web
     }
 
     /// Spec T13.
-    @Test func aConcertOnTheAirChangesOnlyOnRequestAndKeepsItsPosition() async throws {
+    @Test func aConcertOnTheAirIsPublishedOnlyOnExplicitRequest() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -131,7 +131,7 @@ import Web
         }
     }
 
-    @Test func aPublicationBasedOnAnOldVersionIsRefused() async throws {
+    @Test func publishingAnOutdatedVersionOfTheDraftIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

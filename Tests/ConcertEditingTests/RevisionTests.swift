@@ -8,7 +8,7 @@ import Web
 @testable import ConcertEditing
 
 @Suite struct RevisionTests {
-    @Test func everyPublicationAndImportIsInTheHistory() async throws {
+    @Test func theRevisionsOfAConcertListEveryPublicationAndImport() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await database.importEvening(in: tenant)
@@ -37,7 +37,7 @@ import Web
     }
 
     /// A concert that was published before revisions were recorded has no row in the history.
-    @Test func theRevisionBeforeTheFirstRecordedRevisionIsKept() async throws {
+    @Test func publishingStoresAnEarlierRevisionThatWasNotRecorded() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await database.importEvening(in: tenant)
@@ -91,7 +91,7 @@ import Web
     }
 
     /// Spec T13.
-    @Test func anyRevisionCanBeRestoredIntoTheDraftAndPublishedAgain() async throws {
+    @Test func aRestoredRevisionCanBePublishedAgain() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

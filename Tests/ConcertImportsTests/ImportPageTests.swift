@@ -34,7 +34,7 @@ struct ImportPageTests {
             .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
     }
 
-    @Test func aPreviewedFileIsImportedAndUndone() async throws {
+    @Test func aPreviewedFileCanBeImportedAndUndoneOnThePage() async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let preview = await post(stage, path(stage), [], file: Array(ImportFiles.musicXML.utf8))
@@ -57,7 +57,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func theFaultsOfAFileAreShownByLine() async throws {
+    @Test func theErrorsOfAnImportedFileAreShownByLine() async throws {
         try await ImportStage.with { stage in
             let preview = await post(
                 stage, path(stage), [("format", "annotations-csv")], file: Array("measure,text\nx,A\n".utf8))
@@ -67,7 +67,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func anEditAfterThePreviewIsNotOverwritten() async throws {
+    @Test func anImportDoesNotOverwriteAnEditAfterThePreview() async throws {
         try await ImportStage.with { stage in
             let preview = await post(stage, path(stage), [], file: Array("measure,text\n1,New\n".utf8))
             _ = await stage.send("measure,text\n1,Meanwhile\n")
@@ -79,7 +79,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func aForgedPreviewIsRefused() async throws {
+    @Test func aPreviewChangedToInvalidContentIsRefused() async throws {
         try await ImportStage.with { stage in
             let preview = await post(stage, path(stage), [], file: Array("measure,text\n1,New\n".utf8))
             let pending = hidden("pending", in: preview).replacing("New", with: "$ 5")
@@ -89,7 +89,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func aProgrammeIsPreviewedAndImported() async throws {
+    @Test func onlyThePreviewedProgrammeCanBeImported() async throws {
         try await ImportStage.with { stage in
             let path = "/cms/concerts/an-evening/import"
             var archive = ZipBuilder()
@@ -108,7 +108,7 @@ struct ImportPageTests {
         }
     }
 
-    @Test func listenersCannotOpenThePagesOfImports() async throws {
+    @Test func listenersAndOtherTenantsCannotOpenTheImportPages() async throws {
         try await ImportStage.with { stage in
             for path in [path(stage), "/cms/concerts/an-evening/import", "/cms/pieces/\(stage.piece)/tap"] {
                 #expect(await stage.stage.send(.get, path, as: .listener).status == 403)
@@ -127,7 +127,7 @@ struct TapPageTests {
             ["Content-Type": "application/x-www-form-urlencoded"])
     }
 
-    @Test func onlyTheTapPageMayPlayLocalFiles() async throws {
+    @Test func theTapPageButNotTheImportPageMayPlayLocalFiles() async throws {
         try await ImportStage.with { stage in
             let page = await stage.stage.send(.get, "/cms/pieces/\(stage.piece)/tap", as: .editor)
             #expect(page.status == 200)
@@ -139,7 +139,7 @@ struct TapPageTests {
     }
 
     /// Spec T14.
-    @Test func savedTapTimesBecomeTheTimesOfTheMeasures() async throws {
+    @Test func savedTappedTimesBecomeTheStartTimesOfTheMeasures() async throws {
         try await ImportStage.with { stage in
             let answer = await save(stage, "1\tm.1\t0.5\n2\tm.2\t1.25\n3\tm.3\t2\n4\tm.4\t3\nend\t-\t4.5")
             #expect(answer.status == 303)
@@ -154,7 +154,7 @@ struct TapPageTests {
         ("1 0\n2 1\n3 1\n4 3\nend 5", "line 3"), ("1 0\n2 1\nend 5", "4 measures"), ("", "line for each measure"),
         ("1 0\n2 1\n3 2\n4 3\nend 1", "end"),
     ])
-    func invalidTapTimesChangeNothing(times: String, reason: String) async throws {
+    func invalidTappedTimesDoNotChangeThePiece(times: String, reason: String) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let answer = await save(stage, times)
@@ -164,7 +164,7 @@ struct TapPageTests {
         }
     }
 
-    @Test func anEditByAnotherEditorIsNotOverwritten() async throws {
+    @Test func tappedTimesDoNotOverwriteAnEditByAnotherEditor() async throws {
         try await ImportStage.with { stage in
             let tag = await stage.send("measure,text\n1,New\n", "dryRun=true").tag
             _ = await stage.send(ImportFiles.getData)

@@ -9,7 +9,7 @@ import ZipTestSupport
 /// Imports into a piece by the API.
 struct PieceImportTests {
     /// Spec T9, T14, I12, N33.
-    @Test func aScoreIsUnrolledWithPrintedNumbersKeysAndSections() async throws {
+    @Test func anImportedScoreGivesMeasuresKeysAndSectionsInPlayedOrder() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send(ImportFiles.musicXML)
             #expect(answer.status == 201)
@@ -29,7 +29,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aCompressedScoreIsRead() async throws {
+    @Test func aCompressedScoreCanBeImported() async throws {
         try await ImportStage.with { stage in
             let container = """
                 <?xml version="1.0"?><container><rootfiles><rootfile full-path="score.xml"/></rootfiles></container>
@@ -44,7 +44,7 @@ struct PieceImportTests {
     }
 
     /// Spec T14.
-    @Test func aMeasureMapAddsMeasures() async throws {
+    @Test func importingALongerMeasureMapAddsMeasures() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send(ImportFiles.measureMap, "format=measure-map")
             #expect(answer.status == 201)
@@ -53,7 +53,7 @@ struct PieceImportTests {
     }
 
     /// The times of a recording are better than those of a score.
-    @Test func aScoreWithTheSameNumberOfMeasuresKeepsTheTimes() async throws {
+    @Test func aMeasureMapWithTheSameNumberOfMeasuresKeepsTheStartTimes() async throws {
         try await ImportStage.with { stage in
             let map = ImportFiles.measureMap.replacing(#/,\s+\{"count": 5.*\}/#, with: "")
                 .replacing("\"number\": 4", with: "\"name\": \"4a\", \"number\": 4")
@@ -65,7 +65,7 @@ struct PieceImportTests {
     }
 
     /// Spec N5, N10, N13, N14, I15.
-    @Test func theXMLOfAnOldInstallationIsRead() async throws {
+    @Test func theXMLOfAnOldInstallationCanBeImported() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send(ImportFiles.getData)
             #expect(answer.status == 201)
@@ -83,7 +83,7 @@ struct PieceImportTests {
         ("annotations-csv", "measure,text\n1,\"Strings, alone\"\n3,Oboe\n"),
         ("annotations-tsv", "text\tmeasure\nStrings, alone\t1\nOboe\t3\n"),
     ])
-    func aTableReplacesTheAnnotationsOfATrack(format: String, text: String) async throws {
+    func anImportedTableReplacesTheAnnotationsOfATrack(format: String, text: String) async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send(text, "format=\(format)")
             #expect(answer.status == 201)
@@ -100,7 +100,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aTableWithNamesOfTracksAddsTheTracks() async throws {
+    @Test func anImportedTableWithNewTrackNamesAddsTheTracks() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send("track,measure,text\nHistorie,1,Poprvé\nHistorie,2,Podruhé\n")
             #expect(answer.counts("tracks") == "1 0 0")
@@ -108,7 +108,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func onlyTheChosenPartsAreImported() async throws {
+    @Test func onlyTheChosenPartsOfAFileAreImported() async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send(ImportFiles.getData, "parts=annotations").status == 201)
             let measures = await stage.objects("measures", "measures")
@@ -117,7 +117,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aChangedAnnotationKeepsItsIdentifier() async throws {
+    @Test func anAnnotationChangedByAnImportKeepsItsIdentifier() async throws {
         try await ImportStage.with { stage in
             func id() async -> String? {
                 await stage.stage.send(.get, stage.path + "/tracks/\(stage.track)/annotations", as: .editor)
@@ -131,7 +131,7 @@ struct PieceImportTests {
     }
 
     @Test(arguments: [ImportFiles.musicXML, ImportFiles.getData, "measure,text\n1,New\n"])
-    func aDryRunChangesNothing(text: String) async throws {
+    func aDryRunOfAnImportDoesNotChangeThePiece(text: String) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let answer = await stage.send(text, "dryRun=true")
@@ -144,7 +144,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func importingTheSameFileAgainChangesNothing() async throws {
+    @Test func importingTheSameFileAgainDoesNotChangeThePiece() async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send(ImportFiles.getData).status == 201)
             let again = await stage.send(ImportFiles.getData)
@@ -166,7 +166,7 @@ struct PieceImportTests {
         ),
         (ImportFiles.musicXML.replacing("</measure>\n</part>", with: "</part>"), [22]),
     ])
-    func aFileWithAFaultChangesNothing(text: String, lines: [Int]) async throws {
+    func importingAFileWithAnErrorDoesNotChangeThePiece(text: String, lines: [Int]) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let dry = await stage.send(text, "dryRun=true")
@@ -182,7 +182,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func annotationsBeyondAShorterScoreAreReported() async throws {
+    @Test func anImportThatLeavesAnAnnotationWithoutItsMeasureIsRefused() async throws {
         try await ImportStage.with { stage in
             let map = """
                 [{"count": 1, "number": 1, "time_signature": "3/4"}, {"count": 2, "number": 2, "time_signature": "3/4"}]
@@ -200,7 +200,7 @@ struct PieceImportTests {
         "<concert><piece><name>Strauss, Don Juan: Don Juan</name><measures>99999999</measures></piece></concert>",
         String(repeating: "<a>", count: 1000), "PK\u{3}\u{4}not an archive", "[[[[[[[[[[[[[[[[", "", "\u{0}\u{1}\u{2}",
     ])
-    func aHostileFileIsRefused(text: String) async throws {
+    func aMalformedOrHostileImportFileIsRefused(text: String) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let answer = await stage.send(text)
@@ -220,14 +220,14 @@ struct PieceImportTests {
     }
 
     @Test(arguments: ["format=midi", "parts=keys", "parts=", "mode=merge", "dryRun=yes", "format=programme"])
-    func anUnknownOptionIsRefused(query: String) async throws {
+    func anImportWithAnUnknownOptionIsRefused(query: String) async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send("measure,text\n1,New\n", query).status == 422)
             #expect(await stage.texts() == ["It ends."])
         }
     }
 
-    @Test func anImportIntoAStaleVersionIsRefused() async throws {
+    @Test func anImportIntoAnOutdatedVersionOfThePieceIsRefused() async throws {
         try await ImportStage.with { stage in
             let tag = await stage.send("measure,text\n1,New\n", "dryRun=true").tag
             _ = await stage.stage.send(
@@ -241,7 +241,7 @@ struct PieceImportTests {
         }
     }
 
-    @Test func aRepeatedIdempotencyKeyImportsOnce() async throws {
+    @Test func aRepeatedIdempotencyKeyImportsAFileOnce() async throws {
         try await ImportStage.with { stage in
             let first = await stage.send("measure,text\n1,New\n", "mode=add", ["Idempotency-Key": "k1"])
             _ = await stage.send("measure,text\n2,Other\n", "mode=add")
@@ -253,14 +253,14 @@ struct PieceImportTests {
     }
 
     @Test(arguments: [Role.listener, .programmer])
-    func listenersAndProgrammersCannotImportAPiece(role: Role) async throws {
+    func listenersAndProgrammersCannotImportIntoAPiece(role: Role) async throws {
         try await ImportStage.with { stage in
             #expect(await stage.send("measure,text\n1,New\n", as: role).status == 403)
             #expect(await stage.texts() == ["It ends."])
         }
     }
 
-    @Test func aPieceOfAnotherTenantIsNotFound() async throws {
+    @Test func importsOfAPieceOfAnotherTenantAreNotFound() async throws {
         try await ImportStage.with { stage in
             let made = await stage.send("measure,text\n1,New\n")
             for (method, path) in [
@@ -279,7 +279,7 @@ struct PieceImportTests {
 /// The undoing of imports.
 struct ImportUndoTests {
     @Test(arguments: [ImportFiles.musicXML, ImportFiles.getData, "measure,text\n1,New\n"])
-    func undoingAnImportRestoresTheContent(text: String) async throws {
+    func undoingAnImportRestoresTheContentOfThePiece(text: String) async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let made = await stage.send(text)
@@ -293,7 +293,7 @@ struct ImportUndoTests {
         }
     }
 
-    @Test func anImportIsNotUndoneAfterAnEdit() async throws {
+    @Test func anImportCannotBeUndoneAfterAnEditOfThePiece() async throws {
         try await ImportStage.with { stage in
             let made = await stage.send("measure,text\n1,New\n")
             _ = await stage.stage.send(
@@ -306,7 +306,7 @@ struct ImportUndoTests {
         }
     }
 
-    @Test func importsAreUndoneFromTheLatestToTheFirst() async throws {
+    @Test func onlyTheLatestImportOfAPieceCanBeUndone() async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let first = await stage.send("measure,text\n1,First\n")
@@ -318,7 +318,7 @@ struct ImportUndoTests {
         }
     }
 
-    @Test func theLastTenImportsAreKept() async throws {
+    @Test func onlyTheLastTenImportsOfAPieceAreListed() async throws {
         try await ImportStage.with { stage in
             for number in 1...12 { _ = await stage.send("measure,text\n1,Text \(number)\n") }
             #expect(await stage.objects("imports", "items").count == 10)
@@ -332,7 +332,7 @@ struct PieceXMLTests {
         await stage.stage.send(.get, stage.path + "/xml" + query, as: .editor)
     }
 
-    @Test func theXMLOfAPieceImportedAgainChangesNothing() async throws {
+    @Test func importingTheExportedXMLOfAPieceDoesNotChangeThePiece() async throws {
         try await ImportStage.with { stage in
             _ = await stage.send(ImportFiles.musicXML)
             for query in ["", "?v=2"] {
@@ -349,7 +349,7 @@ struct PieceXMLTests {
         }
     }
 
-    @Test func changedXMLReplacesThePiece() async throws {
+    @Test func importedXMLReplacesTheContentOfThePiece() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.stage.send(
                 .put, stage.path + "/xml", body: Array(ImportFiles.getData.utf8), as: .editor)

@@ -30,7 +30,7 @@ struct ProgrammeImportTests {
 
     /// Spec T8.
     @Test(arguments: ["", "small-evening/"])
-    func aProgrammeFolderBecomesTheDraft(folder: String) async throws {
+    func anImportedProgrammeFolderBecomesTheDraft(folder: String) async throws {
         try await ImportStage.with { stage in
             let answer = await post(stage, try archive(below: folder))
             #expect(answer.status == 201)
@@ -44,7 +44,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func importingTheSameFolderAgainChangesNothing() async throws {
+    @Test func importingTheSameFolderAgainDoesNotChangeTheDraft() async throws {
         try await ImportStage.with { stage in
             _ = await post(stage, try archive())
             let again = await post(stage, try archive())
@@ -53,7 +53,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func importingTheExportOfADraftChangesNothing() async throws {
+    @Test func theExportOfADraftCanBeImportedWithoutAChange() async throws {
         try await ImportStage.with { stage in
             let path = "/api/v1/admin/concerts/an-evening/folder.zip"
             #expect(await stage.stage.send(.get, path, as: .editor).status == 200)
@@ -80,7 +80,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aDraftWithFaultsHasNoExport() async throws {
+    @Test func aDraftThatCannotBePublishedCannotBeExported() async throws {
         try await ImportStage.with { stage in
             _ = await stage.stage.send(
                 .post, "/api/v1/admin/concerts/an-evening/pieces",
@@ -95,7 +95,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aDryRunChangesNothing() async throws {
+    @Test func aDryRunOfAProgrammeImportDoesNotChangeTheDraft() async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()
             let answer = await post(stage, try archive(), "?dryRun=true")
@@ -106,7 +106,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aFolderWithAFaultChangesNothing() async throws {
+    @Test func aProgrammeFolderWithAnErrorDoesNotChangeTheDraft() async throws {
         try await ImportStage.with { stage in
             var fixture = ProgrammeFixture()
             try fixture.replace("3\t3\t1\t2", by: "3\t1\t1\t2", in: "Study/measures.tsv")
@@ -121,7 +121,7 @@ struct ProgrammeImportTests {
     }
 
     /// Spec N5, N12, N15.
-    @Test func theFilesOfAnOldInstallationBecomeTheDraft() async throws {
+    @Test func importedFilesOfAnOldInstallationBecomeTheDraft() async throws {
         try await ImportStage.with { stage in
             let data = ImportFiles.getData.replacing("First heard in Weimar.", with: "Weimar. $dot.png, A dot")
             var archive = ZipBuilder()
@@ -140,13 +140,13 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func theXMLOfAnOldInstallationIsAcceptedWithoutOtherFiles() async throws {
+    @Test func theXMLOfAnOldInstallationCanBeImportedWithoutOtherFiles() async throws {
         try await ImportStage.with { stage in
             #expect(await post(stage, Array(ImportFiles.getData.utf8)).status == 201)
         }
     }
 
-    @Test func undoingAnImportRestoresTheContent() async throws {
+    @Test func undoingAProgrammeImportRestoresTheDraft() async throws {
         try await ImportStage.with { stage in
             _ = await stage.stage.send(
                 .put, "/api/v1/admin/images/dot.png", body: ProgrammeFixture.png(width: 2, height: 2), as: .editor)
@@ -164,7 +164,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func anImportIsNotUndoneAfterAnEdit() async throws {
+    @Test func aProgrammeImportCannotBeUndoneAfterAnEdit() async throws {
         try await ImportStage.with { stage in
             let made = await post(stage, try archive())
             _ = await stage.stage.send(
@@ -177,7 +177,7 @@ struct ProgrammeImportTests {
     }
 
     @Test(arguments: ["../outside", "/absolute", "a/../../b", "programme.json/x"])
-    func anArchiveWithAHostileNameIsRefused(name: String) async throws {
+    func anArchiveWithAHostileFileNameIsRefused(name: String) async throws {
         try await ImportStage.with { stage in
             var hostile = ZipBuilder()
             try hostile.add("programme.json", Array("{}".utf8))
@@ -196,7 +196,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func anImportIntoAStaleVersionIsRefused() async throws {
+    @Test func aProgrammeImportIntoAnOutdatedDraftIsRefused() async throws {
         try await ImportStage.with { stage in
             let tag = await post(stage, try archive(), "?dryRun=true").tag
             _ = await stage.send("measure,text\n1,Meanwhile\n")
@@ -205,7 +205,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    @Test func aConcertOfAnotherTenantIsNotFound() async throws {
+    @Test func importsOfAConcertOfAnotherTenantAreNotFound() async throws {
         try await ImportStage.with { stage in
             let made = await post(stage, try archive())
             for (method, path) in [

@@ -30,11 +30,11 @@ struct TapScriptTests {
         return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func timesWithoutTapsAreUnchanged() throws {
+    @Test func withoutTapsTheMeasureTimesAreUnchanged() throws {
         #expect(try run("answer(new Taps([0, 1000, 2500, 4000]).times());") == ["[0,1000,2500,4000]"])
     }
 
-    @Test func everyTapIsTheTimeOfTheNextMeasure() throws {
+    @Test func everyTapSetsTheTimeOfTheNextMeasure() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 2000, 3000]);
@@ -45,7 +45,7 @@ struct TapScriptTests {
         #expect(lines == ["true", "true", "true", "true", "[500,1700,2600,3900]", "false"])
     }
 
-    @Test func measuresBetweenTapsOfSectionsKeepTheirProportions() throws {
+    @Test func measuresBetweenTappedSectionsKeepTheirProportions() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 3000, 4000, 5000], [0, 3]);
@@ -95,7 +95,7 @@ struct TapScriptTests {
         #expect(lines == ["true", "[5000,6000,7000]"])
     }
 
-    @Test func aMeasureIsNudgedBetweenItsNeighbours() throws {
+    @Test func aMeasureTimeCanBeMovedOnlyBetweenItsNeighbours() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 2000]);
@@ -108,7 +108,7 @@ struct TapScriptTests {
         #expect(lines == ["true", "[0,1050,2000]", "false", "false", "[0,1050,2000]"])
     }
 
-    @Test func timesIncreaseAndAreNeverNegative() throws {
+    @Test func measureTimesBeforeAnEarlyTapStayIncreasingAndNotNegative() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 2000, 3000, 3000]);

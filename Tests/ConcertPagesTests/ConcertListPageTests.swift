@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import ConcertPages
 
 @Suite struct ConcertListPageTests {
-    @Test func thePartsAreConcertsGlossaryPicturesAndAssets() {
+    @Test func theSectionsOfTheConcertPagesAreConcertsGlossaryPicturesAndAssets() {
         #expect(ConcertPage.Part.allCases == [.concerts, .glossary, .pictures, .assets])
     }
 
@@ -19,7 +19,7 @@ import WebTestSupport
     }
 
     @Test(arguments: ["/cms", "/cms/new", "/cms/glossary", "/cms/pictures", "/cms/assets"])
-    func listenersAndOperatorsAreRefused(path: String) async throws {
+    func listenersAndOperatorsMayNotOpenTheConcertPages(path: String) async throws {
         try await withConcertPages { stage async throws in
             #expect(await stage.page(path, as: .listener).status == 403)
             #expect(await stage.page(path, as: .operator).status == 403)
@@ -27,7 +27,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aConcertIsCreatedWithAShortNameFromItsTitle() async throws {
+    @Test func aNewConcertGetsAShortNameFromItsTitle() async throws {
         try await withConcertPages { stage async throws in
             let made = await stage.post(
                 "/cms/new",
@@ -41,7 +41,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRefusedConcertFormKeepsTheTypedValues() async throws {
+    @Test func theFormKeepsTheTypedValuesOfARefusedConcert() async throws {
         try await withConcertPages { stage async throws in
             let refused = await stage.post(
                 "/cms/new", [("title", ""), ("date", "2027-02-30"), ("venue", "Town Hall"), ("slug", "A B")])
@@ -55,7 +55,7 @@ import WebTestSupport
     }
 
     @Test(arguments: [("Ваня", "", "no letters from a to z"), ("Evening", "An Evening", "Write an-evening")])
-    func anInvalidShortNameIsRefused(title: String, slug: String, reason: String) async throws {
+    func aNewConcertWithAnInvalidShortNameIsRefused(title: String, slug: String, reason: String) async throws {
         try await withConcertPages { stage async throws in
             let refused = await stage.post("/cms/new", [("title", title), ("slug", slug)])
             #expect(refused.status == 422)
@@ -63,7 +63,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTakenShortNameIsRefusedWithAProposal() async throws {
+    @Test func theErrorOfATakenShortNameProposesAnotherShortName() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.concert()
             let refused = await stage.post("/cms/new", [("title", "An Evening"), ("date", "2028-01-31")])
@@ -72,7 +72,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theConcertListIsSearchedByTitleVenueAndDate() async throws {
+    @Test func theConcertListCanBeSearchedByTitleVenueAndDate() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.post("/cms/new", [("title", "Winter"), ("date", "2027-01-31"), ("venue", "Town Hall")])
             _ = await stage.post("/cms/new", [("title", "Summer"), ("date", "2027-07-01"), ("venue", "Castle")])
@@ -85,7 +85,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theConcertListIsFilteredByState() async throws {
+    @Test func theConcertListCanBeFilteredByState() async throws {
         try await withConcertPages { stage async throws in
             let published = try await stage.publishedConcert()
             _ = await stage.concert("A Draft")
@@ -102,7 +102,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theCalendarShowsTheMonthOfTheNextConcert() async throws {
+    @Test func theConcertCalendarOpensAtTheMonthOfTheNextConcert() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.post("/cms/new", [("title", "Far"), ("date", "2099-02-28")])
             _ = await stage.post("/cms/new", [("title", "Undated")])
@@ -115,7 +115,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theConcertListContinuesOnTheNextPage() async throws {
+    @Test func theConcertListShowsFiftyConcertsPerPage() async throws {
         try await withConcertPages { stage async throws in
             try await stage.database.sql(
                 """
@@ -145,14 +145,15 @@ import WebTestSupport
 
 @Suite struct CalendarMonthTests {
     @Test(arguments: [("2027-01-31", "January 2027", 31, 4), ("2028-02", "February 2028", 29, 1)])
-    func aMonthHasItsNumberOfDaysAndItsFirstWeekday(text: String, title: String, days: Int, firstColumn: Int) throws {
+    func aCalendarMonthKnowsItsDaysAndItsFirstWeekday(text: String, title: String, days: Int, firstColumn: Int) throws {
         let month = try #require(CalendarMonth(text))
         #expect(month.title == title)
         #expect(month.days.count == days)
         #expect(month.firstColumn == firstColumn)
     }
 
-    @Test(arguments: ["2027", "2027-13", "27-01", "2027-1", "x-01"]) func anInvalidMonthIsRefused(text: String) {
+    @Test(arguments: ["2027", "2027-13", "27-01", "2027-1", "x-01"])
+    func anInvalidCalendarMonthIsRefused(text: String) {
         #expect(CalendarMonth(text) == nil)
     }
 

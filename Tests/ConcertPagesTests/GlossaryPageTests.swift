@@ -23,7 +23,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTermIsAddedChangedAndDeleted() async throws {
+    @Test func anEditorCanAddChangeAndDeleteAGlossaryTerm() async throws {
         try await withConcertPages { stage async throws in
             let added = await stage.post("/cms/glossary/term", Self.fugue)
             #expect(added.location == "/cms/glossary?notice=termAdded")
@@ -45,7 +45,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTermMayContainASlash() async throws {
+    @Test func aGlossaryTermMayContainASlash() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "rit./rall.")
             let list = await stage.page("/cms/glossary")
@@ -54,7 +54,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRefusedTermKeepsTheTypedValues() async throws {
+    @Test func theFormKeepsTheTypedValuesOfARefusedTerm() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let refused = await stage.post(
@@ -68,7 +68,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aChangeOfAnOutdatedTermIsRefusedAndCanBeRepeated() async throws {
+    @Test func anOutdatedChangeOfATermIsSavedOnlyWhenItIsSentAgain() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let path = "/cms/glossary/term"
@@ -91,7 +91,7 @@ import WebTestSupport
         }
     }
 
-    @Test func termsAreSearchedAndShownByCategory() async throws {
+    @Test func theGlossaryCanBeSearchedAndFilteredByCategory() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             await add(stage, "Violin", "Instruments")
@@ -102,7 +102,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aLongGlossaryIsSplitIntoPages() async throws {
+    @Test func theGlossaryShowsAHundredTermsPerPage() async throws {
         try await withConcertPages { stage async throws in
             let table = (100..<250).map { "Term \($0),Forms,About it." }.joined(separator: "\n")
             try await importing(stage, "name,category,description\n" + table, "merge")
@@ -134,7 +134,7 @@ import WebTestSupport
         #expect(done.location == "/cms/glossary?notice=termsImported")
     }
 
-    @Test func aPreviewOfAnImportedTableChangesNothing() async throws {
+    @Test func aPreviewOfAnImportedTableDoesNotChangeTheGlossary() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let tried = await trying(
@@ -147,7 +147,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anImportedTableKeepsTheValuesOfMissingColumns() async throws {
+    @Test func importingATableKeepsTheStoredValuesOfMissingColumns() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.post("/cms/glossary/term", Self.fugue + [("history", "Old."), ("source", "A book")])
             try await importing(stage, "category,name,description\nForms,Fugue,New text.\n", "merge")
@@ -157,7 +157,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTableReplacesTheGlossaryIfTheEditorChoosesToReplace() async throws {
+    @Test func importingATableCanReplaceTheWholeGlossary() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let tried = await trying(stage, "name,category,description\nViolin,Instruments,Strings.\n", "replace")
@@ -167,7 +167,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theFaultsOfATableAreShownByLine() async throws {
+    @Test func theErrorsOfAnImportedTableAreShownByLine() async throws {
         try await withConcertPages { stage async throws in
             let refused = await trying(
                 stage, "name,category,description\n,Forms,x\nFugue,Forms\nFuga,Forms,x\nFUGA,Forms,y\n\"open,a,b\n")
@@ -180,13 +180,13 @@ import WebTestSupport
     }
 
     @Test(arguments: ["", "term;category\n", "name,name,category,description\n", "name,category,description\n"])
-    func aTableWithoutTermsIsRefused(csv: String) async throws {
+    func anImportedTableWithoutTermsIsRefused(csv: String) async throws {
         try await withConcertPages { stage async throws in
             #expect(await trying(stage, csv).status == 422)
         }
     }
 
-    @Test func aTablePreviewedBeforeAChangeOfTheGlossaryIsRefused() async throws {
+    @Test func aTableImportIsRefusedIfTheGlossaryChangedAfterThePreview() async throws {
         try await withConcertPages { stage async throws in
             let csv = "name,category,description\nViolin,Instruments,Strings.\n"
             let tried = await trying(stage, csv)
@@ -200,7 +200,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anExportedTableContainsTheWholeGlossary() async throws {
+    @Test func anExportedGlossaryCanBeImportedWithoutAChange() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.post(
                 "/cms/glossary/term",
@@ -216,7 +216,7 @@ import WebTestSupport
 
     // MARK: Report
 
-    @Test func theGlossaryReportNamesCommonOverlappingAndSimilarTerms() async throws {
+    @Test func theGlossaryReportNamesOverlappingAndSimilarTerms() async throws {
         try await withConcertPages { stage async throws in
             for name in ["The", "Sonata", "Sonata form", "Fugue", "Fugues", "Allegro"] { await add(stage, name) }
             let path = await stage.concert(pieces: 1)

@@ -9,7 +9,7 @@ import WebTestSupport
 @Suite struct PicturePageTests {
     private static let dot = ProgrammeFixture.png(width: 1, height: 1)
 
-    @Test func aPictureIsStoredUnderASafeName() async throws {
+    @Test func anUploadedPictureIsStoredUnderASafeName() async throws {
         try await withConcertPages { stage async throws in
             #expect(await stage.page("/cms/pictures").text.contains("No pictures yet"))
             let stored = await stage.upload("/cms/pictures", [("name", "")], [("My dot (1).PNG", Self.dot)])
@@ -27,7 +27,9 @@ import WebTestSupport
         ("dot.png", Array("<svg/>".utf8), "file"), ("dot.png", [], "file"),
         ("dot.png", ProgrammeFixture.png(width: 9000, height: 9000), "file"),
     ])
-    func aPictureThatPhonesCannotShowIsRefused(name: String, content: [UInt8], field: String) async throws {
+    func aPictureWithAnUnsafeNameOrUnsupportedContentIsRefused(
+        name: String, content: [UInt8], field: String
+    ) async throws {
         try await withConcertPages { stage async throws in
             let refused = await stage.upload("/cms/pictures", [("name", name)], [("dot.png", content)])
             #expect(refused.status == 422)
@@ -37,7 +39,7 @@ import WebTestSupport
         }
     }
 
-    @Test func severalPicturesAreStoredTogetherOrNotAtAll() async throws {
+    @Test func severalUploadedPicturesAreStoredOnlyIfAllAreValid() async throws {
         try await withConcertPages { stage async throws in
             #expect(await stage.page("/cms/pictures").text.contains("type=\"file\" accept="))
             let refused = await stage.upload(
@@ -56,7 +58,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theDraftsThatShowAReplacedPictureCountAsChanged() async throws {
+    @Test func replacingAPictureMarksTheConcertsThatShowItAsChanged() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let concert = await stage.concert(pieces: 1)
@@ -75,7 +77,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTakenPictureNameIsRefused() async throws {
+    @Test func aNewPictureWithATakenNameIsRefused() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let refused = await stage.upload(
@@ -85,7 +87,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureIsReplacedUnlessSomebodyElseHasReplacedIt() async throws {
+    @Test func aPictureCanBeReplacedUnlessSomebodyElseReplacedItFirst() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let path = "/cms/pictures/dot.png"
@@ -101,7 +103,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPictureInUseListsItsUsesAndIsNotDeleted() async throws {
+    @Test func aPictureThatANoteShowsCannotBeDeleted() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
             let concert = await stage.concert(pieces: 1)
@@ -146,7 +148,7 @@ import WebTestSupport
 @Suite struct AssetPageTests {
     private static let splash = ProgrammeFixture.png(width: 320, height: 480)
 
-    @Test func theAssetPageListsTheNamesThatTheAppFetches() async throws {
+    @Test func theAssetPageListsTheFilesThatTheAppFetches() async throws {
         try await withConcertPages { stage async throws in
             #expect(await stage.page("/cms/assets").text.contains("No concerts yet"))
             let path = await stage.concert() + "/assets"
@@ -161,7 +163,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anAssetIsStoredAndRemoved() async throws {
+    @Test func anEditorCanStoreAndRemoveAnAppAsset() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert() + "/assets"
             let one = path + "/Splash32.png"
@@ -179,7 +181,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anAssetOfAWrongSizeIsMarked() async throws {
+    @Test func theAssetPageMarksAnAssetOfAWrongSize() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert() + "/assets"
             _ = await stage.upload(path, [], [("Splash32.png", ProgrammeFixture.png(width: 500, height: 480))])
@@ -189,7 +191,7 @@ import WebTestSupport
         }
     }
 
-    @Test func severalAssetsAreStoredTogetherOrNotAtAll() async throws {
+    @Test func severalUploadedAssetsAreStoredOnlyIfAllAreValid() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert() + "/assets"
             let notes = Array("%PDF-1.4\n%%EOF\n".utf8)

@@ -8,7 +8,7 @@ import WebTestSupport
 @Suite struct ProgrammePageTests {
     // MARK: Details
 
-    @Test func theDetailsOfAConcertAreSaved() async throws {
+    @Test func anEditorCanChangeTheDetailsOfAConcert() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let tag = await stage.page(path).tag(of: path)
@@ -23,7 +23,7 @@ import WebTestSupport
         }
     }
 
-    @Test func refusedConcertDetailsKeepTheTypedValues() async throws {
+    @Test func theFormKeepsTheTypedValuesOfRefusedConcertDetails() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let tag = await stage.page(path).tag(of: path)
@@ -51,7 +51,7 @@ import WebTestSupport
 
     // MARK: Programme
 
-    @Test func aPieceIsAddedAndNamed() async throws {
+    @Test func aNewPieceWithoutAMovementIsNamedAfterItsWork() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             #expect(await stage.page(path).text.contains("No pieces yet"))
@@ -68,7 +68,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRefusedPieceKeepsTheTypedValues() async throws {
+    @Test func theFormKeepsTheTypedValuesOfARefusedPiece() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             let refused = await stage.post(
@@ -81,7 +81,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPieceIsMovedByButtonsWithoutScript() async throws {
+    @Test func anEditorCanMoveAPieceByButtonsWithoutScripts() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 3)
             let ids = try await stage.pieceIDs(path)
@@ -96,7 +96,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aDraggedOrderMustContainEveryPiece() async throws {
+    @Test func aNewOrderOfTheProgrammeMustContainEveryPiece() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 3)
             let ids = try await stage.pieceIDs(path)
@@ -109,7 +109,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anOrderBasedOnAnOutdatedProgrammeIsRefused() async throws {
+    @Test func movingAPieceInAnOutdatedProgrammeIsRefused() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 2)
             let ids = try await stage.pieceIDs(path)
@@ -122,7 +122,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPieceIsRenamed() async throws {
+    @Test func anEditorCanRenameAPieceUnlessTheFormIsOutdated() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 1)
             let piece = path + "/pieces/" + (try await stage.pieceIDs(path)[0])
@@ -138,7 +138,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aPieceIsRemovedAfterAConfirmation() async throws {
+    @Test func anEditorCanRemoveAPieceAfterAConfirmation() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 2)
             let ids = try await stage.pieceIDs(path)
@@ -172,7 +172,7 @@ import WebTestSupport
     }
 
     /// Spec N27.
-    @Test func aCompleteDraftIsPublished() async throws {
+    @Test func anEditorCanPublishACompleteDraft() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 1)
             await stage.complete(try await stage.pieceIDs(path)[0])
@@ -185,7 +185,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aDraftWithFaultsIsNotPublished() async throws {
+    @Test func aDraftWithAnEmptyPieceCannotBePublished() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 1)
             let tag = await stage.page(path).tag(of: path + "/delete")
@@ -210,7 +210,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aConcertOnTheAirIsPublishedAfterAConfirmation() async throws {
+    @Test func aConcertOnTheAirIsPublishedOnlyAfterAConfirmation() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let tag = await stage.page(path).tag(of: path)
@@ -226,7 +226,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aDraftCanBeDiscarded() async throws {
+    @Test func discardingADraftRestoresThePublishedContent() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let page = await stage.page(path)
@@ -240,7 +240,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anOutdatedDraftIsKeptIfTheEditorChoosesToKeepIt() async throws {
+    @Test func anEditorCanKeepADraftThatIsOlderThanTheLastRevision() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let tag = await stage.page(path).tag(of: path)
@@ -257,7 +257,7 @@ import WebTestSupport
 
     // MARK: Deletion
 
-    @Test func aPublishedConcertIsDeleted() async throws {
+    @Test func anEditorCanDeleteAPublishedConcert() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let tag = await stage.page(path).tag(of: path + "/delete")
@@ -267,7 +267,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aConcertOnTheAirIsNotDeleted() async throws {
+    @Test func aConcertOnTheAirCannotBeDeleted() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             try await stage.goOnAir()
@@ -280,7 +280,7 @@ import WebTestSupport
 
     // MARK: Walls
 
-    @Test func nothingOfAnotherTenantsConcertCanBeChanged() async throws {
+    @Test func neitherAnotherTenantNorAnOperatorCanChangeAConcert() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let piece = try await stage.pieceIDs(path)[0]
@@ -301,7 +301,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theLinkToTheOperatorsPageIsShownToPermittedRolesOnly() async throws {
+    @Test func onlyRolesThatMayOpenTheOperatorPageSeeItsLink() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             #expect(!(await stage.page(path, as: .editor).text.contains("href=\"/operator\"")))

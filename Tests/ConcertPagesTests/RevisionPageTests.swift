@@ -22,7 +22,7 @@ import WebTestSupport
         }
     }
 
-    @Test func theHistoryOffersOldRevisionsForComparisonAndRestoration() async throws {
+    @Test func theRevisionPageOffersToCompareAndRestoreOldRevisions() async throws {
         try await withConcertPages { stage async throws in
             let path = try await twice(stage)
             let page = await stage.page(path + "/revisions")
@@ -33,7 +33,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anyTwoRevisionsAreCompared() async throws {
+    @Test func anyTwoRevisionsOfAConcertCanBeCompared() async throws {
         try await withConcertPages { stage async throws in
             let path = try await twice(stage)
             let page = await stage.page(path + "/changes?from=1&to=2")
@@ -48,7 +48,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aRevisionIsRestoredAsTheDraft() async throws {
+    @Test func restoringARevisionChangesOnlyTheDraft() async throws {
         try await withConcertPages { stage async throws in
             let path = try await twice(stage)
             let restore = path + "/revisions/1/restore"
@@ -63,7 +63,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anUnknownRevisionIsNotRestored() async throws {
+    @Test func anUnknownRevisionCannotBeRestored() async throws {
         try await withConcertPages { stage async throws in
             let path = try await twice(stage)
             let tag = await stage.page(path + "/revisions").tag(of: path + "/revisions/1/restore")

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func anArchiveInASpoolHasTheSameBytes() async throws {
+    @Test func anArchiveStoredOnDiskHasTheSameBytes() async throws {
         try await ReadingStage.with { stage, tenant in
             let spool = ContentSpool(folder: NSTemporaryDirectory(), logger: ReadingStage.silence)
             let spooled = try ReadingStage(stage.database, spool: spool)

@@ -20,7 +20,7 @@ import Web
         "/api/v1/concert", "/api/v1/concert/archive", "/api/v1/glossary", study, study + "/waveform",
         study + "/waveform.png?width=640", study + "/cues.csv?track=themusic",
     ])
-    func aRepeatedTargetIsServedFromMemory(target: String) async throws {
+    func aRepeatedRequestIsAnsweredFromMemory(target: String) async throws {
         try await ReadingStage.with { stage, tenant in
             #expect(stage.memory(target, of: tenant) == nil)
             let routed = try await stage.get(target, of: tenant)
@@ -32,7 +32,7 @@ import Web
     }
 
     /// Spec N28, T18.
-    @Test func documentsHaveAStrongTagAndAGzipForm() async throws {
+    @Test func aPieceDocumentHasAStrongEntityTagAndAGzipForm() async throws {
         var fixture = ProgrammeFixture()
         let text = String(repeating: "The theme is Dvořák’s own. ", count: 40)
         try fixture.replace("The theme is Dvořák’s own.", by: text + "It is.", in: "QuartetMvt1/annotations.tsv")
@@ -46,7 +46,7 @@ import Web
         }
     }
 
-    @Test func anImportChangesOnlyTheDocumentsThatItConcerns() async throws {
+    @Test func anImportChangesOnlyTheEntityTagsOfChangedDocuments() async throws {
         try await ReadingStage.with { stage, tenant in
             let concert = try await stage.get("/api/v1/concert", of: tenant)
             let (first, second) = (try await stage.get(quartet, of: tenant), try await stage.get(study, of: tenant))
@@ -61,7 +61,7 @@ import Web
         }
     }
 
-    @Test func aNotificationOfAChangedGlossaryBringsTheNewTerms() async throws {
+    @Test func newTermsAreServedAfterAGlossaryNotification() async throws {
         try await ReadingStage.with { stage, tenant in
             #expect(try await !stage.text("/api/v1/glossary", of: tenant).contains("Presto"))
             try await stage.importTerm("Presto", for: tenant)
@@ -70,7 +70,7 @@ import Web
         }
     }
 
-    @Test func aConcertThatLeavesTheAirIsNoLongerServed() async throws {
+    @Test func aConcertThatIsTakenOffTheAirIsNoLongerServed() async throws {
         try await ReadingStage.with { stage, tenant in
             _ = try await stage.get("/api/v1/concert", of: tenant)
             try await stage.database.putOnAir(nil, for: tenant.id, at: 1_000_000_010)
@@ -80,7 +80,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfPositionDoesNotChangeTheEdition() async throws {
+    @Test func aChangeOfTheLivePositionDoesNotReloadTheContent() async throws {
         try await ReadingStage.with { stage, tenant in
             let before = try await stage.library.edition(for: tenant)
             try await stage.database.sql("update app.live set measure = 3, revision = revision + 1;")
@@ -89,7 +89,7 @@ import Web
         }
     }
 
-    @Test func theLastEditionIsServedWhileTheDatabaseIsUnavailable() async throws {
+    @Test func theLastContentIsServedWhileTheDatabaseIsUnavailable() async throws {
         try await ReadingStage.with { other, tenant in
             var configuration = Database.Configuration(conninfo: other.database.runtimeConninfo)
             configuration.waitLimit = 10
@@ -130,7 +130,7 @@ import Web
     }
 
     /// Spec S1.6.
-    @Test func tenantsWithTheSameNamesReceiveTheirOwnDocuments() async throws {
+    @Test func tenantsWithEquallyNamedPiecesReceiveTheirOwnDocuments() async throws {
         try await ReadingStage.with { stage, one in
             let two = try await stage.database.tenant("other")
             #expect(await stage.error(study, of: two)?.code == .noLiveConcert)

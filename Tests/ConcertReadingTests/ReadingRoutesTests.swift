@@ -95,7 +95,7 @@ import Testing
     }
 
     /// Spec T6.
-    @Test func aTrackHasItsLanguageAndLevel() async throws {
+    @Test func theLanguageAndLevelOfATrackArePublished() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace(
             "\"pictures\": []",
@@ -125,7 +125,7 @@ import Testing
         "TuttiStudyCanonStudyCanon", "Tutti,%20Study%20%3C%20Canon:%20Study%20%3C%20Canon",
         "tutti-study.canon-study-canon",
     ])
-    func aPieceIsFoundByEverySpellingOfItsName(name: String) async throws {
+    func aPieceIsFoundByDifferentSpellingsOfItsName(name: String) async throws {
         try await ReadingStage.with { stage, tenant in
             let piece = try await stage.get("/api/v1/pieces/\(name)", of: tenant)
             #expect(try await stage.get(study, of: tenant) === piece)
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(arguments: ["width=0", "width=2561", "height=321", "height=-1", "width=x", "width=%2B5"])
-    func aWaveformSizeOutsideTheRangeIsRefused(query: String) async throws {
+    func anInvalidWaveformSizeIsRefused(query: String) async throws {
         try await ReadingStage.with { stage, tenant in
             let error = await stage.error(study + "/waveform.png?" + query, of: tenant)
             #expect(error?.status == .unprocessableContent)

@@ -38,7 +38,7 @@ import Testing
 
     private static func path(_ width: Int) -> String { "/api/v1/concert/pictures/dot.png?width=\(width)" }
 
-    @Test func thePicturesOfAConcertListTheirScaledCopies() async throws {
+    @Test func aLargePictureOfAConcertListsItsSmallerCopies() async throws {
         try await ReadingStage.with(Self.fixture()) { stage, tenant async throws in
             let concert = try await stage.json("/api/v1/concert", of: tenant)
             let pictures = try #require(concert["pictures"] as? [NSDictionary])
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aWidthThatIsNotSmallerGivesTheOriginalPicture() async throws {
+    @Test func aWidthThatIsNotSmallerThanThePictureGivesTheOriginal() async throws {
         let scaler = Scaler()
         try await ReadingStage.with(Self.fixture(), scaler: scaler) { stage, tenant async throws in
             #expect(try await stage.get(Self.path(1920), of: tenant).identity == Self.picture)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func unknownWidthsAndPicturesAreRefused() async throws {
+    @Test func aCopyOfUnknownWidthOrOfAnUnknownPictureIsRefused() async throws {
         try await ReadingStage.with(Self.fixture()) { stage, tenant async throws in
             for query in ["?width=321", "?width=", "", "?width=x"] {
                 let error = await stage.error("/api/v1/concert/pictures/dot.png\(query)", of: tenant)

@@ -6,7 +6,7 @@ import Testing
 /// A concert computes for up to a second without a pause. The tests run one after the other and yield after each concert, because otherwise the
 /// tests of other suites would wait for a thread for minutes, and their connections would give up.
 @Suite(.serialized) struct SimulatedConcertTests {
-    @Test func sixtyShortConcertsBreakNoInvariant() async {
+    @Test func sixtySimulatedConcertsBreakNoInvariant() async {
         for seed in 1...60 as ClosedRange<UInt64> {
             await Task.yield()
             let concert = SimulatedConcert(seed: seed, seconds: 300)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: PlantedFault.allCases)
-    func aPlantedFaultIsFound(fault: PlantedFault) async {
+    func theSimulationFindsEveryDeliberateFault(fault: PlantedFault) async {
         for seed in 1...60 as ClosedRange<UInt64> {
             await Task.yield()
             if SimulatedConcert(seed: seed, seconds: 900, planted: fault).violation != nil { return }
@@ -24,22 +24,22 @@ import Testing
         Issue.record("none of 60 concerts shows the fault")
     }
 
-    @Test func aSeedReplaysExactly() {
+    @Test func theSameSeedGivesTheSameSimulatedConcert() {
         #expect(SimulatedConcert(seed: 7, seconds: 600) == SimulatedConcert(seed: 7, seconds: 600))
     }
 
-    @Test func otherSeedsGiveOtherConcerts() {
+    @Test func differentSeedsGiveDifferentSimulatedConcerts() {
         #expect(
             SimulatedConcert(seed: 7, seconds: 60).summary != SimulatedConcert(seed: 8, seconds: 60).summary)
     }
 
-    @Test func aFailingSeedReplaysExactly() {
+    @Test func aFailingSimulationFailsAgainWithTheSameSeed() {
         let concerts = (1...2).map { _ in SimulatedConcert(seed: 1, seconds: 900, planted: .phoneAcceptsOldCount) }
         #expect(concerts[0].violation != nil)
         #expect(concerts[0] == concerts[1])
     }
 
-    @Test func aFailingConcertShrinksToAShortHistory() throws {
+    @Test func aFailingSimulationIsReducedToAtMostEightEvents() throws {
         let concert = SimulatedConcert(seed: 1, seconds: 900, planted: .acknowledgedBeforeCommit)
         let found =
             concert.violation == nil

@@ -3,13 +3,13 @@ import Testing
 @testable import Emitter
 
 @Suite struct CountBlockTests {
-    @Test func aBlockBeginsAboveAllReservedCounts() {
+    @Test func aBlockOfCountsBeginsTenThousandBelowItsEnd() {
         var block = CountBlock(endingAt: 30_000)
         let counts = [block.take(), block.take()]
         #expect(counts == [20_001, 20_002])
     }
 
-    @Test func aBlockIsExtendedWhenFewerThanTenThousandCountsAreLeft() {
+    @Test func aBlockOfCountsWantsMoreWhenFewerThanTenThousandAreLeft() {
         var block = CountBlock(endingAt: 10_000)
         #expect(!block.wantsMore)
         let first = block.take()
@@ -25,7 +25,7 @@ import Testing
         #expect(block.wantsMore)
     }
 
-    @Test func noCountAboveTheReserveIsSent() {
+    @Test func aUsedUpBlockOfCountsRepeatsItsLastCountUntilItIsExtended() {
         var block = CountBlock(endingAt: 10_000)
         let sent = (0..<10_500).map { _ in block.take() }
         #expect(sent.max() == 10_000)
@@ -35,13 +35,13 @@ import Testing
         #expect(next == 10_001)
     }
 
-    @Test func aReserveNeverShrinks() {
+    @Test func extendingABlockOfCountsNeverShortensIt() {
         var block = CountBlock(endingAt: 20_000)
         block.extend(to: 15_000)
         #expect(block.reserved == 20_000)
     }
 
-    @Test func countsEndBelowTwoToTheThirtyFirst() {
+    @Test func countsStopAtTheLargestSigned32BitInteger() {
         var block = CountBlock(endingAt: .max)
         let sent = (0..<10_010).map { _ in block.take() }
         #expect(sent.last == .max)

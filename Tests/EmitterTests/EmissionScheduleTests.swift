@@ -11,14 +11,14 @@ import Testing
     }
 
     /// Spec D3.
-    @Test func aChangeIsSentImmediatelyAndTwiceMoreWithinFortyMilliseconds() {
+    @Test func aNewPositionIsSentThreeTimesWithinFortyMilliseconds() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 129)
         schedule.positionChanged(at: start + .milliseconds(130))
         #expect(run(&schedule, from: 130, to: 300) == ["130 m", "150 m", "170 m", "200 m", "300 m"])
     }
 
-    @Test func aChangeDuringRepeatedPacketsStartsTheRepetitionAgain() {
+    @Test func anotherNewPositionRestartsTheThreeQuickPackets() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 9)
         schedule.positionChanged(at: start + .milliseconds(10))
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Spec D3, N23.
-    @Test func aMessageTakesEveryTenthSlot() {
+    @Test func everyTenthPacketIsAMessageWhileAMessageIsValid() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 149)
         schedule.messageChanged(at: start + .milliseconds(150))
@@ -38,7 +38,7 @@ import Testing
         #expect(turns.dropFirst().first == "250 m")
     }
 
-    @Test func aSecondMessageWaitsForTheTenthSlot() {
+    @Test func aSecondMessageWaitsForTheTenthPacketAfterTheFirst() {
         var schedule = EmissionSchedule(startingAt: start)
         schedule.messageChanged(at: start)
         #expect(run(&schedule, from: 0, to: 149, message: true) == ["0 p", "100 m"])
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Messages are sent even while an operator steps without a pause.
-    @Test func messagesAreSentDuringFrequentChanges() {
+    @Test func messagesAreSentWhileThePositionChangesOften() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns: [String] = []
         for step in 0..<200 {
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Spec X3.
-    @Test func atMostFiftyPacketsPerSecondAreSent() {
+    @Test func frequentPositionChangesCauseAtMostFiftyPacketsPerSecond() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns = 0
         for step in 0..<2220 {
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The burst is used up, so the packet of the change waits, but for at most `extraInterval`.
-    @Test func theLastOfManyChangesIsSentByTheNextExtraSlot() {
+    @Test func theLastOfManyPositionsIsDueWithinOneExtraInterval() {
         var schedule = EmissionSchedule(startingAt: start)
         for now in 0..<250 {
             schedule.positionChanged(at: start + .milliseconds(now))
@@ -86,7 +86,7 @@ import Testing
         #expect(schedule.due <= start + .milliseconds(250) + EmissionSchedule.extraInterval)
     }
 
-    @Test func missedSlotsAreNotSentLater() {
+    @Test func packetsMissedDuringADelayAreNotSentLater() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 10)
         schedule.positionChanged(at: start + .milliseconds(20))

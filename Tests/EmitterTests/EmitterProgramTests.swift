@@ -6,7 +6,7 @@ import Testing
 
 /// The emitter program as a process: signals, pipes and exit status.
 @Suite struct EmitterProgramTests {
-    @Test func theEmitterStopsSendingReleasesTheLeaseAndExitsWithZeroOnSIGTERM() async throws {
+    @Test func anEmitterThatReceivesSIGTERMReleasesItsLeaseAndExits() async throws {
         try await onAir { stage, phone, program in
             try await phone.expect("the first packet") { _ in true }
             program.send(SIGTERM)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Issue 2: packets are sent again within 2 s, and the count never decreases.
-    @Test func theSuccessorOfAKilledEmitterSendsWithinTwoSecondsAndContinuesToCount() async throws {
+    @Test func theSuccessorOfAKilledEmitterSendsWithinTwoSeconds() async throws {
         try await onAir { stage, phone, first in
             try await phone.expect("the first packet") { _ in true }
             try await phone.listen(for: .milliseconds(700))
@@ -46,7 +46,7 @@ import Testing
 
     /// A separate process, because its nine packets could take minutes in the busy test process, and a message need not
     /// be sent for that long.
-    @Test func severalSimultaneousMessagesAreSentThreeTimesEach() async throws {
+    @Test func eachOfSeveralSimultaneousMessagesIsSentAtLeastThreeTimes() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             for title in ["one", "two", "three"] { try await stage.send(title, milliseconds: 2000) }
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A holder that was stopped and has missed the changes since.
-    @Test func aPausedHolderStaysSilentWhenItResumes() async throws {
+    @Test func aPausedEmitterStaysSilentWhenAnotherEmitterHasReplacedIt() async throws {
         try await onAir { stage, phone, first in
             try await phone.expect("the first packet") { _ in true }
             first.send(SIGSTOP)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterWithoutItsParentSendsUntilASuccessorSendsAndThenEnds() async throws {
+    @Test func anEmitterWhoseParentEndedSendsUntilASuccessorSends() async throws {
         try await onAir(["--with-parent"]) { stage, phone, first in
             try await phone.expect("the first packet") { _ in true }
             try first.closeInput()

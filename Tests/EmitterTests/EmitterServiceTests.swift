@@ -10,7 +10,7 @@ import Testing
 /// The service with a real database and a real receiver on the loopback interface.
 @Suite struct EmitterServiceTests {
     /// Spec N20.
-    @Test func aConcertOnTheAirIsSentTenTimesASecond() async throws {
+    @Test func packetsOfAConcertOnTheAirHaveItsPositionAndARisingCount() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
             let heard = try await phone.listenToSome(for: .seconds(3))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aConcertOffTheAirIsNotSentAndItsLeaseIsFree() async throws {
+    @Test func noPacketsAreSentWhileTheConcertIsOffTheAir() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await stage.goOffAir()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func everyTenthPacketIsTheMessageUntilItEnds() async throws {
+    @Test func everyTenthPacketIsTheMessageUntilTheMessageEnds() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await stage.send("words")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func phonesReceiveMessagesButNoPositionDuringABlackout() async throws {
+    @Test func theEmitterSendsMessagesButNoPositionsDuringABlackout() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await stage.enter("blackout")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterOfAVenueServesOnlyItsTenants() async throws {
+    @Test func anEmitterForOneTenantDoesNotSendForOtherTenants() async throws {
         try await withDatabase { database in
             let other = try await EmitterStage(in: database, slug: "elsewhere"),
                 stage = try await EmitterStage(in: database)
@@ -102,7 +102,7 @@ import Testing
 
     /// The packets may or may not reach the phones. The holder continues and reports the fault; a standby that receives
     /// its own packets takes over.
-    @Test func aHolderThatDoesNotReceiveItsOwnPacketsReportsTheFaultAndYieldsToAStandby() async throws {
+    @Test func anEmitterThatDoesNotReceiveItsOwnPacketsYieldsToAStandby() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database), phone = try Phone(stage.group)
             try await stage.goOnAir()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func aMissingInterfaceIsReportedInTheLeaseRow() async throws {
+    @Test func aMissingNetworkInterfaceIsReportedInTheLeaseRow() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await database.sql(
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func theLeaseRowReportsSentAndFailedPackets() async throws {
+    @Test func theLeaseRowCountsSentAndFailedPackets() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await poll {
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// Spec D4.
-    @Test func theCountNeverDecreasesAcrossRestarts() async throws {
+    @Test func packetCountsKeepRisingAfterARestartOfTheEmitter() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir()
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func oneOfTwoEmittersSendsAndTheOtherTakesOver() async throws {
+    @Test func onlyOneOfTwoEmittersSendsAtATime() async throws {
         try await onAir { stage, phone, first in
             try await phone.expect("the first packet") { _ in true }
             let second = RunningEmitter(stage.database.runtimeConninfo)
@@ -195,7 +195,7 @@ import Testing
 
     /// Spec Decided 12: a holder without the database continues past its term and yields to a successor's higher count.
     /// No packet of the holder follows a packet of the successor.
-    @Test func aHolderWithoutTheDatabaseSendsUntilItReceivesItsSuccessor() async throws {
+    @Test func anEmitterWithoutTheDatabaseSendsUntilItReceivesItsSuccessor() async throws {
         try await onAir { stage, phone, first in
             try await phone.expect("the first packet") { _ in true }
             await first.database.close()
@@ -212,7 +212,7 @@ import Testing
     }
 
     /// Spec D2.
-    @Test func packetsContinueDuringAnOutageAndFollowTheDatabaseAfterwards() async throws {
+    @Test func packetsContinueDuringAnOutageOfTheDatabase() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { _ in true }
             try await close(stage.database)
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test func aRelinquishmentWithoutASuccessorReturnsAfterTheGivenTime() async throws {
+    @Test func givingUpTheLeaseWithoutASuccessorReturnsAfterTheTimeLimit() async throws {
         try await onAir { _, phone, first in
             try await phone.expect("the first packet") { _ in true }
             let elapsed = await ContinuousClock().measure { await first.service.relinquish(within: .seconds(1)) }
@@ -290,7 +290,7 @@ import Testing
     }
 
     /// Spec S1.7.
-    @Test func aTenantsPacketsAreReceivedInItsOwnGroupOnly() async throws {
+    @Test func packetsOfATenantAreSentOnlyToItsOwnMulticastGroup() async throws {
         try await withDatabase { database in
             let a = try await EmitterStage(in: database, slug: "alphamark"),
                 b = try await EmitterStage(in: database, slug: "betamark")

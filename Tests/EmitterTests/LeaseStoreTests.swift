@@ -6,7 +6,7 @@ import Testing
 @testable import Emitter
 
 @Suite struct LeaseStoreTests {
-    @Test func theFirstLeaseCountsFromOne() async throws {
+    @Test func theFirstLeaseReservesTheFirstTenThousandCounts() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             let attempt = try await store(database).take(for: stage.tenant)
@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Spec Decided 25.
-    @Test func aHeldLeaseIsRefusedWithTheTimeThatIsLeft() async throws {
+    @Test func aHeldLeaseIsRefusedWithItsRemainingTime() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             _ = try await store(database).take(for: stage.tenant)
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Spec O3.9.
-    @Test func anExpiredLeaseGoesToTheNextEmitterAboveAllReservedCounts() async throws {
+    @Test func theNextHolderOfAnExpiredLeaseGetsHigherCounts() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             let first = store(database), second = store(database, "other")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func aLeaseReleasedByItsHolderIsFreeImmediately() async throws {
+    @Test func aLeaseIsFreeAsSoonAsItsHolderReleasesIt() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             let first = store(database), second = store(database, "other")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func countsEndBelowTwoToTheThirtyFirst() async throws {
+    @Test func aLeaseIsRefusedWhenAllCountsAreUsedUp() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             _ = try await store(database).take(for: stage.tenant)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func theStateContainsPositionAndMessages() async throws {
+    @Test func theLiveStateContainsThePositionAndTheMessages() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir(measure: 35)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func everyStyleOfMessageIsRead() async throws {
+    @Test func messagesOfEveryStyleAreReadFromTheDatabase() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir()
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func positionsAreNotShownDuringABlackoutOrAfterTheEnd() async throws {
+    @Test func thePositionIsHiddenDuringABlackoutAndAfterTheConcert() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalReturnsWhetherAWorkingStandbyExists() async throws {
+    @Test func aLeaseRenewalReturnsWhetherAStandbyIsReady() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             let first = store(database), second = store(database, "other")
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalReportsSentAndFailedPackets() async throws {
+    @Test func aLeaseRenewalAddsTheSentAndFailedPackets() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             let store = store(database)

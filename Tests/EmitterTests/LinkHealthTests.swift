@@ -6,7 +6,7 @@ import Testing
 @Suite struct LinkHealthTests {
     private let start = ContinuousClock.now
 
-    @Test func aSecondOfFailedPacketsIsABreakdown() {
+    @Test func aSecondInWhichAllPacketsFailIsABreakdown() {
         var health = LinkHealth()
         health.sent(at: start)
         health.received()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [InterfaceCondition.missing, .down, .noCarrier])
-    func aFailedInterfaceIsABreakdownAlthoughPacketsAreAccepted(condition: InterfaceCondition) {
+    func anInterfaceThatFailsForASecondIsABreakdown(condition: InterfaceCondition) {
         var health = LinkHealth()
         health.record(condition, at: start)
         health.sent(at: at(500))
@@ -40,7 +40,7 @@ import Testing
         #expect(health.fault(at: at(1400)) != .interface(condition))
     }
 
-    @Test func aSenderThatDoesNotReceiveItsOwnPacketsIsFaultyButNotBroken() {
+    @Test func aSenderThatDoesNotReceiveItsOwnPacketsHasAFaultButNoBreakdown() {
         var health = LinkHealth()
         for tenth in 0...10 { health.sent(at: at(tenth * 100)) }
         #expect(health.fault(at: at(999)) == nil)
@@ -50,12 +50,12 @@ import Testing
         #expect(health.fault(at: at(60_000)) == nil)
     }
 
-    @Test func theLoopbackInterfaceWorksAndAnUnknownInterfaceIsMissing() throws {
+    @Test func theConditionOfANetworkInterfaceIsReadFromTheSystem() throws {
         #expect(InterfaceCondition(of: try #require(IPv4Address("127.0.0.1"))) == .working)
         #expect(InterfaceCondition(of: try #require(IPv4Address("192.0.2.1"))) == .missing)
     }
 
-    @Test func pausesGrowWhileTheReasonIsUnknownAndEndWhenTheInterfaceFails() {
+    @Test func thePauseAfterGivingUpALeaseDoublesWithEachFailure() {
         var backoff = LeaseBackoff()
         backoff.begin(because: .refused(code: 1), at: start)
         #expect(!backoff.isOver(at: at(2399)))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PacketTallyTests {
     private let start = ContinuousClock.now
 
-    @Test func theReportOfEachMinuteHasTheNumbersSinceThePreviousReport() {
+    @Test func aReportOnceAMinuteCountsThePacketsSinceThePreviousReport() {
         var tally = PacketTally(since: start)
         for _ in 0..<5 { tally.sent(at: start) }
         tally.dropped()
@@ -19,7 +19,7 @@ import Testing
         #expect(second?["sent"]?.description == "1" && second?["dropped"]?.description == "0")
     }
 
-    @Test func sendingIsBrokenAfterTenFailuresInARowAndWorksAfterOnePacket() {
+    @Test func sendingIsBrokenAfterTenFailuresInARowUntilAPacketIsSent() {
         var tally = PacketTally(since: start)
         for _ in 0..<9 { tally.dropped() }
         tally.sent(at: start)

@@ -6,7 +6,7 @@ import Testing
 
 /// Packets as received by a phone that follows only the source document.
 @Suite struct SourcePhoneTests {
-    @Test func messagesSentTogetherOrSeparatelyAreReceivedThreeTimesEach() async throws {
+    @Test func messagesSentTogetherOrSeparatelyAreEachReceivedAtLeastThreeTimes() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir(measure: 35)

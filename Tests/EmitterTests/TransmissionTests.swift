@@ -8,7 +8,7 @@ import Testing
     private let second = LivePosition(name: "Brahms, Symphony No. 4: 1", measure: 2)
     private let grant = LeaseGrant(epoch: 3, reserved: 30_000)
 
-    @Test func nothingIsSentWithoutALease() {
+    @Test func anEmitterWithoutALeaseSendsNoPackets() {
         var transmission = Transmission(now: start)
         transmission.show(LiveState(position: first), at: start)
         #expect(transmission.due == nil)
@@ -16,7 +16,7 @@ import Testing
         #expect(packet == nil)
     }
 
-    @Test func aConcertOffTheAirIsNotSent() {
+    @Test func noPacketsAreSentForAConcertOffTheAir() {
         var transmission = Transmission(now: start)
         transmission.leaseTaken(grant, term: at(1200), at: start)
         #expect(transmission.due == nil)
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Spec N19.
-    @Test func packetsCountUpFromTheReserve() {
+    @Test func packetsAreCountedFromTheFirstReservedCountOfTheLease() {
         var transmission = onAir()
         #expect(
             packets(&transmission, 0...100) == [
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test func aChangeIsInTheNextPacketAndTheOldPositionIsNotSentAgain() {
+    @Test func everyPacketAfterAChangeHasTheNewPosition() {
         var transmission = onAir()
         _ = packets(&transmission, 0...250)
         transmission.show(LiveState(position: second), at: at(255))
@@ -45,14 +45,14 @@ import Testing
         #expect(packets(&transmission, 255...1000).allSatisfy { $0.contains("; 2 : ") })
     }
 
-    @Test func theSameStateReadAgainAddsNoPackets() {
+    @Test func readingTheSameStateAgainAddsNoPackets() {
         var transmission = onAir()
         _ = packets(&transmission, 0...250)
         transmission.show(LiveState(position: first), at: at(255))
         #expect(transmission.due == at(300))
     }
 
-    @Test func aMessageIsResentWithTheSameBytesUntilItEnds() {
+    @Test func aMessageIsSentAgainUnchangedUntilItEnds() {
         var transmission = onAir()
         _ = packets(&transmission, 0...50)
         transmission.show(LiveState(position: first, messages: [message(1, validity: .milliseconds(2500))]), at: at(60))
@@ -61,7 +61,7 @@ import Testing
         #expect(pushes == ["PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||"])
     }
 
-    @Test func aPushPacketUsesNoCount() {
+    @Test func messagePacketsDoNotUseUpCounts() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         let counts = packets(&transmission, 0...3000).compactMap { MeasurePacket.count(in: Array($0.utf8)) }
@@ -77,7 +77,7 @@ import Testing
         #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test func aNewMessageTakesTheNextSlotAndOlderMessagesFollow() {
+    @Test func aNewMessageIsSentThreeTimesBeforeOlderMessagesFollow() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         _ = packets(&transmission, 0...5000)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// The database was unavailable for longer than the message was valid.
-    @Test func aMessageThatExpiredBeforeItWasReadIsSentThreeTimes() {
+    @Test func aMessageThatExpiredBeforeTheEmitterReadItIsSentThreeTimes() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         let late = [message(1, validity: .zero), message(2, validity: .zero, isWithdrawn: true)]
@@ -125,7 +125,7 @@ import Testing
         #expect(all == ["PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||"])
     }
 
-    @Test func aMessageThatExpiredBeforeTheFirstReadingIsNotSentAgain() {
+    @Test func aMessageThatExpiredBeforeTheEmitterStartedIsNotSent() {
         var transmission = Transmission(now: start)
         transmission.leaseTaken(grant, term: at(1200), at: start)
         transmission.show(LiveState(position: first, messages: [message(1, validity: .zero)]), at: start)
@@ -133,7 +133,7 @@ import Testing
         #expect(packets(&transmission, 0...5000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
-    @Test func messagesButNoPositionsAreSentDuringABlackout() {
+    @Test func duringABlackoutOnlyMessagesAreSent() {
         var transmission = onAir()
         _ = packets(&transmission, 0...200)
         transmission.show(
@@ -147,7 +147,7 @@ import Testing
 
     // MARK: Spec Decided 26
 
-    @Test func aHolderThatLostItsLeaseSendsUntilItReceivesItsSuccessor() {
+    @Test func anEmitterThatLostItsLeaseSendsUntilItReceivesItsSuccessor() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         transmission.superseded(until: at(1701))
@@ -158,7 +158,7 @@ import Testing
         #expect(packets(&transmission, 910...3000).isEmpty)
     }
 
-    @Test func aHolderThatLostItsLeaseSendsForOneTermAtMost() {
+    @Test func anEmitterThatLostItsLeaseSendsForAtMostOneTerm() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         transmission.superseded(until: at(1701))
@@ -169,7 +169,7 @@ import Testing
         #expect(transmission.epoch == nil)
     }
 
-    @Test func aWithdrawnMessageEndsImmediately() {
+    @Test func aWithdrawnMessageIsNotSentAgain() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         _ = packets(&transmission, 0...500)
@@ -178,7 +178,7 @@ import Testing
         #expect(packets(&transmission, 501...4000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
-    @Test func aHolderPastItsTermSendsTheLastState() {
+    @Test func anEmitterContinuesToSendAfterTheTermOfItsLease() {
         var transmission = onAir()
         #expect(packets(&transmission, 0...60_000).count > 590)
         #expect(transmission.epoch == 3)
@@ -188,7 +188,7 @@ import Testing
         (1100, "x; 1 : 99999", false), (1300, "x; 1 : 99999", true), (1300, "x; 1 : 20001", false),
         (1300, "PUSH|a|b : 99999|AUTO||", false), (1300, "nonsense", false),
     ])
-    func aHigherCountEndsALeaseThatIsPastItsTerm(time: Int, datagram: String, ends: Bool) {
+    func receivingAHigherCountEndsALeaseThatIsPastItsTerm(time: Int, datagram: String, ends: Bool) {
         var transmission = onAir()
         _ = packets(&transmission, 0...1000)
         let hasEnded = transmission.received(Array(datagram.utf8), at: at(time))
@@ -197,7 +197,7 @@ import Testing
         #expect((transmission.epoch == nil) == ends)
     }
 
-    @Test func aHoldersOwnPacketsDoNotEndItsLease() {
+    @Test func receivingItsOwnPacketsDoesNotEndTheLeaseOfAnEmitter() {
         var transmission = onAir()
         for packet in packets(&transmission, 0...3000) {
             let hasEnded = transmission.received(Array(packet.utf8), at: at(3000))
@@ -215,14 +215,14 @@ import Testing
         #expect(packets(&transmission, 2000...2000) == ["Brahms, Symphony No. 4: 1; 1 : 110001"])
     }
 
-    @Test func receivedCountsDoNotEndARenewedLease() {
+    @Test func receivingAHigherCountDoesNotEndARenewedLease() {
         var transmission = onAir()
         transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(2000))
         let hasEnded = transmission.received(Array("x; 1 : 99999".utf8), at: at(1300))
         #expect(!hasEnded)
     }
 
-    @Test func aHolderThatGaveUpItsLeaseSendsUntilItReceivesASuccessor() {
+    @Test func anEmitterThatGaveUpItsLeaseSendsUntilItReceivesItsSuccessor() {
         var transmission = onAir()
         _ = packets(&transmission, 0...300)
         transmission.relinquish()
@@ -232,7 +232,7 @@ import Testing
         #expect(packets(&transmission, 510...900).isEmpty)
     }
 
-    @Test func anotherBlockIsRequestedAsSoonAsACountIsUsed() {
+    @Test func anotherBlockOfCountsIsRequestedAfterTheFirstPacket() {
         var transmission = onAir()
         #expect(transmission.countsWanted == 0)
         _ = packets(&transmission, 0...0)

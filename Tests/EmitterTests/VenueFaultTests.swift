@@ -12,12 +12,12 @@ struct VenueFaultTests {
     private static let promise =
         max(LeaseStore.term, LinkHealth.tolerance + LeaseStore.renewalInterval) + LeaseStore.renewalInterval
 
-    @Test func theTermsOfTheLeaseAllowATakeOverWithinTwoSeconds() {
+    @Test func theDurationsOfTheLeaseAllowATakeOverWithinTwoSeconds() {
         #expect(Self.promise <= .seconds(2))
     }
 
     @Test(arguments: VenueNetwork.Fault.allCases)
-    func aHolderWithAFailedInterfaceYieldsToTheStandby(fault: VenueNetwork.Fault) async throws {
+    func anEmitterWithAFailedInterfaceYieldsToTheStandby(fault: VenueNetwork.Fault) async throws {
         try await atTheVenue { venue in
             try await venue.expectTakeover { try venue.network.apply(fault, to: .first) }
             // The repaired holder returns as a standby.
@@ -32,7 +32,7 @@ struct VenueFaultTests {
         }
     }
 
-    @Test func aStoppedHolderIsReplacedAndStaysSilentWhenItResumes() async throws {
+    @Test func aPausedEmitterDoesNotSendAgainAfterTheStandbyReplacedIt() async throws {
         try await atTheVenue { venue in
             try await venue.expectTakeover { venue.first.send(SIGSTOP) }
             venue.first.send(SIGCONT)
@@ -43,7 +43,7 @@ struct VenueFaultTests {
         }
     }
 
-    @Test func aHolderWithoutAStandbySendsAgainWhenItsInterfaceIsRepaired() async throws {
+    @Test func anEmitterWithoutAStandbySendsAgainWhenItsInterfaceIsRepaired() async throws {
         try await atTheVenue(withStandby: false) { venue in
             try venue.network.apply(.down, to: .first)
             try await eventually("the lease is given up") {

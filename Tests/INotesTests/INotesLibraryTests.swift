@@ -19,7 +19,7 @@ import Web
     }
 
     /// Spec N28, H5.
-    @Test func aRepeatedTargetIsServedFromMemory() async throws {
+    @Test func aRepeatedRequestIsAnsweredFromMemory() async throws {
         try await withStage { stage, tenant in
             let long = (1...7).map { "database\($0)=Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201%20%20" }
                 .joined(separator: "&")
@@ -60,7 +60,7 @@ import Web
         }
     }
 
-    @Test func filesOfAReplacedEditionStayForTenMinutes() async throws {
+    @Test func aRemovedPictureIsStillServedForTenMinutes() async throws {
         try await withDatabase { database in
             let time = Mutex(ContinuousClock.now)
             let stage = try PhoneStage(database) { time.withLock { $0 } }
@@ -110,7 +110,7 @@ import Web
         }
     }
 
-    @Test func validatorsChangeOnlyWithTheBytes() async throws {
+    @Test func entityTagsChangeOnlyForDocumentsWithChangedBytes() async throws {
         try await withStage { stage, tenant in
             let (list, piece) = (
                 try await stage.get("/getPieces.php", of: tenant), try await stage.get(Self.first, of: tenant)
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func theLibraryVersionChangesWithContentAndNotWithRequests() async throws {
+    @Test func onlyChangedContentIncreasesTheLibraryVersion() async throws {
         try await withStage { stage, tenant in
             _ = try await stage.get(Self.first, of: tenant)
             let version = stage.library.version
@@ -184,7 +184,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfPositionDoesNotChangeTheEdition() async throws {
+    @Test func aChangeOfTheLivePositionDoesNotReloadTheContent() async throws {
         try await withStage { stage, tenant in
             let before = try await stage.library.edition(for: tenant)
             _ = try await stage.get(Self.first, of: tenant)
@@ -195,7 +195,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfTheConcertOnTheAirChangesTheList() async throws {
+    @Test func takingAConcertOnOrOffTheAirChangesTheListOfPieces() async throws {
         try await withStage { stage, tenant in
             #expect(try await stage.text("/getPieces.php", of: tenant) != "")
             try await stage.putOnAir(nil, for: tenant, at: 1_000_000_010)
@@ -218,7 +218,7 @@ import Web
         }
     }
 
-    @Test func theLastEditionIsServedWhileTheDatabaseIsUnavailable() async throws {
+    @Test func theLastContentIsServedWhileTheDatabaseIsUnavailable() async throws {
         try await withStage { other, tenant in
             // Shorter timeouts than the test's own client, which waits for a minute.
             var configuration = Database.Configuration(conninfo: other.database.runtimeConninfo)
@@ -257,7 +257,7 @@ import Web
             """)
     }
 
-    @Test func anOutageBeforeTheFirstEditionIsAnError() async throws {
+    @Test func theFirstRequestOfATenantFailsWithoutTheDatabase() async throws {
         try await withDatabase { database in
             let stage = try PhoneStage(database)
             let tenant = try await database.tenant("hall")
@@ -266,7 +266,7 @@ import Web
         }
     }
 
-    @Test func warmedTenantsNeedNoDatabaseForTheirFirstRequest() async throws {
+    @Test func preloadedTenantsNeedNoDatabaseForTheirFirstRequest() async throws {
         try await withStage { stage, tenant in
             await stage.library.warm([tenant])
             await stage.database.runtime.close()
@@ -278,7 +278,7 @@ import Web
         }
     }
 
-    @Test func tenantsWithTheSameNamesReceiveTheirOwnDocuments() async throws {
+    @Test func tenantsWithEquallyNamedPiecesReceiveTheirOwnDocuments() async throws {
         try await withStage { stage, one in
             let two = try await stage.database.tenant("other")
             try await stage.import(try changed(), for: two)

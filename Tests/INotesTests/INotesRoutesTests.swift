@@ -91,7 +91,7 @@ import Web
     }
 
     /// The response to any spelling contains the known pieces under their canonical names.
-    @Test func piecesAreFoundByImpreciseNames() async throws {
+    @Test func piecesAreFoundByDifferentSpellingsOfTheirNames() async throws {
         try await withStage { stage, tenant in
             let cases: [(String, String)] = [
                 ("", Self.concert()),
@@ -237,7 +237,7 @@ import Web
         }
     }
 
-    @Test func aFileMissingInTheConcertIsNotFound() async throws {
+    @Test func aFileThatTheConcertDoesNotHaveIsNotFound() async throws {
         try await withStage { stage, tenant in
             for path in [
                 "/images/none.png", "/images/Dot.png", "/images/Splash32.png", "/images/AppAssets/dot.png",
@@ -251,7 +251,7 @@ import Web
     }
 
     /// Spec N3.
-    @Test func aTenantWithoutALiveConcertHasAnEmptyListAndTheNewestFiles() async throws {
+    @Test func aTenantWithoutALiveConcertServesNoPiecesButTheNewestFiles() async throws {
         try await withDatabase { database in
             let stage = try PhoneStage(database)
             let tenant = try await database.tenant("hall")
@@ -276,7 +276,7 @@ import Web
     }
 
     /// Spec N4, I1, I2, T1.
-    @Test func everyListedNameFindsItsPieceInAnyEncoding() async throws {
+    @Test func everyListedPieceIsFoundByDifferentEncodingsOfItsName() async throws {
         try await withStage { stage, tenant in
             let list = try await stage.text("/getPieces.php", of: tenant)
             for name in list.split(separator: ";") {

@@ -21,7 +21,7 @@ import Testing
         ("database=a&databaseX=b&database1x=c&data1=d&other=e", []),
         ("&&database1=a&&", ["a"]), ("", []), ("%", []), ("database1=%zz%4&v=2", ["zz4"]), ("database1=a%", ["a"]),
     ])
-    func namesAreSortedByTheirParameterNumbers(query: String, keys: [String]) {
+    func pieceNamesInAQueryAreSortedByTheirParameterNumbers(query: String, keys: [String]) {
         #expect(PieceQuery(query).keys == keys)
     }
 

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct MulticastTests {
     @Test(arguments: ["239.255.255.251", "127.0.0.1", "0.0.0.0", "255.255.255.255"])
-    func anAddressIsReadBackFromItsText(text: String) throws {
+    func anIPv4AddressIsReadBackFromItsText(text: String) throws {
         #expect(try #require(IPv4Address(text)).description == text)
     }
 
     @Test(arguments: ["", "localhost", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "1.2.3.4 ", "::1", "+1.2.3.4"])
-    func aMalformedAddressIsRefused(text: String) {
+    func aMalformedIPv4AddressIsRefused(text: String) {
         #expect(IPv4Address(text) == nil)
     }
 
@@ -54,14 +54,14 @@ import Testing
         #expect(elapsed >= .milliseconds(50) && elapsed < .seconds(60))
     }
 
-    @Test func aDatagramOverTheLimitIsTruncated() throws {
+    @Test func aReceivedDatagramOverTheLimitIsTruncated() throws {
         let group = try Loopback.group()
         let receiver = try MulticastReceiver(group: group, interface: Loopback.interface)
         _ = try MulticastSender(group: group, interface: Loopback.interface).send(Array(repeating: 7, count: 100))
         #expect(receiver.receive(within: .seconds(60), limit: 10)?.count == 10)
     }
 
-    @Test func aRefusedDatagramIsReportedAndTheNextIsSent() throws {
+    @Test func theDatagramAfterARefusedDatagramIsSent() throws {
         let group = try Loopback.group()
         let sender = try MulticastSender(group: group, interface: Loopback.interface)
         #expect(sender.send(Array(repeating: 0, count: 70_000)) == .dropped(code: EMSGSIZE))
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// TEST-NET-1 (RFC 5737) is on no machine.
-    @Test func anUnknownInterfaceIsRefused() throws {
+    @Test func anUnknownInterfaceAddressIsRefused() throws {
         let elsewhere = try #require(IPv4Address("192.0.2.1"))
         let group = try Loopback.group()
         #expect(throws: MulticastError.system(call: "setsockopt", code: EADDRNOTAVAIL)) {

@@ -10,7 +10,7 @@ import Testing
 
     private let next = OSCMessage("/inotes/next")
 
-    @Test func aMessageHasTheBytesOfTheStandardsExample() {
+    @Test func anOSCMessageEqualsTheExampleOfTheStandard() {
         // OSC 1.0, "Examples": /oscillator/4/frequency with the float 440.0.
         let expected: [UInt8] =
             Array("/oscillator/4/frequency\0".utf8) + Array(",f\0\0".utf8) + [0x43, 0xDC, 0x00, 0x00]
@@ -24,19 +24,19 @@ import Testing
         OSCMessage("/bool", .bool(true), .bool(false)),
         OSCMessage("/midi", .midi(port: 1, status: 0xC0, data1: 5, data2: 0), .int(7)),
     ])
-    func aMessageIsReadAsItWasWritten(message: OSCMessage) throws {
+    func anOSCMessageIsReadAsItWasWritten(message: OSCMessage) throws {
         #expect(message.bytes.count % 4 == 0)
         #expect(try OSCPacket(message.bytes).messages == [message])
     }
 
-    @Test func aBundleContainsItsMessagesInOrder() throws {
+    @Test func theMessagesOfAnOSCBundleAreReadInOrder() throws {
         let inner = bundle([OSCMessage("/c").bytes], at: 9)
         let packet = try OSCPacket(bundle([OSCMessage("/a").bytes, inner, OSCMessage("/d", .int(1)).bytes], at: 7))
         #expect(packet.messages.map(\.address) == ["/a", "/c", "/d"])
         #expect(try OSCPacket(bundle([])).messages == [])
     }
 
-    @Test func aMessageWithoutTypesHasNoArguments() throws {
+    @Test func aMessageWithoutTypeTagsHasNoArguments() throws {
         #expect(try OSCPacket(Array("/inotes/next\0\0\0\0".utf8)).messages == [next])
     }
 
@@ -53,15 +53,15 @@ import Testing
             ("#bundle\0\0\0\0\0\0\0\0\u{1}\0\0\0\u{3}/a\0\0", .elementSize),
             ("#bundle\0\0\0\0\0\0\0\0\u{1}\0\0\0\u{8}/a\0\0", .truncated),
         ] as [(String, OSCError)])
-    func aMalformedPacketIsRefused(text: String, error: OSCError) {
+    func aMalformedOSCPacketIsRefusedWithTheReason(text: String, error: OSCError) {
         #expect(throws: error) { try OSCPacket(Array(text.utf8)) }
     }
 
-    @Test func aNumberThatIsNotFiniteIsRefused() {
+    @Test func aFloatArgumentThatIsNotFiniteIsRefused() {
         #expect(throws: OSCError.notFinite) { try OSCPacket(OSCMessage("/a", .float(.nan)).bytes) }
     }
 
-    @Test func textThatIsNotUTF8IsRefused() {
+    @Test func aTextArgumentThatIsNotUTF8IsRefused() {
         #expect(throws: OSCError.encoding) { try OSCPacket(Array("/a\0\0,s\0\0".utf8) + [0xFF, 0xFE, 0, 0]) }
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: OSCError.timeTag) { try OSCPacket(bundle([bundle([next.bytes], at: 5)], at: 6)) }
     }
 
-    @Test func bundlesThatAreTooLargeOrTooDeepAreRefused() {
+    @Test func oscPacketsThatAreTooLargeTooLongOrTooDeepAreRefused() {
         #expect(throws: OSCError.tooLarge) { try OSCPacket(Array(repeating: 0, count: 8196)) }
         #expect(throws: OSCError.tooManyMessages) { try OSCPacket(bundle(Array(repeating: next.bytes, count: 65))) }
         let deep = (0..<5).reduce(next.bytes) { content, _ in bundle([content]) }
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Random damage to valid packets never crashes the reader.
-    @Test func damagedPacketsAreReadOrRefused() {
+    @Test func randomlyDamagedOSCPacketsAreReadOrRefused() {
         var state: UInt64 = 1
         func random(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -101,7 +101,7 @@ import Testing
         #expect(refused > 10_000)
     }
 
-    @Test func aDatagramArrivesWithItsSender() async throws {
+    @Test func aReceivedDatagramNamesItsSender() async throws {
         let receiver = try OSCReceiver(OSCEndpoint(host: "127.0.0.1", port: 0))
         #expect(OSCSender().send(next, to: OSCEndpoint(host: "127.0.0.1", port: receiver.port)))
         var datagrams = receiver.datagrams.makeAsyncIterator()

@@ -13,19 +13,19 @@ import Testing
         #expect(try QRSymbol("").version == 1)
     }
 
-    @Test func aTextThatIsTooLongIsRefused() {
+    @Test func aTextLongerThan213BytesIsRefused() {
         #expect(throws: QRCodeError.tooLong(bytes: 214, limit: 213)) {
             try QRSymbol(String(repeating: "a", count: 214))
         }
     }
 
-    @Test func charactersOutsideOfASCIIAreRefused() {
+    @Test func aTextForAQRCodeMustBeASCII() {
         #expect(throws: QRCodeError.notASCII) { try QRSymbol("https://dvořák.example/live") }
     }
 
     /// Every version, compared with symbols that a foreign reader has decoded (zbarimg of ZBar 0.23).
     @Test(arguments: StoredSymbol.all)
-    func aSymbolEqualsItsStoredForm(stored: StoredSymbol) throws {
+    func eachVersionEqualsASymbolThatAnotherReaderHasDecoded(stored: StoredSymbol) throws {
         let symbol = try QRSymbol(stored.text)
         #expect(symbol.version == stored.version)
         #expect(symbol.mask == stored.mask)
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The codewords of each version: data and error correction (ISO/IEC 18004:2015, table 1).
-    @Test func theCodewordsFillTheSymbol() {
+    @Test func theCodewordsOfEachVersionFillItsSymbol() {
         let totals = [26, 44, 70, 100, 134, 172, 196, 242, 292, 346]
         for (version, total) in zip(QRVersion.all, totals) {
             #expect(version.dataCount + version.blocks.count * version.correction == total)
@@ -48,7 +48,7 @@ import Testing
             ReedSolomon(degree: 10).remainder(of: data) == [165, 36, 212, 193, 237, 54, 199, 135, 44, 85])
     }
 
-    @Test func thePathHasOneRectangleForEachRun() throws {
+    @Test func theRunsOfASymbolCoverAllItsDarkModules() throws {
         let symbol = try QRSymbol("a")
         #expect(symbol.path.hasPrefix("M4 4h7v1h-7z"))
         #expect(

@@ -16,7 +16,7 @@ struct AnnotationTableTests {
         }
     }
 
-    @Test func commaSeparatedTablesWithQuotesAreRead() throws {
+    @Test func aTableOfNotesMayBeCommaSeparatedWithQuotedTexts() throws {
         let rows = try read(
             "\u{FEFF}Text,measure,Track\r\n\"The theme, \"\"fate\"\"\",1,The Music\r\nThe horns,59,\r\n")
         #expect(rows.map(\.text) == ["The theme, \"fate\"", "The horns"])
@@ -25,13 +25,13 @@ struct AnnotationTableTests {
         #expect(rows.map(\.line) == [2, 3])
     }
 
-    @Test func quotationMarksInTabSeparatedTextAreLiteral() throws {
+    @Test func quotationMarksInATabSeparatedTableOfNotesAreLiteral() throws {
         let rows = try read("measure\ttext\n1\tHe said \"fate\", they say\n\n2\tThe end")
         #expect(rows.map(\.text) == ["He said \"fate\", they say", "The end"])
         #expect(rows.map(\.line) == [2, 4])
     }
 
-    @Test func everyFaultIsReportedWithItsLine() {
+    @Test func everyErrorInATableOfNotesIsReportedWithItsLine() {
         #expect(
             faults("measure,text\n0,a\n+1,b\n2,\n3,c,d\n4,\"e\n") == [
                 "Line 2: the measure is \"0\"; it must be a whole number from 1 to 20000",
@@ -42,11 +42,11 @@ struct AnnotationTableTests {
     }
 
     @Test(arguments: ["", "\n\n", "bar,words\n1,a", "measure,measure,text\n1,1,a", "measure;text\n1;a"])
-    func aTableWithoutTheRequiredColumnsIsRefused(text: String) {
+    func aTableOfNotesWithoutMeasureAndTextColumnsIsRefused(text: String) {
         #expect(faults(text).first?.contains("measure and text") == true, "\(faults(text))")
     }
 
-    @Test func bytesThatAreNotUTF8AreRefused() {
+    @Test func aTableOfNotesThatIsNotUTF8IsRefused() {
         for header in ["measure,text\n1,", "measure\ttext\n1\t"] {
             #expect(throws: ScoreFaults.self) { try AnnotationTable.read(Array(header.utf8) + [0xFF, 0x0A]) }
         }

@@ -18,17 +18,17 @@ struct FormPlayerTests {
     }
 
     @Test(arguments: FormCases.all)
-    func theBruteForcePlayerGivesTheSameOrder(form: FormCases.Form) throws {
+    func theFormPlayerPlaysWrittenFormsLikeABruteForcePlayer(form: FormCases.Form) throws {
         let notation = FormNotation(form.notation)
         let order = try heard(notation).map(\.written)
         #expect(order == BruteForcePlayer.order(of: notation, limit: Self.limit))
     }
 
-    @Test func aNotationIsWrittenAsItWasRead() {
+    @Test func theFormNotationOfTheTestsIsWrittenAsItWasRead() {
         for form in FormCases.all { #expect(FormNotation(form.notation).text == form.notation) }
     }
 
-    @Test func theBruteForcePlayerGivesTheSameOrderForRandomForms() throws {
+    @Test func theFormPlayerPlaysRandomFormsLikeABruteForcePlayer() throws {
         for seed in 1...8000 {
             var random = RandomForm(seed: UInt64(seed))
             let notation = random.notation()
@@ -44,13 +44,13 @@ struct FormPlayerTests {
         "|: 1 DCf |: 2 C 3 |: 4 DSc@1 :|x3 5 :|x2 6 :|! |: 7 S C 8 C 9 :| [2 10 :|! ] 11 C 12 13 TC DS S C 14 :|",
         "1 |: 2 3 DCc [1 4 :| ] [2 S 5 TC :| ] [3 6 DCf@3 7 DC ] 8 [1 9 ] [2 10 11 ] [3 12 :| ] 13 |: 14 15 TC :| [2 C 16 DS ]",
     ])
-    func theBruteForcePlayerGivesTheSameOrderForFormerFailures(form: String) {
+    func theFormPlayerPlaysFormerFailuresLikeABruteForcePlayer(form: String) {
         let notation = FormNotation(form)
         let order = try? FormPlayer.order(of: marks(of: notation), limit: Self.limit)
         #expect(order == BruteForcePlayer.order(of: notation, limit: Self.limit))
     }
 
-    @Test func randomFormsAreReadFromMusicXML() throws {
+    @Test func theMarksOfRandomFormsAreReadFromMusicXML() throws {
         for seed in 1...300 {
             var random = RandomForm(seed: UInt64(seed))
             let notation = random.notation()
@@ -69,7 +69,7 @@ struct FormPlayerTests {
         }
     }
 
-    @Test func aFormThatIsTooLongIsRefusedAtItsMeasure() throws {
+    @Test func theErrorOfAScoreWithTooManyPlayedMeasuresNamesAMeasureAndALine() throws {
         let notation = FormNotation("|: 1 |: 2 |: 3 :|x9 4 :|x9 5 :|x9 6")
         #expect {
             try heard(notation)
@@ -79,7 +79,7 @@ struct FormPlayerTests {
         }
     }
 
-    @Test func thePassIsTheNumberOfTimesAMeasureHasBeenPlayed() throws {
+    @Test func thePassOfAMeasureCountsHowOftenItHasBeenPlayed() throws {
         let heard = try heard(FormNotation("|: 1 [1 2 :| ] [2 3 ] 4 DC"))
         #expect(heard.map { "\($0.number).\($0.pass)" } == ["1.1", "2.1", "1.2", "3.1", "4.1", "1.3", "3.2", "4.2"])
     }

@@ -309,7 +309,7 @@ struct HostileFileTests {
     ]
 
     @Test(arguments: files)
-    func aHostileFileIsRefusedWithItsReason(file: File) throws {
+    func aHostileScoreFileIsRefusedWithTheExpectedReason(file: File) throws {
         let bytes = try file.bytes()
         var fault: ScoreFault?
         do throws(ScoreFault) {
@@ -326,7 +326,7 @@ struct HostileFileTests {
         #expect(Set(Self.files.map(\.name)).count == Self.files.count)
     }
 
-    @Test func aFaultNamesItsLineAndMeasure() {
+    @Test func theErrorOfAnInvalidScoreNamesItsLineAndMeasure() {
         let text = Document.score(Document.measure("6") + Document.measure("7a", "\n" + Document.note("-1")))
         #expect {
             try Score.read(Array(text.utf8))
@@ -338,7 +338,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test func aFaultInAnArchiveNamesTheFile() throws {
+    @Test func theErrorOfAScoreInAnArchiveNamesTheFile() throws {
         let bytes = try Self.archive { try $0.replace(1, "<score-partwise>") }
         #expect {
             try Score.read(bytes)
@@ -360,7 +360,7 @@ struct HostileFileTests {
     }
 
     /// A changed byte never makes the reader fail in another way than by a fault.
-    @Test func aScoreWithAChangedByteIsReadOrRefused() throws {
+    @Test func aScoreOrMeasureMapWithAChangedByteIsReadOrRefused() throws {
         let score = FormNotation("|: 1 [1 2 :|x3 ] [2 3 ] S 4 TC DSc C 5").musicXML
         let map = String(decoding: try Score.read(Array(score.utf8)).measureMap(heard: []), as: UTF8.self)
         for text in [score, map] {

@@ -39,7 +39,7 @@ struct LegacyConcertTests {
         #expect(pieces[0].sections.map(\.color) == [.rgb(255, 127, 50), .tag("orange")])
     }
 
-    @Test func everyFaultIsReportedWithItsLine() {
+    @Test func everyErrorInALegacyConcertIsReportedWithItsLine() {
         let text = concert(
             track("NumSeconds", page("1", "0", "5") + page("2", "1", "4"))
                 + track("The Music", page("3", "late") + page("x", "none") + page("1", "when", "soon"))
@@ -54,7 +54,7 @@ struct LegacyConcertTests {
             ])
     }
 
-    @Test func sectionsNeedALabelAndAColour() {
+    @Test func everySectionOfALegacyConcertNeedsALabelAndAColour() {
         let text = concert(track("Structure", page("1", "Theme") + page("1", "A,300,0,0") + page("2", "END")))
         #expect(
             faults(text) == [
@@ -70,12 +70,12 @@ struct LegacyConcertTests {
         ("<concert><piece><name>A, B: C</name><measures>-2</measures></piece></concert>", "\"-2\""),
         ("<concert><piece><name>A, B: C</name><measures>999999999</measures></piece></concert>", "\"999999999\""),
     ])
-    func anInvalidDocumentIsRefusedWithTheReason(text: String, reason: String) {
+    func anInvalidLegacyConcertIsRefusedWithTheReason(text: String, reason: String) {
         #expect(faults(text).count == 1)
         #expect(faults(text).first?.contains(reason) == true, "\(faults(text))")
     }
 
-    @Test func measuresMissingInNumSecondsAreReported() {
+    @Test func measuresWithoutATimeInALegacyConcertAreReported() {
         #expect(
             faults(concert(track("NumSeconds", page("1", "0", "0")))) == [
                 "Line 2: the track NumSeconds has 1 measures; the piece has 2"

@@ -6,7 +6,7 @@ struct MeasureMapTests {
     private func read(_ text: String) throws -> Score { try Score.read(Array(text.utf8)) }
 
     /// Entries that follow from the previous entry are omitted, as in published maps.
-    @Test func entriesOmittedFromAMapAreCompleted() throws {
+    @Test func entriesOmittedFromAMeasureMapAreCompleted() throws {
         let score = try read(
             """
             [
@@ -23,7 +23,7 @@ struct MeasureMapTests {
         #expect(try score.unrolled().map(\.number) == ["0", "1", "2", "3", "1", "2", "3", "4", "5"])
     }
 
-    @Test func memberNamesOfTheFirstDraftAreAccepted() throws {
+    @Test func memberNamesOfTheFirstMeasureMapDraftAreAccepted() throws {
         let score = try read(
             """
             [{"count": 1, "offset": 0.0, "measure_number": 1, "nominal_length": 4.0, "actual_length": 4.0, "time_signature": "4/4",
@@ -35,7 +35,7 @@ struct MeasureMapTests {
         #expect(score.measures.map(\.length) == [4, 4, 4])
     }
 
-    @Test func aMapWithoutSuccessorsFollowsItsRepeatSigns() throws {
+    @Test func aMeasureMapWithoutSuccessorsFollowsItsRepeatSigns() throws {
         let score = try read(
             """
             [{"ID": "a", "time_signature": "2/4", "number": 1}, {"ID": "b", "time_signature": "2/4", "number": 2, "start_repeat": true},
@@ -44,7 +44,7 @@ struct MeasureMapTests {
         #expect(try score.unrolled().map(\.number) == ["1", "2", "3", "2", "3", "d"])
     }
 
-    @Test func successorsMayBeGivenByID() throws {
+    @Test func successorsInAMeasureMapMayBeGivenByID() throws {
         let score = try read(
             """
             [{"ID": "a", "actual_length": 1, "next": ["b"]}, {"ID": "b", "actual_length": 1, "next": ["a", "c"]},
@@ -54,7 +54,7 @@ struct MeasureMapTests {
     }
 
     @Test(arguments: FormCases.all)
-    func aMapGivesTheSameOrderAsTheScore(form: FormCases.Form) throws {
+    func theMeasureMapOfAScoreGivesTheSameOrderOfMeasures(form: FormCases.Form) throws {
         let score = try read(FormNotation(form.notation).musicXML)
         let heard = try score.unrolled()
         let map = try Score.read(score.measureMap(heard: heard))
@@ -63,7 +63,7 @@ struct MeasureMapTests {
         #expect(try map.unrolled().map(\.written) == heard.map(\.written))
     }
 
-    @Test func aMapOfPlayedMeasuresContainsThePrintedNumbers() throws {
+    @Test func aMeasureMapOfPlayedMeasuresContainsThePrintedNumbers() throws {
         let score = try read(FormNotation("0 |: 1 [1 2 :| ] [2 12a ]").musicXML)
         let heard = try score.unrolled()
         let text = String(decoding: score.measureMapAsHeard(heard), as: UTF8.self)

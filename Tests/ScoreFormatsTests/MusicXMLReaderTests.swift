@@ -11,7 +11,7 @@ struct MusicXMLReaderTests {
 
     // MARK: Measures
 
-    @Test func titlesPeopleAndPartsAreRead() throws {
+    @Test func titlesCreatorsAndPartsOfAScoreAreRead() throws {
         let score = try read(
             Document.score(
                 Document.measure("1", Document.attributes() + Document.note()),
@@ -41,7 +41,7 @@ struct MusicXMLReaderTests {
         #expect(score.composer == "B. S.")
     }
 
-    @Test func measureLengthsComeFromDurationsAndDivisions() throws {
+    @Test func measureLengthsFollowFromDurationsAndDivisions() throws {
         let score = try read(
             Document.score(
                 Document.measure(
@@ -85,7 +85,7 @@ struct MusicXMLReaderTests {
     }
 
     /// Spec N33.
-    @Test func keysAreConvertedToConcertPitch() throws {
+    @Test func keysOfTransposingInstrumentsAreConvertedToConcertPitch() throws {
         func part(_ fifths: Int, _ transposition: String) -> String {
             let key = "<attributes><key><fifths>\(fifths)</fifths><mode>minor</mode></key>\(transposition)</attributes>"
             return Document.measure("1", key + Document.note()) + Document.measure("2", Document.note())
@@ -100,7 +100,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures[0].key?.mode == "minor")
     }
 
-    @Test func theKeyOfAMinorityOfPartsIsNotTheKeyOfTheScore() throws {
+    @Test func theKeyOfAScoreIsTheKeyOfMostOfItsParts() throws {
         func key(_ fifths: Int) -> String { "<attributes><key><fifths>\(fifths)</fifths></key></attributes>" }
         func part(_ first: Int, _ second: String) -> String {
             Document.measure("1", key(first) + Document.note()) + Document.measure("2", second + Document.note())
@@ -110,7 +110,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures.map(\.key?.fifths) == [-3, -3])
     }
 
-    @Test func rehearsalMarksAndWordsAreRead() throws {
+    @Test func rehearsalMarksAndDirectionsInWordsAreRead() throws {
         let mark = "<direction><direction-type><rehearsal>A</rehearsal></direction-type></direction>"
         let score = try read(
             Document.score(Document.measure("1", Document.words("Allegro con brio") + mark + Document.note())))
@@ -118,7 +118,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures[0].words == ["Allegro con brio"])
     }
 
-    @Test func aMultiMeasureRestIsKeptAsWritten() throws {
+    @Test func aMultiMeasureRestIsExpandedOnlyIfItsMeasuresAreMissing() throws {
         let rest = "<attributes><measure-style><multiple-rest>3</multiple-rest></measure-style></attributes>"
         let written =
             Document.measure("1", Document.attributes(time: "3/4") + rest + Document.note("3"))
@@ -139,7 +139,7 @@ struct MusicXMLReaderTests {
 
     // MARK: Tempo
 
-    @Test func secondsFollowTheTempo() throws {
+    @Test func theStartTimesOfMeasuresFollowTheTempo() throws {
         let score = try read(
             Document.score(
                 Document.measure("1", Document.attributes() + Document.note())
@@ -163,14 +163,14 @@ struct MusicXMLReaderTests {
         #expect(score.measures.map { $0.tempos.map(\.quartersPerMinute) } == [[120], [120]])
     }
 
-    @Test func aScoreWithoutATempoHasNoSeconds() throws {
+    @Test func measuresOfAScoreWithoutATempoHaveNoStartTimes() throws {
         let heard = try read(Document.score(Document.measure("1", Document.note()))).unrolled()
         #expect(heard.map(\.seconds) == [nil])
     }
 
     // MARK: Parts
 
-    @Test func marksInAnyPartAreFollowed() throws {
+    @Test func jumpMarksInAnyPartAreFollowed() throws {
         let segno = "<direction><direction-type><segno/></direction-type></direction>"
         let first = (1...4).map {
             Document.measure("\($0)", Document.note() + ($0 == 4 ? Document.words("D.S. al Fine") : ""))
@@ -227,7 +227,7 @@ struct MusicXMLReaderTests {
         "\u{FEFF}<?xml version='1.0'?>\n<!-- made by hand -->\n", "\n\n  <?xml version=\"1.0\" encoding=\"utf-8\"?>\n",
         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n",
     ])
-    func thePrologueOfANotationProgramIsAccepted(prologue: String) throws {
+    func xmlPrologsThatNotationProgramsWriteAreAccepted(prologue: String) throws {
         let score = try read(prologue + Document.score(Document.measure("1", Document.note())))
         #expect(score.measures.count == 1)
         #expect(score.measures[0].line == prologue.count { $0 == "\n" } + 3)
@@ -251,7 +251,7 @@ struct MusicXMLReaderTests {
         #expect(try Score.read(bytes).movement == "Träume")
     }
 
-    @Test func jumpsInWordsAreFollowedWithoutASoundElement() throws {
+    @Test func jumpsWrittenInWordsAreFollowedWithoutASoundElement() throws {
         let segno = "<direction><direction-type><segno/></direction-type></direction>"
         func measure(_ number: Int, _ before: String = "", _ after: String = "") -> String {
             Document.measure("\(number)", before + Document.note() + after)
@@ -291,7 +291,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 3 2 3")
     }
 
-    @Test func signsAtTheEndOfAMeasureBelongToTheNextMeasure() throws {
+    @Test func aSegnoOrStartRepeatAtTheEndOfAMeasureBelongsToTheNextMeasure() throws {
         let segno = "<direction><direction-type><segno/></direction-type></direction>"
         let measures =
             Document.measure("1", Document.note() + segno) + Document.measure("2", Document.note())
@@ -358,7 +358,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 1 3 4")
     }
 
-    @Test func twoBracketsWithOneNumberAreOneEnding() throws {
+    @Test func twoEndingBracketsWithTheSameNumberAreOneEnding() throws {
         func ending(_ type: String, _ number: Int) -> String { "<ending number=\"\(number)\" type=\"\(type)\"/>" }
         let measures =
             Document.measure("1", Document.note())
@@ -388,7 +388,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures.map(\.number) == ["", ""])
     }
 
-    @Test func ignoredElementsAreReported() throws {
+    @Test func marksThatCannotBeFollowedAreReported() throws {
         let measures =
             Document.measure("1", Document.barline("left", "<repeat direction=\"forward\"/>") + Document.note())
             + Document.measure("2", Document.note() + Document.words("To Coda"))

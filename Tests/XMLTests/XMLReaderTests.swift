@@ -3,7 +3,7 @@ import Testing
 import XML
 
 @Suite struct XMLReaderTests {
-    @Test func aGlossaryIsReadIntoATree() throws {
+    @Test func elementsAttributesAndTextsAreReadIntoATree() throws {
         let root = try read(
             """
             <?xml version="1.0" encoding="utf-8"?>
@@ -31,13 +31,13 @@ import XML
         #expect(try read("\u{FEFF}<?xml version='1.0' encoding='UTF-8' ?><a/>").name == "a")
     }
 
-    @Test func prefixesAreKeptInNamesAndDeclarationsAreOmitted() throws {
+    @Test func namesKeepTheirPrefixesWithoutTheNamespaceDeclarations() throws {
         let root = try read("<x:a xmlns:x='urn:x' x:b='1' c='2'/>")
         #expect(root.name == "x:a")
         #expect(root.attributes == ["x:b": "1", "c": "2"])
     }
 
-    @Test func aKnownNamespaceGetsTheGivenPrefix() throws {
+    @Test func elementsOfAKnownNamespaceGetTheGivenPrefix() throws {
         let document = "<a xmlns:q='URN:x' xmlns:y='urn:y'><q:b q:c='1'/><b xmlns='urn:x'/><y:d/><e/></a>"
         var pieces = [Array(document.utf8)]
         let root = try XMLReader().root(
@@ -46,7 +46,7 @@ import XML
         #expect(root.children.first?.attributes == ["q:c": "1"])
     }
 
-    @Test func startTagsOutsideThePassedElementsAreReported() throws {
+    @Test func startTagsOutsideStreamedElementsAreReported() throws {
         var pieces = [Array("<a>\n<p n='1'><m/><m><x/></m></p>\n<p n='2'/></a>".utf8)]
         var events: [String] = []
         try XMLReader().root(
@@ -69,7 +69,7 @@ import XML
         ("<!DOCTYPE a SYSTEM \"a.dtd\">\n<a/>", "\n<a/>"),
         ("<?xml version='1.0'?><!-- <!DOCTYPE x> --><!DOCTYPE a><a/>", "<a/>"),
     ])
-    func aDoctypeWithoutDeclarationsIsBlanked(document: String, rest: String) {
+    func aDoctypeWithoutDeclarationsIsReplacedBySpaces(document: String, rest: String) {
         var bytes = Array(document.utf8)
         XMLPrologue.blankPlainDoctype(&bytes)
         #expect(bytes.count == document.utf8.count)
@@ -158,7 +158,7 @@ import XML
 
     /// For each of these, libxml2 would report an error, continue, and find the long tag.
     @Test(arguments: ["<a><? ", "<a><b c='", "<a></b>", "<a>&undefined;", "<a><!X '", "<a><!-- -- ", "<a x='1' x='2'>"])
-    func aLongTagAfterAnErrorIsRefusedQuickly(prefix: String) {
+    func anErrorBeforeALongTagIsReportedQuickly(prefix: String) {
         let document = prefix + "<b " + (0..<60_000).map { "x\($0)=''" }.joined(separator: " ") + "/> ?>--></a>"
         let work = processorTime {
             #expect(throws: XMLError.self) { try read(document) }
@@ -250,7 +250,7 @@ import XML
     }
 
     @Test(arguments: XMLError.Limit.allCases)
-    func aDocumentAtALimitIsReadAndALargerDocumentIsRefused(limit: XMLError.Limit) throws {
+    func aDocumentMayReachButNotExceedEachLimit(limit: XMLError.Limit) throws {
         var limits = Self.tight
         // The root costs 193 and its text 1; each of the other elements costs 193 and its text 7.
         if limit == .memory { limits.memory = 194 + 10 * 200 }
@@ -267,7 +267,7 @@ import XML
         }
     }
 
-    @Test func theTextLimitAppliesToAllSectionsOfAnElement() {
+    @Test func theTextLimitAppliesToTheSumOfAllCDATASectionsOfAnElement() {
         let section = "<![CDATA[" + String(repeating: "x", count: 300) + "]]>\n"
         #expect(throws: XMLError.limit(.text, line: 7)) {
             try XMLReader(limits: Self.tight).root(
@@ -288,7 +288,7 @@ import XML
         }
     }
 
-    @Test func onlyKeptElementsCountTowardsTheMemoryLimit() throws {
+    @Test func streamedElementsDoNotCountTowardsTheMemoryLimit() throws {
         var limits = Self.tight
         limits.memory = 1000
         limits.elements = 1000
@@ -334,7 +334,7 @@ import XML
         #expect(root.children.first?.text == "")
     }
 
-    @Test func anErrorNamesTheLimitWithItsNumber() {
+    @Test func theErrorOfAnExceededLimitNamesTheLargestAllowedNumber() {
         var limits = XMLReader.Limits()
         (limits.depth, limits.text) = (7, 900)
         let depth = XMLError.limit(.depth, line: 1).description(within: limits)
@@ -366,7 +366,7 @@ import XML
                 == read(String(decoding: document, as: UTF8.self)))
     }
 
-    @Test func anErrorOfTheReceiverEndsTheReading() {
+    @Test func anErrorOfTheReceiverOfStreamedElementsEndsTheReading() {
         struct Stop: Error {}
         var count = 0
         #expect(throws: Stop.self) {
@@ -405,7 +405,7 @@ import XML
         "<?xml version='1.0' encoding='latin1'?><a/>", "\u{FEFF}<a>ž</a>", "<a b='1' b='2'/>", "<a>\u{0}</a>",
         "<a><!x></a>",
     ])
-    func theResultDoesNotDependOnWhereADocumentIsCut(_ document: String) throws {
+    func splittingADocumentIntoPiecesDoesNotChangeTheResult(_ document: String) throws {
         func outcome(_ read: (_ hand: (XMLElement) -> Void) throws -> XMLElement) -> String {
             var handed: [XMLElement] = []
             do {
@@ -428,7 +428,7 @@ import XML
         }
     }
 
-    @Test func theLineCountDoesNotDependOnWhereADocumentIsCut() throws {
+    @Test func splittingADocumentIntoPiecesDoesNotChangeTheLineCount() throws {
         var limits = XMLReader.Limits()
         limits.attributes = 2
         // Longer than the first piece that is scanned at once.
@@ -474,7 +474,7 @@ import XML
         }
     }
 
-    @Test func anErrorOfTheSourceIsRethrownAndTheBytesOfTheSourceAreLimited() throws {
+    @Test func readingFromASourceEndsWithItsErrorOrAtTheByteLimit() throws {
         struct SourceError: Error {}
         var count = 0
         #expect(throws: SourceError.self) {

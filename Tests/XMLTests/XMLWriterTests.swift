@@ -3,7 +3,7 @@ import XML
 
 @Suite struct XMLWriterTests {
     /// Spec N6.
-    @Test func theDocumentStartsWithTheExactPrologueAndEndsWithALineFeed() throws {
+    @Test func aDocumentBeginsWithTheXMLDeclarationAndEndsWithALineFeed() throws {
         var writer = try XMLWriter()
         try writer.element("concert")
         #expect(try text(writer.finish()) == "<?xml version=\"1.0\"?>\n<concert/>\n")
@@ -62,7 +62,7 @@ import XML
         "a\tb\nc\r d", "\"quoted\" & 'single'", "<&>", "é 漢 🎻", "&amp;", "  spaces  ", "\u{FFFD}",
         "\u{7F}\u{85}\u{2028}",
     ])
-    func aWrittenDocumentIsReadBackUnchanged(value: String) throws {
+    func aWrittenTextOrAttributeIsReadBackUnchanged(value: String) throws {
         var writer = try XMLWriter()
         try writer.element("a", value, attributes: [("b", value)])
         let root = try XMLReader().root(of: writer.finish())
@@ -91,7 +91,7 @@ import XML
         }
     }
 
-    @Test func aMisplacedStartOrEndIsRefused() {
+    @Test func writingXMLInAnInvalidOrderIsRefused() {
         #expect(throws: XMLError.misplaced) {
             var writer = try XMLWriter()
             try writer.end()
@@ -124,7 +124,7 @@ import XML
 
 /// Parts of documents that are too long to be written at once.
 struct XMLPartTests {
-    @Test func aDocumentPartHasNoPrologueAndAnyNumberOfElements() throws {
+    @Test func aDocumentPartHasNoXMLDeclarationAndSeveralRootElements() throws {
         var writer = try XMLWriter(part: ())
         try writer.element("a", "1 & 2", attributes: [("b", "\"")])
         try writer.element("c") { writer throws(XMLError) in try writer.element("d") }

@@ -8,7 +8,7 @@ import Web
 @testable import App
 
 /// Tests that the data which the server sends or writes without a request stays with its tenant: event streams, log lines, and connections that
-/// clients close during a response (spec S1.5, S1.7). EmitterTests check the packets (`aTenantsPacketsAreReceivedInItsOwnGroupOnly`).
+/// clients close during a response (spec S1.5, S1.7). EmitterTests check the packets (`packetsOfATenantAreSentOnlyToItsOwnMulticastGroup`).
 struct LiveWallTests {
     @Test(.timeLimit(.minutes(30))) func anEventStreamSendsOnlyEventsOfItsTenant() async throws {
         try await WallStage.with { stage in

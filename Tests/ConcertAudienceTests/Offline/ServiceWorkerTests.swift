@@ -18,14 +18,14 @@ import Testing
         """
 
     /// Spec T20.
-    @Test func theStoredConcertIncludesPiecesWaveformsAndImages() throws {
+    @Test func theOfflineCopyOfAConcertIncludesPiecesWaveformsAndPictures() throws {
         #expect(
             try run(Self.concert + "answer(contentOf(concert).join(' '));") == [
                 #""/api/v1/concert /api/v1/glossary /api/v1/pieces/a /api/v1/pieces/a/waveform /images/dot.png""#
             ])
     }
 
-    @Test func storedContentOfAnOlderRevisionIsOutdated() throws {
+    @Test func offlineCopiesOfOlderRevisionsAreOutdated() throws {
         let lines = try run(
             Self.concert + """
                 const name = concertName(concert, { revision: 7 });
@@ -47,7 +47,9 @@ import Testing
         ("GET", "/images/AppAssets/ProgramNotes.pdf", "no-cors", "undefined"),
         ("GET", "/live/assets/audience-1.js", "cors", "\"cache\""), ("POST", "/api/v1/concert", "cors", "undefined"),
     ])
-    func theServiceWorkerAnswersOnlyRequestsOfThePage(method: String, path: String, mode: String, rule: String) throws {
+    func theServiceWorkerHandlesOnlyRequestsOfTheAudiencePage(
+        method: String, path: String, mode: String, rule: String
+    ) throws {
         #expect(try run("answer(ruleFor('\(method)', '\(path)', '\(mode)'));") == [rule])
     }
 
@@ -66,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func thePageIsInstalledUnderTheNameOfTheTenant() async throws {
+    @Test func theWebAppManifestNamesTheTenant() async throws {
         try await AudienceStage.with { stage in
             let response = try await stage.response("/live/manifest.webmanifest")
             #expect(response.fields["Content-Type"] == "application/manifest+json")

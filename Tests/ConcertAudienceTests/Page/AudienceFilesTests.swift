@@ -17,24 +17,24 @@ import Web
         #expect(caching(files.style.name) == "public, max-age=31536000, immutable")
     }
 
-    @Test func aFileNameOfAnotherVersionIsAnsweredWithNoCache() {
+    @Test func aFileRequestedWithAnotherVersionHasTheCacheControlNoCache() {
         #expect(caching("audience-0.js") == "no-cache")
         #expect(caching("audience-0.css") == "no-cache")
     }
 
     @Test(arguments: ["audience-0.png", "pages-0.css", "", ".js"])
-    func aFileWithAnotherNameIsNotFound(name: String) {
+    func anUnknownAudienceFileIsNotFound(name: String) {
         #expect(files.response(to: name) == nil)
     }
 
-    @Test func everyColourOfTheStyleSheetHasAValue() throws {
+    @Test func everyVariableOfTheAudienceStyleSheetIsDefined() throws {
         let used = Set(AudienceScript.style.matches(of: /var\((--[a-z-]+)\)/).map { String($0.1) })
         #expect(used.count > 8)
         for name in used { #expect(AudienceScript.style.contains("\(name):"), "\(name)") }
     }
 
     /// Spec T20: the page reads from right to left in a document of that direction.
-    @Test func theStyleRulesDoNotNameLeftOrRight() {
+    @Test func theAudienceStyleSheetUsesNoLeftOrRightProperties() {
         let rules = AudienceScript.style.split(whereSeparator: { "{};".contains($0) })
         for rule in rules where rule.contains(":") {
             let property = rule.split(separator: ":")[0].split(separator: " ").last ?? ""
@@ -45,7 +45,7 @@ import Web
     }
 
     /// Service Workers §3.4.3: the scope of a worker is its folder, unless the field allows a wider one.
-    @Test func theServiceWorkerMayControlThePage() {
+    @Test func theServiceWorkerMayControlTheAudiencePage() {
         let response = files.workerResponse(gzip: false)
         #expect(response.fields["Service-Worker-Allowed"] == "/live")
         #expect(response.fields["Cache-Control"] == "no-cache")

@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Spec T20, N12, I12.
-    @Test func thePageShowsTheCurrentNoteDuringTheConcert() async throws {
+    @Test func theAudiencePageShowsTheCurrentNoteDuringTheConcert() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 3, .running)
             let page = try await stage.text("/live")
@@ -39,7 +39,7 @@ import Testing
 
     /// The script finds elements by their identifiers.
     @Test(arguments: [LiveState.running, .blackout, .ended])
-    func noIdentifierOccursTwice(state: LiveState) async throws {
+    func noElementIdentifierOccursTwiceOnTheAudiencePage(state: LiveState) async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 3, state)
             let identifiers = try await stage.text("/live").matches(of: /\sid="([^"]+)"/).map { String($0.1) }
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Spec T6.
-    @Test func theNoteHasTheLanguageOfItsTrack() async throws {
+    @Test func theShownNoteHasTheLanguageOfItsTrack() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace(
             "\"pictures\": []",
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aBlackoutShowsNoNote() async throws {
+    @Test func theAudiencePageShowsNoNoteDuringABlackout() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 3, .blackout)
             let page = try await stage.text("/live")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func thePageShowsThatTheConcertHasEnded() async throws {
+    @Test func theAudiencePageShowsThatTheConcertHasEnded() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 4, .ended)
             let page = try await stage.text("/live")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func thePageWithoutAConcertAnnouncesUpdatesForTheNextConcert() async throws {
+    @Test func withoutAConcertTheAudiencePagePromisesToUpdateAutomatically() async throws {
         try await AudienceStage.with(nil) { stage in
             let page = try await stage.text("/live")
             #expect(page.contains("data-state=\"off\" data-view=\"programme\""))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aBrowserWithoutScriptsReloadsThePageEveryFiveSeconds() async throws {
+    @Test func theAudiencePageReloadsEveryFiveSecondsWithoutScripts() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live")
             let part = try #require(page.firstMatch(of: /<noscript>(.*?)<\/noscript>/.dotMatchesNewlines())).1
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// Spec T20, S1.14.
-    @Test func thePageSetsNoCookieAndAllowsOnlyItsOwnScript() async throws {
+    @Test func theAudiencePageUsesNoCookiesAndNoForeignContent() async throws {
         try await AudienceStage.with { stage in
             for path in ["/live", "/live/poster", "/live/manifest.webmanifest", "/live/service-worker.js"] {
                 #expect(try await stage.response(path).fields["Set-Cookie"] == nil, "\(path)")
@@ -117,7 +117,7 @@ import Testing
     }
 
     /// Spec T20. The page, its files, and the documents that the script reads first, with gzip as browsers ask for it.
-    @Test func thePageWithItsFilesHasFewerThan30000Bytes() async throws {
+    @Test func theAudiencePageWithItsFilesHasFewerThan30000Bytes() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 3, .running)
             let page = try await stage.text("/live")

@@ -21,33 +21,33 @@ import Testing
             AudienceScript.text.description, until: AudienceScript.endOfRules, Self.pieces + "\n" + statements)
     }
 
-    @Test func aNoteIsInForceUntilTheNextNote() throws {
+    @Test func aNoteAppliesUntilTheNextNoteOfItsTrack() throws {
         #expect(try run("answer([0, 1, 2, 3, 9].map(measure => indexAt(notes.A, measure)));") == ["[-1,0,0,1,1]"])
     }
 
     /// Spec I12.
-    @Test func aRepeatedMeasureHasItsPrintedNumberAndItsPass() throws {
+    @Test func aRepeatedMeasureIsShownWithItsPrintedNumberAndPass() throws {
         let lines = try run("for (const measure of [1, 2, 3, 9]) answer(Object.values(printedAt(piece, measure)));")
         #expect(lines == [#"["1","1st time"]"#, #"["2",""]"#, #"["1","2nd time"]"#, #"["9",""]"#])
     }
 
-    @Test func ordinalsAreEnglish() throws {
+    @Test func ordinalNumbersHaveTheirEnglishEndings() throws {
         #expect(
             try run("answer([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal).join(' '));")
                 == [#""1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th""#])
     }
 
-    @Test func thePlayheadFollowsTheReferenceTimes() throws {
+    @Test func thePlayheadFollowsTheMeasureTimesOfTheRecording() throws {
         #expect(try run("answer([1, 2, 4, 5, 0].map(measure => shareAt(piece, measure)));") == ["[0,0.25,0.75,1,0]"])
     }
 
-    @Test func aKeyIsShownWithoutItsAccidentals() throws {
+    @Test func theNameOfAKeyIsShownWithoutTheNumberOfItsAccidentals() throws {
         let lines = try run("answer(['A major / F♯ minor (3 sharps)', 'Dorian', ''].map(keyWords).join('|'));")
         #expect(lines == [#""A major / F♯ minor|Dorian|""#])
     }
 
     /// Spec N32.
-    @Test func theWaveformHasABarForEachMeasure() throws {
+    @Test func theWaveformHasABarForEachIntensity() throws {
         let lines = try run("answer(barsOf(piece, { measures: [1, 3], values: [1, 0] }));")
         #expect(lines == [#""M0.0 4.0h200.0v92.0h-200.0zM500.0 49.0h200.0v2.0h-200.0z""#])
     }
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Spec T20.
-    @Test func aMoveDoesNotChangeThePlaceOfAReaderWhoHasTurnedBack() throws {
+    @Test func aNewPositionDoesNotMoveAReaderWhoHasTurnedBack() throws {
         let lines = try run(
             """
             const reading = new Reading();
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Spec T19.
-    @Test func aReportHasOnlyTimesTheTransportAndTheTrack() throws {
+    @Test func aReportOfShownNotesContainsOnlyRevisionsTimesTransportAndTrack() throws {
         let lines = try run(
             """
             const shown = new Shown();
@@ -123,13 +123,13 @@ import Testing
             ])
     }
 
-    @Test func noReportIsMadeWithoutTheTimeOfTheServer() throws {
+    @Test func noReportOfShownNotesIsMadeWithoutTheServerTime() throws {
         let lines = try run(
             "const shown = new Shown(); shown.clock(NaN, 1, 2); shown.add(1, 'sse', 5); answer(shown.take());")
         #expect(lines == ["null"])
     }
 
-    @Test func turningToTheLiveNoteResumesFollowing() throws {
+    @Test func aReaderWhoTurnsToTheLiveNoteFollowsTheConcertAgain() throws {
         let lines = try run(
             """
             const reading = new Reading();
@@ -140,7 +140,7 @@ import Testing
         #expect(lines == ["[true,true]"])
     }
 
-    @Test func turningContinuesInTheNextPiece() throws {
+    @Test func turningBeyondTheLastNoteContinuesInTheNextPiece() throws {
         let lines = try run(
             """
             const reading = new Reading();
@@ -160,7 +160,7 @@ import Testing
             ])
     }
 
-    @Test func thePagePollsEveryTwoSecondsWithoutAStream() throws {
+    @Test func withoutAnEventStreamThePagePollsEveryTwoSeconds() throws {
         let lines = try run(
             """
             const link = new Link();
@@ -182,7 +182,7 @@ import Testing
             ])
     }
 
-    @Test func aStreamWithoutEventsIsRecognisedAsStalled() throws {
+    @Test func anEventStreamThatStaysBehindThePollIsStalled() throws {
         let lines = try run(
             """
             const link = new Link();
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Spec T12, N21.
-    @Test func messagesEndAutomaticallyOrWhenClosed() throws {
+    @Test func aMessageIsShownUntilItsTimeIsOverOrTheReaderClosesIt() throws {
         let lines = try run(
             """
             const messages = new Messages(), until = seconds => new Date(seconds * 1000).toISOString();
@@ -217,7 +217,7 @@ import Testing
     }
 
     /// Spec N16.
-    @Test func theLongestTermOfTheGlossaryIsLinkedOnce() throws {
+    @Test func theLongestMatchingGlossaryTermIsLinkedOncePerText() throws {
         let lines = try run(
             """
             const glossary = new Glossary([{ name: 'Allegro' }, { name: 'Allegro ma non troppo' }, { name: 'Straße' }, { name: '' }]);
@@ -232,7 +232,7 @@ import Testing
             ])
     }
 
-    @Test func theScriptAndTheServerUseTheSameSentences() throws {
+    @Test func theScriptAndTheServerUseTheSameWelcomeTexts() throws {
         let lines = try run("for (const state of ['ready', 'running', 'ended', 'off']) answer(welcomeWords(state));")
         for (line, state) in zip(lines, [.ready, .running, .ended, nil] as [LiveState?]) {
             #expect(line == "\"\(AudienceProgramme.welcome(state).text)\"")

@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Spec T21.
-    @Test func thePosterPageShowsTheQRCodeOfItsTenant() async throws {
+    @Test func thePosterPageShowsTheQRCodeOfTheLivePage() async throws {
         try await AudienceStage.with { stage in
             let page = try await stage.text("/live/poster")
             #expect(page.contains("<h1 dir=\"auto\">A Small Evening</h1>"))
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func anAddressThatIsTooLongIsShownWithoutACode() {
+    @Test func anAddressThatIsTooLongForAQRCodeHasNoCodeOnThePoster() {
         let poster = Poster(
             house: "Hall", title: nil, origin: Origin(scheme: "https", host: String(repeating: "a", count: 220)))
         #expect(!AudienceStage.text(PosterPage(poster: poster).response()).contains("<svg"))
@@ -62,12 +62,12 @@ import Testing
         #expect(content.utf8.count == length)
     }
 
-    @Test func lettersOutsideTheEncodingAreListedInItsDifferences() throws {
+    @Test func lettersOutsideThePDFEncodingAreListedInItsDifferences() throws {
         let text = String(decoding: try PosterPDF(poster("Dvořák, Říp, řeka")).bytes, as: UTF8.self)
         #expect(text.contains("/Differences [1 /rcaron /Rcaron]"))
     }
 
-    @Test func lettersThatTheFontDoesNotHaveAreRefused() {
+    @Test func aPDFPosterWithALetterThatTheFontLacksIsRefused() {
         #expect(throws: PosterPDF.Failure.noSuchLetter("Ж")) { try PosterPDF(poster("Жар-птица")) }
     }
 
@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [
         "A", String(repeating: "Title ", count: 30), String(repeating: "m", count: 80),
     ])
-    func allTextsFitOnThePage(title: String) throws {
+    func allTextsOfAPosterFitOnThePage(title: String) throws {
         let layout = try PosterLayout(poster(title, house: String(repeating: "Philharmonic ", count: 6)))
         #expect(layout.codeSide > 150)
         #expect(layout.lines.allSatisfy { $0.baseline < PosterLayout.height - 20 })

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ColourTests {
     /// Spec I15.
     @Test(arguments: Colour.Tag.allCases)
-    func colourTagsAreReadInAnyCase(tag: Colour.Tag) {
+    func colourNamesOfOldPhonesAreReadInAnyCase(tag: Colour.Tag) {
         #expect(Colour(tag.rawValue.uppercased()) == .tag(tag))
         #expect(Colour.tag(tag).description == tag.rawValue)
     }
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [("gold", "255,215,0"), ("lightGray", "170,170,170"), ("Grey", "gray")])
-    func colourNamesUnknownToOldPhonesAreReplaced(name: String, spelling: String) {
+    func colourNamesUnknownToOldPhonesAreWrittenAsNumbersOrKnownNames(name: String, spelling: String) {
         #expect(Colour(name)?.description == spelling)
     }
 
@@ -28,7 +28,7 @@ import Testing
         ("red", "#ff0000", "red"), ("Orange", "#ff8000", "orange"), ("brown", "#996633", "brown"),
         ("255,127,50", "#ff7f32", nil), ("gold", "#ffd700", nil), ("black", "#000000", "black"),
     ])
-    func aColourHasAHexadecimalFormAndAnOptionalTag(text: String, hexadecimal: String, tag: String?) {
+    func aColourHasAHexadecimalFormAndATagIfOldPhonesKnowItsName(text: String, hexadecimal: String, tag: String?) {
         #expect(Colour(text)?.hexadecimal == hexadecimal)
         #expect(Colour(text)?.tag?.rawValue == tag)
     }

@@ -7,7 +7,7 @@ import Testing
         (0, "C major / A minor (no sharps or flats)"), (1, "G major / E minor (1 sharp)"),
         (4, "E major / C♯ minor (4 sharps)"), (7, "C♯ major / A♯ minor (7 sharps)"),
     ])
-    func aKeySignatureWithoutANameGetsTheUsualName(fifths: Int, name: String) {
+    func aKeySignatureWithoutANameIsNamedAfterItsMajorAndMinorKeys(fifths: Int, name: String) {
         let key = KeySignature(measure: 1, start: RecordingTime(milliseconds: 0), fifths: fifths)
         #expect(key.name == name)
     }

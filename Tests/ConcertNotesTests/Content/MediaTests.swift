@@ -8,14 +8,14 @@ import Testing
         (ProgrammeFixture.png(width: 1, height: 1), MediaKind.png), (ProgrammeFixture.jpeg, .jpeg),
         (ProgrammeFixture.gif, .gif), (Array("%PDF-1.7".utf8), .pdf),
     ])
-    func theFirstBytesIdentifyTheMediaKind(content: [UInt8], kind: MediaKind) {
+    func theFirstBytesOfAFileIdentifyItsMediaKind(content: [UInt8], kind: MediaKind) {
         #expect(MediaKind(magicOf: content) == kind)
     }
 
     @Test(arguments: [
         "", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<!DOCTYPE html>", "GIF88a", "RIFF", "\u{89}PN", " %PDF-1.4",
     ])
-    func unknownContentHasNoMediaKind(content: String) {
+    func contentThatIsNotPNGJPEGGIFOrPDFHasNoMediaKind(content: String) {
         #expect(MediaKind(magicOf: Array(content.utf8)) == nil)
     }
 
@@ -24,7 +24,7 @@ import Testing
         (ProgrammeFixture.jpeg, .jpeg, PixelSize(width: 4, height: 2)),
         (ProgrammeFixture.gif, .gif, PixelSize(width: 1, height: 1)),
     ])
-    func theSizeIsReadFromTheHeaderOfAPicture(content: [UInt8], kind: MediaKind, size: PixelSize) {
+    func theSizeOfAPictureIsReadFromItsHeader(content: [UInt8], kind: MediaKind, size: PixelSize) {
         #expect(PixelSize(headerOf: content, kind: kind) == size)
     }
 
@@ -37,11 +37,11 @@ import Testing
         ([0xFF, 0xD8, 0xFF, 0xE0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0], .jpeg),
         (Array("GIF89a".utf8), .gif),
     ])
-    func aBrokenHeaderHasNoSize(content: [UInt8], kind: MediaKind) {
+    func aPictureWithABrokenHeaderHasNoSize(content: [UInt8], kind: MediaKind) {
         #expect(PixelSize(headerOf: content, kind: kind) == nil)
     }
 
-    @Test func readingAnyPrefixOfAPictureDoesNotCrash() {
+    @Test func readingTheSizeFromAnyPrefixOfAPictureDoesNotCrash() {
         for (content, kind) in [
             (ProgrammeFixture.png(width: 2, height: 2), MediaKind.png), (ProgrammeFixture.jpeg, .jpeg),
             (ProgrammeFixture.gif, .gif),
@@ -57,7 +57,7 @@ import Testing
         ("a\r\n.png", false),
         (String(repeating: "a", count: 200) + ".png", false),
     ])
-    func aMediaFileNameIsPlainASCII(name: String, isSafe: Bool) {
+    func aSafeMediaFileNameIsShortPlainASCIIWithoutSpacesOrPaths(name: String, isSafe: Bool) {
         #expect(MediaFile.isSafe(name: name) == isSafe)
     }
 }

@@ -10,14 +10,14 @@ import Testing
         ("no picture, not even png, here", []),
         ("$a.b.png, two points", ["a.b.png|two points"]),
     ])
-    func aPictureReferenceStartsWithADollar(text: String, pictures: [String]) {
+    func aPictureReferenceConsistsOfADollarAFileNameAndACaption(text: String, pictures: [String]) {
         let found = PictureReference.all(in: text)
         #expect(found.map { "\($0.file)|\($0.caption)" } == pictures)
         #expect(found.allSatisfy { !$0.isBare })
     }
 
     /// Spec I5.
-    @Test func aPictureNameWithoutADollarIsRecognisedAndRepaired() {
+    @Test func repairAddsTheMissingDollarOfAPictureReference() {
         let text = "... secondary theme. DJ2.png, Don Juan Portrait. "
         let found = PictureReference.all(in: text)
         #expect(found.map(\.file) == ["DJ2.png"])
@@ -30,12 +30,12 @@ import Testing
         "see example.com/a.png, there", "$a.png, said", "end.of.png, no", "a.png without a comma", "(a.pngs, no)",
         "a.png",
     ])
-    func textWithoutABarePictureNameIsNotRepaired(text: String) {
+    func repairLeavesATextWithoutMissingDollarsUnchanged(text: String) {
         #expect(PictureReference.repaired(text) == text)
         #expect(PictureReference.all(in: text).allSatisfy { !$0.isBare })
     }
 
-    @Test func aSecondRepairOfPictureNamesChangesNothing() {
+    @Test func repairingATextTwiceEqualsRepairingItOnce() {
         let once = PictureReference.repaired("a.png, one b.gif, two $c.jpg, three")
         #expect(once == "$a.png, one $b.gif, two $c.jpg, three")
         #expect(PictureReference.repaired(once) == once)
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         ("It cost $5, then", "5, then"), ("$image.jpg without comma", "image.jpg without co"), ("100 $", ""),
     ])
-    func aDollarBeforeOtherTextIsStray(text: String, stray: String) {
+    func aDollarThatDoesNotStartAPictureReferenceIsReportedAsStray(text: String, stray: String) {
         #expect(PictureReference.strayDollars(in: text) == [stray])
     }
 }

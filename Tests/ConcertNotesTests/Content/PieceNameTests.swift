@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PieceNameTests {
     /// Spec I4.
-    @Test func theCanonicalNameHasCommaSpaceAndColonSpace() {
+    @Test func aPieceNameSeparatesComposerWorkAndMovementByCommaAndColon() {
         #expect(
             PieceName(composer: "Strauss", work: "Don Juan", movement: "Don Juan").description
                 == "Strauss, Don Juan: Don Juan")
@@ -13,7 +13,7 @@ import Testing
         "Strauss, Don Juan: Don Juan", "Strauss,Don Juan: Don Juan", "strauss , don juan:don juan",
         "STRAUSS DON JUAN DON JUAN",
     ])
-    func spellingsOfOneNameHaveOneKey(spelling: String) {
+    func spacesPunctuationAndCaseDoNotChangeTheKeyOfAPieceName(spelling: String) {
         #expect(PieceName.key(of: spelling) == "straussdonjuandonjuan")
     }
 
@@ -22,17 +22,17 @@ import Testing
         ("Dvor\u{30C}a\u{301}k", "Dvořák"), ("Großes Konzert", "GROSSES KONZERT"), ("Ξενάκης", "ΞΕΝΆΚΗΣ"),
         ("Шостакович, № 5", "шостакович 5"),
     ])
-    func keysOfNamesFoldCaseInEveryScript(one: String, other: String) {
+    func theKeyOfAPieceNameIgnoresCaseInLatinGreekAndCyrillic(one: String, other: String) {
         #expect(PieceName.key(of: one) == PieceName.key(of: other))
     }
 
-    @Test func namesThatDifferInADigitHaveDifferentKeys() {
+    @Test func pieceNamesThatDifferInADigitHaveDifferentKeys() {
         #expect(
             PieceName.key(of: "Brahms, Symphony No. 4: Mvt. 1") != PieceName.key(of: "Brahms, Symphony No. 4: Mvt. 2"))
     }
 
     /// Phones of 2013 do not encode an ampersand in `database1=`, so it ends the value.
-    @Test func anAmpersandIsRefusedWithASuggestion() {
+    @Test func theErrorOfAnAmpersandInAPieceNameSuggestsTheWordAnd() {
         let problems = PieceName(composer: "Simon & Garfunkel", work: "Study&Canon", movement: "I").problems
         #expect(problems.map(\.fix) == ["write \"Simon and Garfunkel\"", "write \"Study and Canon\""])
     }
@@ -41,7 +41,7 @@ import Testing
         PieceName(composer: "Dvořák", work: "Concerto for Violin, Cello and Orchestra", movement: "Mvt. 1, Allegro"),
         PieceName(composer: "Brahms", work: "Op. 90:3", movement: "III"),
     ])
-    func aValidNameHasNoProblems(name: PieceName) {
+    func aWorkTitleMayContainACommaOrAColonWithoutASpace(name: PieceName) {
         #expect(name.problems.isEmpty)
     }
 
@@ -62,13 +62,13 @@ import Testing
             "bytes long"
         ),
     ])
-    func aNameThatTheWireFormatCannotCarryIsAProblem(name: PieceName, part: String) {
+    func anInvalidPieceNameIsReportedAsOneProblemWithItsReason(name: PieceName, part: String) {
         #expect(name.problems.count == 1)
         #expect(name.problems.first?.reason.contains(part) == true)
     }
 
     /// Spec N29.
-    @Test func thePhoneFolderOfAPieceKeepsLettersAndDigitsOfAnyScript() {
+    @Test func theFolderNameOfAPieceOnPhonesKeepsOnlyLettersAndDigits() {
         let name = PieceName(composer: "Dvořák", work: "String Quartet No. 12", movement: "Mvt. 1")
         #expect(name.phoneFolder == "POADvořákStringQuartetNo12Mvt1")
     }

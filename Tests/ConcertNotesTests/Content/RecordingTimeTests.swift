@@ -6,7 +6,7 @@ import Testing
         ("0", 0), ("77", 77_000), ("77.5", 77_500), ("1.512", 1512), ("0.001", 1), ("007.200", 7200),
         ("86400", 86_400_000),
     ])
-    func decimalSecondsAreReadExactly(text: String, milliseconds: Int32) {
+    func decimalSecondsAreReadToTheMillisecond(text: String, milliseconds: Int32) {
         #expect(RecordingTime(decimalSeconds: text)?.milliseconds == milliseconds)
     }
 
@@ -15,13 +15,13 @@ import Testing
         "99999999999999999999",
         "0x10",
     ])
-    func aTimeThatIsNotAPlainDecimalIsRefused(text: String) {
+    func aTimeThatIsNotAPlainDecimalWithinOneDayIsRefused(text: String) {
         #expect(RecordingTime(decimalSeconds: text) == nil)
     }
 
     /// Spec I10.
     @Test(arguments: [(0, "0"), (77_000, "77"), (77_500, "77.5"), (77_510, "77.51"), (1512, "1.512"), (7, "0.007")])
-    func timesAreWrittenWithAsManyDecimalsAsNecessary(milliseconds: Int32, text: String) {
+    func recordingTimesAreWrittenWithoutUnnecessaryDecimals(milliseconds: Int32, text: String) {
         #expect(RecordingTime(milliseconds: milliseconds).decimalSeconds == text)
     }
 

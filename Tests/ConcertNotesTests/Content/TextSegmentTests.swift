@@ -5,7 +5,7 @@ import Testing
     private typealias Case = (text: String, segments: [TextSegment])
 
     /// Spec N12, I5.
-    @Test func aTextIsSplitIntoPlainTextAndPictures() {
+    @Test func aNoteIsSplitIntoSegmentsOfTextAndPictures() {
         let cases: [Case] = [
             ("", []), ("   ", []), ("Only words. ", [.text("Only words.")]),
             ("Text. $image.jpg, a caption ", [.text("Text."), .picture(file: "image.jpg", caption: "a caption")]),

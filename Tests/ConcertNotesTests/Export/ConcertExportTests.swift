@@ -41,7 +41,7 @@ import Testing
         return fixture
     }
 
-    @Test func theImportOfAnExportChangesNothing() async throws {
+    @Test func anExportedConcertIsImportedAgainWithoutAnyChange() async throws {
         let fixture = try Self.hardFixture()
         try await Self.imported(fixture) { database, tenant in
             try await Self.withFolder { folder in
@@ -82,7 +82,7 @@ import Testing
         return files
     }
 
-    @Test func theExportedFilesHaveTheMeaningOfTheImportedFiles() async throws {
+    @Test func anExportContainsTheSameRowsAndMediaAsTheImportedFolder() async throws {
         try await Self.imported(ProgrammeFixture()) { database, tenant in
             try await Self.withFolder { folder in
                 let place = folder.appendingPathComponent("small-evening").path
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func anExportOfAnUnknownConcertIsRefused() async throws {
+    @Test func aConcertOfAnotherTenantCannotBeExported() async throws {
         try await Self.imported(ProgrammeFixture()) { database, _ in
             let other = try await database.tenant("b")
             try await Self.withFolder { folder in
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// An editor can write a text that a table cannot hold.
-    @Test func aTextWithALineEndIsReportedAndNothingIsWritten() async throws {
+    @Test func aConcertWhoseNoteHasALineBreakIsNotExported() async throws {
         try await Self.imported(ProgrammeFixture()) { database, tenant in
             try await database.sql("update app.annotation set text = E'two\\nlines' where measure = 3;")
             try await Self.withFolder { folder in

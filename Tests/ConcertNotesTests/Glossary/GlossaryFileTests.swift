@@ -47,7 +47,7 @@ func withGlossaryFile<Result>(
         try await withGlossaryFile(text) { try GlossaryFile(path: $0).read() }
     }
 
-    @Test func aGlossaryTableIsRead() async throws {
+    @Test func aGlossaryIsReadFromATabSeparatedTable() async throws {
         let glossary = try await read(Self.table).glossary
         #expect(
             glossary.items == [
@@ -56,7 +56,7 @@ func withGlossaryFile<Result>(
             ])
     }
 
-    @Test func aGlossaryDocumentOfTheAppIsReadWithUnwrappedTexts() async throws {
+    @Test func aGlossaryIsReadFromTheXMLOfTheAppWithoutItsLineBreaks() async throws {
         let glossary = try await read(Self.document).glossary
         #expect(
             glossary.items == [
@@ -78,7 +78,9 @@ func withGlossaryFile<Result>(
         ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"),
         ("name\t", "title\t", 1, "the header lacks the column name"),
     ])
-    func aFaultOfATableIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
+    func anErrorInAGlossaryTableIsReportedWithItsLine(
+        old: String, new: String, line: Int, reason: String
+    ) async throws {
         let text = Self.table.replacingOccurrences(of: old, with: new)
         #expect(text != Self.table)
         let refusal = await #expect(throws: ImportRefusal.self) { try await read(text) }
@@ -96,7 +98,7 @@ func withGlossaryFile<Result>(
         ("<image/>", "<sound/>", 10, "<sound> is not allowed in <item>"),
         ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> is not an <item> element"),
     ])
-    func aFaultOfADocumentIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
+    func anErrorInAnXMLGlossaryIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
         let text = Self.document.replacingOccurrences(of: old, with: new)
         #expect(text != Self.document)
         let refusal = await #expect(throws: ImportRefusal.self) { try await read(text) }
@@ -104,17 +106,17 @@ func withGlossaryFile<Result>(
     }
 
     /// Spec T11.
-    @Test func termsThatAreCommonWordsAreReportedAsNotices() async throws {
+    @Test func aGlossaryTermThatIsACommonWordIsReportedInANotice() async throws {
         let contents = try await read(Self.table.replacingOccurrences(of: "Fugue", with: "Time"))
         #expect(contents.notices.map(\.line) == [3])
     }
 
-    @Test func aMissingFileIsAFault() {
+    @Test func aMissingGlossaryFileIsRefused() {
         #expect(throws: ImportRefusal.self) { try GlossaryFile(path: "/nonexistent/glossary.tsv").read() }
         #expect(throws: ImportRefusal.self) { try GlossaryFile(path: "nonexistent.tsv").read() }
     }
 
-    @Test func anEmptyGlossaryIsAFault() async throws {
+    @Test func aGlossaryWithoutTermsIsRefused() async throws {
         await #expect(throws: ImportRefusal.self) { try await read("name\tcategory\tdescription\thistory\tsource\n") }
         await #expect(throws: ImportRefusal.self) { try await read("<glossary/>") }
     }

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func onlyAChangeOfTheGlossaryRaisesItsRevision() async throws {
+    @Test func onlyAnImportThatChangesTheGlossaryRaisesItsRevision() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             _ = try await run(Self.table, database, tenant)

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func aDryRunWritesNothing() async throws {
+    @Test func aDryRunOfAConcertImportWritesNothing() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let before = try await everything(database)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func aChangedFolderReplacesTheContentAndRaisesTheRevision() async throws {
+    @Test func importingAChangedFolderCreatesANewRevisionOfTheConcert() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await run(ProgrammeFixture(), database, tenant)
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// The tenant's logo and the radio's art are stored with the bytes of pictures, and no concert uses them.
-    @Test func removingPicturesKeepsTheLogoAndTheArt() async throws {
+    @Test func theRemovalOfUnusedPicturesKeepsTheLogoAndTheRadioArt() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await database.sql(
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func aPictureUsedOnlyByThisConcertCanBeReplaced() async throws {
+    @Test func aConcertCanReplaceAPictureThatNoOtherConcertUses() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await run(ProgrammeFixture(), database, tenant)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func twoTenantsImportTheSameNamesSeparately() async throws {
+    @Test func twoTenantsCanImportDifferentConcertsWithTheSameNames() async throws {
         try await withDatabase { database in
             let (one, two) = (try await database.tenant("a"), try await database.tenant("b"))
             try await run(ProgrammeFixture(), database, one)
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func onlyATransactionThatChangesContentSendsANotification() async throws {
+    @Test func onlyAnImportThatChangesContentSendsANotification() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let listener = NotificationListener(
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test func aRespeltNameOfThePieceOnTheAirIsRecordedAsALiveChange() async throws {
+    @Test func aNewSpellingOfThePieceOnTheAirIsRecordedAsALiveChange() async throws {
         try await withLiveConcert(at: ProgrammeFixture.quartet, measure: 2) { database, tenant, importer in
             var changed = ProgrammeFixture()
             changed.files["getPieces.txt"] = nil
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test func aProgrammeWithoutThePieceOnTheAirIsRefused() async throws {
+    @Test func anImportWithoutThePieceOnTheAirIsRefused() async throws {
         try await withLiveConcert(at: ProgrammeFixture.quartet, measure: 2) { database, tenant, importer in
             var changed = ProgrammeFixture()
             changed.files["getPieces.txt"] = nil
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test func aPieceThatEndsBeforeThePositionOnTheAirIsRefused() async throws {
+    @Test func anImportThatRemovesTheMeasureOnTheAirIsRefused() async throws {
         try await withLiveConcert(at: ProgrammeFixture.quartet, measure: 4) { database, tenant, importer in
             var changed = ProgrammeFixture()
             try changed.replace("4\t7.2\t4\t1\n", by: "", in: "QuartetMvt1/measures.tsv")

@@ -31,7 +31,7 @@ import Testing
 
     /// Spec S1.17.
     @Test(arguments: [false, true])
-    func anImportBeyondTheQuotaIsRefusedWithTheFigures(dryRun: Bool) async throws {
+    func theErrorOfAnImportBeyondTheQuotaNamesItsSizeAndTheLimit(dryRun: Bool) async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let before = try await everything(database)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func replacedContentDoesNotCountTowardsTheQuota() async throws {
+    @Test func equalMediaOfTwoConcertsCountOnceTowardsTheQuota() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let before = try await everything(database)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ProgrammeFolderTests {
-    @Test func aCorrectFolderIsReadCompletely() async throws {
+    @Test func aValidProgrammeFolderIsReadCompletely() async throws {
         let contents = try await ProgrammeFixture().written { try ProgrammeFolder(path: $0).read() }
         #expect(contents.slug == "small-evening")
         let programme = contents.programme
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// A concert may omit a movement.
-    @Test func numbersOfMovementsMayHaveGaps() async throws {
+    @Test func aConcertMayOmitAMovementOfAWork() async throws {
         var fixture = ProgrammeFixture()
         let manifest = "programme.json"
         let third = "Dvořák, String Quartet No. 12: Mvt. 3"
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Spec I18.
-    @Test func missingAppAssetsAndUnusedFilesAreNotices() async throws {
+    @Test func missingAppAssetsAndUnusedFilesAreReportedInNotices() async throws {
         var fixture = ProgrammeFixture()
         fixture.files["notes.txt"] = Array("mine".utf8)
         fixture.files["Study/old.tsv"] = []
@@ -65,12 +65,12 @@ import Testing
     }
 
     @Test(arguments: [("small evening", "small-evening"), ("Small_Evening.2", "small-evening-2"), ("A", "a")])
-    func theShortNameComesFromTheFolderName(name: String, slug: String) async throws {
+    func theShortNameOfAConcertIsDerivedFromItsFolderName(name: String, slug: String) async throws {
         #expect(
             try await ProgrammeFixture(name: name).written { try ProgrammeFolder(path: $0 + "/").read().slug } == slug)
     }
 
-    @Test func aBarePictureNameIsAcceptedAndItsRepairOffered() async throws {
+    @Test func aPictureNameWithoutADollarIsRepairedOnlyOnRequest() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("$dot.png", by: "dot.png", in: "Study/annotations.tsv")
         let (kept, repaired) = try await fixture.written { path in
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Two encodings of one letter look the same but are two names to a phone (spec N2).
-    @Test func decomposedLettersAreStoredComposedAndNoted() async throws {
+    @Test func decomposedLettersAreComposedAndReportedInANotice() async throws {
         var fixture = ProgrammeFixture()
         for file in ["programme.json", "getPieces.txt"] {
             let text = String(decoding: fixture.files[file] ?? [], as: UTF8.self)
@@ -97,7 +97,7 @@ import Testing
         #expect(contents.notices.contains { $0.file == "programme.json" && $0.text.contains("decomposed") })
     }
 
-    @Test func carriageReturnsAndByteOrderMarksAreIgnored() async throws {
+    @Test func carriageReturnsAndByteOrderMarksInTablesAreIgnored() async throws {
         var fixture = ProgrammeFixture()
         let plain = try await fixture.written { try ProgrammeFolder(path: $0).read().programme.digest }
         for (path, content) in fixture.files where path.hasSuffix(".tsv") {
@@ -108,7 +108,7 @@ import Testing
         #expect(try await fixture.written { try ProgrammeFolder(path: $0).read().programme.digest } == plain)
     }
 
-    @Test func allFaultsOfAFolderAreReportedTogether() async throws {
+    @Test func allErrorsOfAProgrammeFolderAreReportedTogether() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("2\t3.271", by: "2\t1.512", in: "QuartetMvt1/measures.tsv")
         try fixture.replace("\tred", by: "\treddish", in: "QuartetMvt1/structure.tsv")
@@ -126,7 +126,7 @@ import Testing
             ])
     }
 
-    @Test func aGapInTheMeasureNumbersIsOneFault() async throws {
+    @Test func aGapInTheMeasureNumbersIsReportedOnce() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("2\t3.271\t2\t1\n", by: "", in: "QuartetMvt1/measures.tsv")
         let refusal = await #expect(throws: ImportRefusal.self) {
@@ -135,7 +135,7 @@ import Testing
         #expect(refusal?.faults.filter { $0.file == "QuartetMvt1/measures.tsv" }.map(\.line) == [3])
     }
 
-    @Test func theTablesOfAPieceWithoutANameAreChecked() async throws {
+    @Test func theTablesOfAPieceWithoutAComposerAreAlsoChecked() async throws {
         var fixture = ProgrammeFixture()
         try fixture.replace("  \"composer\": \"Tutti\",\n", by: "", in: "programme.json")
         try fixture.replace("\tBLUE", by: "\tBLUEISH", in: "Study/structure.tsv")
@@ -148,14 +148,14 @@ import Testing
             ])
     }
 
-    @Test func aMissingFolderIsOneFault() {
+    @Test func aMissingProgrammeFolderIsReportedAsOneError() {
         let refusal = #expect(throws: ImportRefusal.self) { try ProgrammeFolder(path: "/nonexistent/evening").read() }
         #expect(refusal?.faults.count == 1)
     }
 
     /// Spec I11, I13, T8.
     @Test(arguments: FolderFault.all)
-    func aFaultIsReportedWithItsPosition(_ fault: FolderFault) async throws {
+    func anErrorInAProgrammeFolderIsReportedWithFileAndLine(_ fault: FolderFault) async throws {
         var fixture = ProgrammeFixture()
         try fault.make(&fixture)
         let refusal = await #expect(throws: ImportRefusal.self) {

@@ -13,9 +13,9 @@ import Web
             ("", "Body", "Auto", "", nil), ("Link", "Take part", "LINK", "", "http://www.survey.com/philorch"),
             ("Survey", "", "link", "Go", "https://example.org/a?b=c"), ("Grüße — 🎻", "", "AUTO", "", nil),
         ] as [(String, String, String, String, String?)])
-    func aDraftThatFitsIntoAPacketIsAccepted(title: String, body: String, style: String, button: String, url: String?)
-        throws
-    {
+    func aValidMessageMayHaveItsStyleInAnyCase(
+        title: String, body: String, style: String, button: String, url: String?
+    ) throws {
         let draft = try AudienceMessageDraft(
             title: title, body: body, style: style, buttonText: button, url: url, now: now)
         #expect(draft.style.rawValue == style.uppercased())
@@ -39,7 +39,7 @@ import Web
             ("a", "", "POPUP", "", nil, "/style"),
             ("a", String(repeating: "ü", count: 700), "BUTTON", "OK", nil, "/body"),
         ] as [(String, String, String, String, String?, String)])
-    func aCharacterThatWouldBreakAPacketIsRefusedAtItsField(
+    func theErrorOfAnInvalidMessageNamesTheInvalidField(
         title: String, body: String, style: String, button: String, url: String?, field: String
     ) {
         let error = #expect(throws: APIError.self) {
@@ -49,7 +49,7 @@ import Web
         #expect(error?.faults.map(\.field) == [field])
     }
 
-    @Test func aMessageMayFillAPacketOf1400BytesButNotMore() throws {
+    @Test func thePacketOfAMessageHasAtMost1400Bytes() throws {
         let rest = "PUSH|||BUTTON|OK|".utf8.count
         let body = String(repeating: "x", count: 1_400 - rest)
         #expect(try AudienceMessageDraft(body: body, style: "BUTTON", buttonText: "OK", now: now).packetLength == 1_400)
@@ -59,7 +59,7 @@ import Web
     }
 
     @Test(arguments: [0, -1, 24 * 3_600_000 + 1])
-    func anExpiryInThePastOrBeyondADayIsRefused(milliseconds: Int64) {
+    func aMessageMustExpireWithinTheNextDay(milliseconds: Int64) {
         let error = #expect(throws: APIError.self) {
             try AudienceMessageDraft(
                 title: "a", style: "AUTO", expiresAt: Instant(milliseconds: now.milliseconds + milliseconds), now: now)
@@ -67,7 +67,7 @@ import Web
         #expect(error?.faults.first?.field == "/expiresAt")
     }
 
-    @Test func spacesAroundTheFieldsAreRemoved() throws {
+    @Test func spacesAroundTheTitleAndBodyOfAMessageAreRemoved() throws {
         let draft = try AudienceMessageDraft(title: " Hello  ", body: "\u{A0}World ", style: "AUTO", now: now)
         #expect(draft.title == "Hello")
         #expect(draft.body == "World")

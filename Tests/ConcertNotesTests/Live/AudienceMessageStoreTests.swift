@@ -11,7 +11,7 @@ import Web
     }
 
     /// Spec Decided 4.
-    @Test func aMessageWithoutAnEndIsValidForAMinute() async throws {
+    @Test func aMessageWithoutAnExpiryTimeIsValidForAMinute() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)
@@ -22,7 +22,7 @@ import Web
         }
     }
 
-    @Test func aMessageEndsAtItsGivenTime() async throws {
+    @Test func theGivenExpiryTimeOfAMessageIsStoredExactly() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let end = Instant(milliseconds: Instant.now.milliseconds + 3_600_123)
@@ -32,7 +32,7 @@ import Web
         }
     }
 
-    @Test func messagesWithTheSameTextAreNumbered() async throws {
+    @Test func messagesWithTheSameTextGetConsecutiveNumbers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)
@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func linksWithTheSamePacketTextAreNumbered() async throws {
+    @Test func linksToTheSameAddressGetConsecutiveNumbersDespiteOtherTitles() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)
@@ -58,7 +58,7 @@ import Web
         }
     }
 
-    @Test func aFullPacketCannotBeRepeated() async throws {
+    @Test func aMessageThatFillsAPacketCannotBeSentTwice() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)
@@ -71,7 +71,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedIdempotencyKeyReturnsTheSameMessage() async throws {
+    @Test func simultaneousRequestsWithOneIdempotencyKeySendOneMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)
@@ -86,7 +86,7 @@ import Web
         }
     }
 
-    @Test func aMessageWithoutALiveConcertIsRefused() async throws {
+    @Test func sendingAMessageIsRefusedWhileNoConcertIsOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             await #expect(throws: APIError.noLiveConcert) {
@@ -95,7 +95,7 @@ import Web
         }
     }
 
-    @Test func aWithdrawnMessageIsNoLongerShown() async throws {
+    @Test func aWithdrawnMessageIsNoLongerValid() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)
@@ -109,7 +109,7 @@ import Web
         }
     }
 
-    @Test func anotherTenantsMessageIsUnknownAndUnchanged() async throws {
+    @Test func aMessageOfAnotherTenantCannotBeWithdrawn() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)

@@ -32,7 +32,7 @@ import Web
         (OSCMessage("/inotes/measure", .int(5)), 5),
         (OSCMessage("/inotes/measure", .float(4)), 4),
     ])
-    func anOSCMessageMovesTheConcert(message: OSCMessage, measure: Int) async throws {
+    func anOSCMessageMovesTheLivePosition(message: OSCMessage, measure: Int) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let input = input(try settings(), database, tenant)
@@ -60,7 +60,7 @@ import Web
         }
     }
 
-    @Test func damagedMessagesAndMessagesFromOtherAddressesChangeNothing() async throws {
+    @Test func invalidOSCMessagesAndUnknownSendersDoNotMoveTheConcert() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let input = input(try settings(from: "10.0.0.0/8"), database, tenant)
@@ -77,7 +77,7 @@ import Web
         }
     }
 
-    @Test func aPositionMessageIsAFollowerReadingAndAPushMessageReachesTheAudience() async throws {
+    @Test func oscMessagesCanReportAFollowerReadingAndSendAnAudienceMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let input = input(try settings(), database, tenant)
@@ -93,7 +93,7 @@ import Web
         }
     }
 
-    @Test func positionsAreSentToConsolesAndCuesAreStarted() async throws {
+    @Test func consolesReceiveEachPositionAndTheCueOfANewMeasure() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let receiver = try OSCReceiver(OSCEndpoint(host: "127.0.0.1", port: 0))
@@ -130,7 +130,7 @@ import Web
         OSCMessage("/tutti/midi", .midi(port: 0, status: 0xC2, data1: 7, data2: 0)),
         OSCMessage("/midi/program", .int(3), .int(7)), OSCMessage("/inotes/midi/program", .float(3), .float(7)),
     ])
-    func aProgramChangePerformsTheCommandOfItsRow(message: OSCMessage) async throws {
+    func aMIDIProgramChangePerformsTheCommandConfiguredForIt(message: OSCMessage) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             var settings = try settings()
@@ -146,7 +146,7 @@ import Web
         }
     }
 
-    @Test func otherMIDIMessagesAndProgramsWithoutARowChangeNothing() async throws {
+    @Test func onlyConfiguredMIDIProgramChangesMoveTheConcert() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             var settings = try settings()
@@ -165,7 +165,7 @@ import Web
         }
     }
 
-    @Test func aRowNamesACommandOrAMeasure() throws {
+    @Test func theSettingOfAMIDIProgramNamesACommandOrAMeasure() throws {
         let commands = ["next", "back", "hold", "resume", "blackout", "takeover"]
         let rows = try commands.map { try #require(ConsoleSettings.Program("hall|16|127|\($0)")).command }
         let expected: [ConsoleCommand] = [
@@ -181,14 +181,14 @@ import Web
         "", "hall|1|0", "hall|0|0|next", "hall|17|0|next", "hall|1|128|next", "hall|x|0|next", "|1|0|next",
         "hall|1|0|fly", "hall|1|0|Piece|0", "hall|1|0|;|1", "hall|1|0|Piece|1|2",
     ])
-    func aMalformedRowIsRefused(text: String) {
+    func aMalformedSettingOfAMIDIProgramIsRefused(text: String) {
         #expect(ConsoleSettings.Program(text) == nil)
     }
 
     @Test(arguments: [
         "", "hall|Piece|x|/cue", "hall|Piece|1|cue", "hall|Piece|0|/cue", "|Piece|1|/cue", "hall|;|1|/c", "a|b|1|/c|d",
     ])
-    func aMalformedCueIsRefused(text: String) {
+    func aMalformedSettingOfACueIsRefused(text: String) {
         #expect(ConsoleSettings.Cue(text) == nil)
     }
 }

@@ -43,7 +43,7 @@ import Web
     }
 
     /// Spec T12.
-    @Test func messagesToTheAudienceAreRecordedInTheAuditLog() async throws {
+    @Test func sendingAndWithdrawingAMessageIsRecordedOnceInTheAuditLog() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -63,7 +63,7 @@ import Web
         }
     }
 
-    @Test func aRefusedActionLeavesNoAuditRecord() async throws {
+    @Test func aRefusedMessageLeavesNoAuditRecord() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)

@@ -30,7 +30,7 @@ import Web
     }
 
     /// Spec T2.
-    @Test func aStreamBeginsWithThePositionAndContinuesWithEachStep() async throws {
+    @Test func theLiveEventStreamSendsThePositionFirstAndThenEachStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -51,7 +51,7 @@ import Web
     }
 
     /// Spec T4.
-    @Test func onlyTheOperatorsStreamReportsChangesOfTheSources() async throws {
+    @Test func onlyTheEventStreamOfOperatorsReportsChangesOfTheLeader() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -124,7 +124,7 @@ import Web
         }
     }
 
-    @Test func anotherServerSendsEachPositionOnceInOrderAfterAServerStops() async throws {
+    @Test func aListenerWhoChangesServersReceivesEachPositionOnceInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let first = try LiveStage(database, tenant)
@@ -157,7 +157,7 @@ import Web
         }
     }
 
-    @Test func aServerWithAnOlderRevisionThanItsListenerReadsBeforeItSends() async throws {
+    @Test func aServerBehindItsListenerSendsOnlyNewerPositions() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (ahead, behind) = (try LiveStage(database, tenant), try LiveStage(database, tenant))
@@ -174,7 +174,7 @@ import Web
         }
     }
 
-    @Test func everyStreamNamesItsReconnectionTime() async throws {
+    @Test func everyLiveEventStreamStatesItsReconnectionTime() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -189,7 +189,7 @@ import Web
         }
     }
 
-    @Test func aTenantReceivesOnlyItsOwnConcert() async throws {
+    @Test func theLiveEventsOfATenantContainOnlyItsOwnConcert() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -209,7 +209,7 @@ import Web
         }
     }
 
-    @Test func aStreamOpenedBeforeTheConcertReportsItsBeginning() async throws {
+    @Test func aStreamOpenedBeforeTheConcertReportsItsStartAndEnd() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await LiveFixture.concert(in: database, for: tenant)

@@ -24,7 +24,7 @@ import Web
             repeatNumber: 0, createdAt: now, expiresAt: Instant(milliseconds: now.milliseconds + expires))
     }
 
-    @Test func aNewRevisionSendsAPositionEvent() {
+    @Test func aPositionEventIsSentOncePerRevision() {
         var feed = LiveFeed()
         let events = feed.update(with: reading(3, measure: 2), now: now)
         #expect(events.map(\.name) == ["position"])
@@ -45,7 +45,7 @@ import Web
         }
     }
 
-    @Test func changesBetweenTwoReadingsAreReadFromTheLog() {
+    @Test func theFeedSendsEveryLoggedChangeBetweenTwoReadings() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3, measure: 3), now: now)
         var later = reading(7, measure: 7)
@@ -55,7 +55,7 @@ import Web
         #expect(events.map(\.name) == ["position", "offAir", "position", "position"])
     }
 
-    @Test func aReturningListenerReceivesEachMissedRevision() {
+    @Test func aReturningListenerReceivesEachMissedRevisionThatIsKept() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3, measure: 3), now: now)
         var later = reading(6, measure: 6)
@@ -68,14 +68,14 @@ import Web
         #expect(feed.backlog(after: nil, now: now).map(\.id) == ["6.0"])
     }
 
-    @Test func theFirstReadingSendsNoOldChanges() {
+    @Test func theFirstReadingSendsOnlyTheNewestRevision() {
         var feed = LiveFeed()
         var first = reading(6, measure: 6)
         first.moves = moves([(4, 4), (5, 5), (6, 6)])
         #expect(feed.update(with: first, now: now).map(\.id) == ["6.0"])
     }
 
-    @Test func aNewFeedSendsAReturningListenerEachRevisionOfTheLog() {
+    @Test func aNewFeedSendsAReturningListenerTheMissedRevisionsOfTheLog() {
         var feed = LiveFeed()
         var first = reading(6, measure: 6)
         first.moves = moves([(3, 3), (4, 0), (5, 5), (6, 6)])
@@ -96,7 +96,7 @@ import Web
         #expect(feed.backlog(after: "4.0", now: now).map(\.id) == ["5.0", "6.0"])
     }
 
-    @Test func aListenerFromBeforeTheConcertReceivesEachRevisionAfterAnOutage() {
+    @Test func aFeedFromBeforeTheConcertSendsEveryRevisionSinceItsStart() {
         var feed = LiveFeed()
         _ = feed.update(with: LiveReading(snapshot: nil, messages: []), now: now)
         var later = reading(3, measure: 3)
@@ -112,7 +112,7 @@ import Web
         #expect(!feed.isBehind(nil))
     }
 
-    @Test func goingOffTheAirIsASeparateEvent() {
+    @Test func goingOffTheAirSendsAnOffAirEvent() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3), now: now)
         let events = feed.update(with: reading(4, measure: nil), now: now)
@@ -155,7 +155,7 @@ import Web
         #expect(feed.backlog(after: lastEventID, now: now).map(\.id) == ids)
     }
 
-    @Test func aListenerWithoutAConcertReceivesAnOffAirEvent() {
+    @Test func aNewListenerReceivesAnOffAirEventIfNoConcertIsOnTheAir() {
         #expect(LiveFeed().backlog(after: nil, now: now).map(\.name) == ["offAir"])
     }
 }

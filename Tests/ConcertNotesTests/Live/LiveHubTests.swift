@@ -11,7 +11,7 @@ import Web
         LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)
     }
 
-    @Test func aNotificationUpdatesThePosition() async throws {
+    @Test func aDatabaseNotificationUpdatesTheLivePosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -23,7 +23,7 @@ import Web
         }
     }
 
-    @Test func aWriterReadsItsOwnChange() async throws {
+    @Test func catchingUpReadsTheLatestChangeOfThePosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -37,7 +37,7 @@ import Web
     }
 
     /// Spec O3.7.
-    @Test func thePollFindsAChangeWhoseNotificationWasLost() async throws {
+    @Test func pollingFindsAChangeWhoseNotificationWasLost() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -52,7 +52,7 @@ import Web
         }
     }
 
-    @Test func aLongPollEndsAfterItsTime() async throws {
+    @Test func aLongPollEndsAfterItsTimeLimit() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let topic = try await hub(database).topic(of: tenant.id)
@@ -61,7 +61,7 @@ import Web
         }
     }
 
-    @Test func aLongPollForAnotherRevisionIsAnsweredImmediately() async throws {
+    @Test func aLongPollFromAnOldRevisionEndsImmediately() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let topic = try await hub(database).topic(of: tenant.id)
@@ -69,7 +69,7 @@ import Web
         }
     }
 
-    @Test func aClosedHubEndsEveryLongPoll() async throws {
+    @Test func closingTheHubEndsAWaitingLongPoll() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
@@ -81,7 +81,7 @@ import Web
         }
     }
 
-    @Test func theEntityTagContainsRevisionAndConcert() async throws {
+    @Test func theEntityTagOfAPositionDependsOnItsRevisionAndTenant() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -92,7 +92,7 @@ import Web
         }
     }
 
-    @Test func theLastStateIsKeptWhileTheDatabaseIsUnavailable() async throws {
+    @Test func theLastPositionIsKeptWhileTheDatabaseIsUnavailable() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let hub = LiveHub(

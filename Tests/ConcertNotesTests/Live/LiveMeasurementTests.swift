@@ -19,7 +19,7 @@ import Web
     }
 
     @Test(arguments: [(0, 10), (10, 10), (11, 20), (60_000, 60_000), (60_001, nil)] as [(Int64, Int64?)])
-    func aDelayIsCountedInTheBucketWithTheNextBound(delay: Int64, bound: Int64?) {
+    func aDelayBelongsToTheBucketWithTheLowestSufficientBound(delay: Int64, bound: Int64?) {
         #expect(DelayHistogram.bound(of: delay) == bound)
     }
 }
@@ -34,7 +34,7 @@ import Web
     }
 
     /// Spec T19.
-    @Test func delaysAreCountedByTransportAndCorrectedByTheClockOffset() async throws {
+    @Test func theReportShowsDelaysByTransportCorrectedByTheClockOffset() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -58,7 +58,7 @@ import Web
         }
     }
 
-    @Test func countsOfSeveralServersAreAdded() async throws {
+    @Test func theReportAddsTheDelaysCountedBySeveralServers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stages = [try LiveStage(database, tenant), try LiveStage(database, tenant)]
@@ -73,7 +73,7 @@ import Web
         }
     }
 
-    @Test func aTrackThatTheConcertDoesNotHaveIsNotStored() async throws {
+    @Test func aReportedTrackThatTheConcertDoesNotHaveIsNotCounted() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             try await database.sql(
@@ -94,7 +94,7 @@ import Web
         }
     }
 
-    @Test func theReportHasTheNumberOfListeners() async throws {
+    @Test func theReportCountsListenersThatWaitInLongPolls() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -134,7 +134,7 @@ import Web
         #"{"transport":"sse","clockOffsetMs":0,"steps":[{"revision":1,"shownAtMs":-1}]}"#,
         #"{"transport":"sse","clockOffsetMs":0,"steps":[{"revision":1,"shownAtMs":1}],"device":"x"}"#,
     ])
-    func anInvalidReportIsRefused(body: String) async throws {
+    func anInvalidReportOfShownStepsIsRefused(body: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -142,7 +142,7 @@ import Web
         }
     }
 
-    @Test func noReportExistsBeforeTheFirstConcert() async throws {
+    @Test func aTenantHasNoLiveReportBeforeItsFirstConcert() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)

@@ -7,7 +7,7 @@ import TestSupport
 /// A server reads the newest entries of the log by index, regardless of the length of the log.
 @Suite struct LivePlanTests {
     @Test(arguments: ["force_custom_plan", "force_generic_plan"])
-    func theEndOfTheLogOfChangesIsReadByAnIndex(mode: String) async throws {
+    func theNewestLiveChangesAreReadByIndex(mode: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)

@@ -24,23 +24,23 @@ import Testing
             .matches(text).map(\.position)
     }
 
-    @Test func aPrintedNumberFindsEveryPassWithTheNearestFirst() {
+    @Test func aSearchForAMeasureNumberFindsEveryPassWithTheNearestFirst() {
         #expect(found("2", at: 4).map(\.measure) == [4, 2])
         #expect(found("2", at: 1).map(\.measure) == [2, 4])
     }
 
-    @Test func aLabelFindsItsSection() {
+    @Test func aSearchForASectionLabelFindsTheStartOfTheSection() {
         #expect(found("close") == [ProgramPosition(piece: 0, measure: 5)])
         #expect(found("close", at: 1, piece: 1) == [ProgramPosition(piece: 0, measure: 5)])
     }
 
     @Test(arguments: ["trombones", "TROMB", "ecossaise", "of the trom"])
-    func aWordOfANoteFindsItsMeasure(text: String) {
+    func aSearchForWordsOfANoteFindsTheMeasureOfTheNote(text: String) {
         #expect(found(text) == [ProgramPosition(piece: 0, measure: 4)])
     }
 
     @Test(arguments: ["", "   ", "zzz", "of", "…"])
-    func aTextWithoutAMatchFindsNothing(text: String) {
+    func aSearchForBlankShortOrUnknownTextFindsNothing(text: String) {
         #expect(found(text) == [])
     }
 }

@@ -14,7 +14,7 @@ import Testing
         (1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"), (21, "21st"),
         (112, "112th"),
     ])
-    func ordinalsAreEnglish(number: Int, words: String) {
+    func ordinalNumbersHaveTheirEnglishEndings(number: Int, words: String) {
         #expect(LiveProgram.Printed.ordinal(number) == words)
     }
 

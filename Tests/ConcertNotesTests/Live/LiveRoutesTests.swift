@@ -28,7 +28,7 @@ import Web
         }
     }
 
-    @Test func requestsWithoutALiveConcertGetAProblemWithACode() async throws {
+    @Test func liveRequestsGet404WhileNoConcertIsOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)
@@ -59,7 +59,7 @@ import Web
     }
 
     /// Spec N26, N34.
-    @Test func aChangeByAFollowerIsAttributedToTheFollower() async throws {
+    @Test func aPositionSetByAScoreFollowerNamesTheFollowerAsItsSource() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -69,7 +69,7 @@ import Web
         }
     }
 
-    @Test func anInvalidRequestIsRefusedAndChangesNothing() async throws {
+    @Test func anInvalidLiveRequestDoesNotChangeThePosition() async throws {
         let cases = [
             (Method.put, "/api/v1/live", "{}", 422, "invalid"),
             (.put, "/api/v1/live", #"{"measure":"two"}"#, 422, "invalid"),
@@ -126,7 +126,7 @@ import Web
         ],
     ]
 
-    @Test func changesRequireAnOperatorAndReadingIsPublic() async throws {
+    @Test func everyLiveOperationThatIsNotPublicRequiresAnOperator() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -202,7 +202,7 @@ import Web
         }
     }
 
-    @Test func aChangeMayListSeveralEntityTagsAndReturnsTheNewEntityTag() async throws {
+    @Test func aChangeIsRefusedUnlessIfMatchListsTheCurrentEntityTag() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -220,7 +220,7 @@ import Web
         }
     }
 
-    @Test func aLongPollIsAnsweredByAMessage() async throws {
+    @Test func aNewMessageEndsALongPoll() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -265,7 +265,7 @@ import Web
         }
     }
 
-    @Test func aLongPollIsAnsweredByTheNextChange() async throws {
+    @Test func theNextChangeOfThePositionEndsALongPoll() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -291,7 +291,7 @@ import Web
         }
     }
 
-    @Test func aConcertGoesOnAndOffTheAir() async throws {
+    @Test func anOperatorCanPutAConcertOnAndOffTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await LiveFixture.concert(in: database, for: tenant)
@@ -305,7 +305,7 @@ import Web
     }
 
     /// Spec T12.
-    @Test func aMessageIsSentFoundAndWithdrawn() async throws {
+    @Test func anOperatorCanSendListAndWithdrawAMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -323,7 +323,7 @@ import Web
         }
     }
 
-    @Test func aMessageOfAnotherTenantIsAnsweredLikeAnUnknownMessage() async throws {
+    @Test func withdrawingAMessageOfAnotherTenantIsAnsweredLikeAnUnknownMessage() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -340,7 +340,7 @@ import Web
         }
     }
 
-    @Test func entityTagsOfTwoTenantsDiffer() async throws {
+    @Test func livePositionsOfTwoTenantsHaveDifferentEntityTags() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -353,7 +353,7 @@ import Web
         }
     }
 
-    @Test func readsSucceedAndChangesGet503WithoutTheDatabase() async throws {
+    @Test func withoutTheDatabaseThePositionCanBeReadButNotChanged() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let stage = try LiveStage(await LiveFixture.impatient(database), [tenant])

@@ -6,7 +6,7 @@ import Web
 @testable import ConcertNotes
 
 @Suite struct LiveStartSectionTests {
-    @Test func theStartPageShowsThePieceWithItsPicture() async throws {
+    @Test func theStartPageShowsThePieceOnTheAirWithItsPicture() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)
@@ -18,7 +18,7 @@ import Web
         }
     }
 
-    @Test func aTenantWithoutAConcertHasNoStartSection() async throws {
+    @Test func theStartPageHasNoLiveSectionWithoutAConcertOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("quiet", host: "quiet.test")
             let hub = LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)
@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfStateChangesTheStartSection() async throws {
+    @Test func theStartPageShowsAChangedStateOfTheLiveConcert() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)

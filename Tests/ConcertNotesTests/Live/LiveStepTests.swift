@@ -12,7 +12,7 @@ import Web
         (ProgramPosition(piece: 1, measure: 3), -7, ProgramPosition(piece: 0, measure: 1)),
         (ProgramPosition(piece: 0, measure: 1), 7, ProgramPosition(piece: 1, measure: 3)),
     ])
-    func aStepCrossesTheBoundariesOfPieces(from: ProgramPosition, by: Int, to: ProgramPosition) throws {
+    func aStepCanContinueInTheNextOrPreviousPiece(from: ProgramPosition, by: Int, to: ProgramPosition) throws {
         #expect(try LiveStep(by: by).applied(to: from, in: LiveFixture.program) == to)
     }
 
@@ -20,7 +20,7 @@ import Web
         (ProgramPosition(piece: 0, measure: 1), -1), (ProgramPosition(piece: 0, measure: 2), -1000),
         (ProgramPosition(piece: 1, measure: 3), 1), (ProgramPosition(piece: 0, measure: 5), 4),
     ])
-    func aStepBeyondEitherEndIsAConflict(from: ProgramPosition, by: Int) throws {
+    func aStepBeyondEitherEndOfTheProgrammeIsRefused(from: ProgramPosition, by: Int) throws {
         let error = #expect(throws: APIError.self) {
             try LiveStep(by: by).applied(to: from, in: LiveFixture.program)
         }
@@ -29,7 +29,7 @@ import Web
     }
 
     @Test(arguments: [0, 1001, -1001, .max, .min])
-    func aStepOutOfRangeIsRefused(by: Int) {
+    func aStepOfZeroOrMoreThanAThousandMeasuresIsRefused(by: Int) {
         let error = #expect(throws: APIError.self) { try LiveStep(by: by) }
         #expect(error?.code == .stepOutOfRange)
         #expect(error?.faults.first?.field == "/by")

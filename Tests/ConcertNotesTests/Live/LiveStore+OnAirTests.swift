@@ -22,7 +22,7 @@ import Web
         }
     }
 
-    @Test func activatingTheConcertOnTheAirChangesNothing() async throws {
+    @Test func activatingTheConcertThatIsOnTheAirKeepsItsPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -32,7 +32,7 @@ import Web
         }
     }
 
-    @Test func anotherConcertReplacesTheFirstAndTheRevisionRises() async throws {
+    @Test func activatingAnotherConcertReplacesTheConcertOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let other = try await LiveFixture.concert(in: database, for: tenant, slug: "matinee")
@@ -46,7 +46,7 @@ import Web
     }
 
     /// Spec I22.
-    @Test func twoTenantsNeverShareOneMulticastScope() async throws {
+    @Test func twoTenantsOnTheAirCannotUseTheSameMulticastScope() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database)
             let two = try await database.tenant("other")
@@ -65,7 +65,7 @@ import Web
         }
     }
 
-    @Test func checkingAScopeDoesNotReserveTheScope() async throws {
+    @Test func checkingAMulticastScopeDoesNotReserveTheScope() async throws {
         try await withDatabase { database in
             let (one, two) = (try await database.tenant("one"), try await database.tenant("two"))
             let store = LiveStore(database: database.tenants)
@@ -116,7 +116,7 @@ import Web
         }
     }
 
-    @Test func takingOffTheAirFromAnOldPageKeepsTheConcertAndItsScope() async throws {
+    @Test func aRequestWithAnotherRevisionDoesNotTakeTheConcertOffTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -128,7 +128,7 @@ import Web
         }
     }
 
-    @Test func anotherTenantsConcertIsUnknown() async throws {
+    @Test func aConcertOfAnotherTenantCannotBeActivated() async throws {
         try await withDatabase { database in
             let one = try await database.tenant("one")
             let concert = try await LiveFixture.concert(in: database, for: one)

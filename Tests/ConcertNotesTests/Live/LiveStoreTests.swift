@@ -17,7 +17,7 @@ import Web
         }
     }
 
-    @Test func aStepMovesAndReturnsThePositionInTheScore() async throws {
+    @Test func aStepReturnsTheNewPositionWithItsPrintedMeasure() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -33,7 +33,7 @@ import Web
         }
     }
 
-    @Test func settingTheCurrentPositionChangesNothing() async throws {
+    @Test func settingTheCurrentPositionAgainDoesNotRaiseTheRevision() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -44,7 +44,7 @@ import Web
         }
     }
 
-    @Test func aRefusedStepChangesNothing() async throws {
+    @Test func aStepBeyondTheProgrammeKeepsThePosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -79,7 +79,7 @@ import Web
     }
 
     /// Spec O3.1.
-    @Test func aRepeatedIdempotencyKeyReturnsTheFirstResult() async throws {
+    @Test func aRepeatedStepWithAnIdempotencyKeyReturnsTheFirstPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedIdempotencyKeyDoesNotUndoLaterMoves() async throws {
+    @Test func aRepeatedJumpWithAnIdempotencyKeyDoesNotUndoLaterSteps() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -105,7 +105,7 @@ import Web
         }
     }
 
-    @Test func aKeySentManyTimesSimultaneouslyCausesOneStep() async throws {
+    @Test func anIdempotencyKeySentManyTimesSimultaneouslyCausesOneStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -123,7 +123,7 @@ import Web
         }
     }
 
-    @Test func aPressOnAnOldPageIsNotCounted() async throws {
+    @Test func aStepFromAnOutdatedRevisionIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -137,7 +137,7 @@ import Web
         }
     }
 
-    @Test func aHoldByTheOperatorStopsFollowers() async throws {
+    @Test func theOperatorButNoScoreFollowerCanMoveAHeldConcert() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -153,7 +153,7 @@ import Web
     }
 
     /// Spec T19.
-    @Test func everyChangeIsRecordedWithItsAuthor() async throws {
+    @Test func aStepIsRecordedWithItsAuthorAndIdempotencyKey() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -169,7 +169,7 @@ import Web
     }
 
     /// Spec O3.7.
-    @Test func aChangeSendsANotificationWithTenantKindAndRevision() async throws {
+    @Test func aStepSendsANotificationWithTenantKindAndRevision() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let listener = NotificationListener(
@@ -184,7 +184,7 @@ import Web
         }
     }
 
-    @Test func aStepMovesOnlyItsOwnTenant() async throws {
+    @Test func aStepMovesOnlyTheConcertOfItsOwnTenant() async throws {
         try await withDatabase { database in
             let (one, other) = (
                 try await LiveFixture.onAir(in: database, slug: "one", port: 1001),
@@ -199,7 +199,7 @@ import Web
         }
     }
 
-    @Test func stepsUseTheContentOfANewImport() async throws {
+    @Test func aStepUsesTheNewestContentOfTheConcert() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

@@ -10,14 +10,14 @@ import Web
         "Composer, Work: Coda", "Composer,Work:Coda", "COMPOSER  work coda", "Composer,%20Work:%20Coda",
         "Composer+Work+Coda",
     ])
-    func aPieceIsFoundByAnyFormOfItsName(name: String) throws {
+    func aPieceIsFoundByDifferentSpellingsOfItsName(name: String) throws {
         let programPosition = try LiveTarget(piece: name, measure: 2).programPosition(
             from: here, in: LiveFixture.program)
         #expect(programPosition == ProgramPosition(piece: 1, measure: 2))
     }
 
     @Test(arguments: ["Composer, Work: Finale", "", "; |"])
-    func anUnknownPieceIsRefused(name: String) {
+    func aTargetWithAnUnknownPieceIsRefused(name: String) {
         let error = #expect(throws: APIError.self) {
             try LiveTarget(piece: name).programPosition(from: here, in: LiveFixture.program)
         }
@@ -40,7 +40,7 @@ import Web
     }
 
     @Test(arguments: [0, -1, 4, .max])
-    func aMeasureOutsideThePieceIsRefusedWithTheRange(measure: Int) {
+    func theErrorOfAMeasureOutsideThePieceNamesTheRange(measure: Int) {
         let error = #expect(throws: APIError.self) {
             try LiveTarget(piece: LiveFixture.coda, measure: measure).programPosition(
                 from: here, in: LiveFixture.program)

@@ -53,7 +53,7 @@ import Web
         }
     }
 
-    @Test func severalServersSendAMessageOnce() async throws {
+    @Test func simultaneousSendersSendAScheduledMessageOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
@@ -67,7 +67,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedPressSchedulesOneMessage() async throws {
+    @Test func sendingTheFormTwiceSchedulesOneMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -76,7 +76,7 @@ import Web
         }
     }
 
-    @Test func aCancelledMessageIsNotSent() async throws {
+    @Test func aCancelledScheduledMessageIsNotSent() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 12346)
@@ -97,7 +97,7 @@ import Web
         }
     }
 
-    @Test func aMessageOfAConcertThatIsNotOnTheAirIsNotSent() async throws {
+    @Test func aScheduledMessageOfAConcertOffTheAirIsNotSent() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             _ = try await LiveFixture.concert(in: database, for: tenant, slug: "matinee")
@@ -110,7 +110,7 @@ import Web
         }
     }
 
-    @Test func theLogNamesExpiredAndWithdrawnMessages() async throws {
+    @Test func theMessageLogMarksExpiredAndWithdrawnMessages() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
@@ -127,7 +127,7 @@ import Web
         ["day": "2020-01-01"], ["day": "2999-01-01"], ["day": "soon"], ["time": "7:30"], ["body": "a|b"],
         ["title": "", "body": "", "buttonText": ""], ["style": "LINK"], ["seconds": "0"],
     ])
-    func aRefusedMessageStaysInTheForm(wrong: [String: String]) async throws {
+    func theFormOfARefusedScheduledMessageKeepsTheEnteredTime(wrong: [String: String]) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -138,7 +138,7 @@ import Web
         }
     }
 
-    @Test func aMessageIsScheduledListedAndCancelledByTheAPI() async throws {
+    @Test func theAPISchedulesListsAndCancelsMessages() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -173,7 +173,7 @@ import Web
         }
     }
 
-    @Test func theServiceSendsDueMessages() async throws {
+    @Test func theBackgroundServiceSendsScheduledMessagesThatAreDue() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))

@@ -29,7 +29,7 @@ import Web
         try #require(PageForm.all(in: page).first { $0.id == id }, "no form \(id)")
     }
 
-    @Test func thePageShowsTheLastAndNextMeasureAndTheNotesOfTheTracks() async throws {
+    @Test func theOperatorPageShowsTheAdjacentMeasuresAndTheNotes() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -43,7 +43,7 @@ import Web
         }
     }
 
-    @Test func aMeasureIsFoundByAWordAndReachedWithoutScript() async throws {
+    @Test func anOperatorCanFindAMeasureByAWordAndJumpThereWithoutScripts() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -79,7 +79,7 @@ import Web
         }
     }
 
-    @Test func thePositionIsHandedOverToAColleagueWithAnOpenPage() async throws {
+    @Test func theLeadCanBeHandedOnlyToAnOperatorWithAnOpenPage() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -95,7 +95,7 @@ import Web
         }
     }
 
-    @Test func thePageNamesAConsoleThatMovedTheConcert() async throws {
+    @Test func theOperatorPageSaysWhenAConsoleHasMovedTheConcert() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -107,7 +107,7 @@ import Web
         }
     }
 
-    @Test func theTempoOfThreePressesStartsTheAdvance() async throws {
+    @Test func theAutomaticAdvanceCanUseTheTempoOfThreePresses() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -127,7 +127,7 @@ import Web
         }
     }
 
-    @Test func thePageWarnsWhenTheFollowerIsLost() async throws {
+    @Test func theOperatorPageWarnsWhenTheScoreFollowerIsLost() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -144,7 +144,7 @@ import Web
     }
 
     /// Spec T19.
-    @Test func theLogListsEveryStepWithItsSourceAndDelay() async throws {
+    @Test func theOperatorLogListsEveryMoveWithItsSourceAndDelay() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             try await database.sql(
@@ -169,7 +169,7 @@ import Web
     }
 
     @Test(arguments: ["1", "x,2", "1,2,3", "1,99999999999"])
-    func agesThatDoNotFitThePressesAreRefused(ages: String) async throws {
+    func pressesWithoutOneValidAgeForEachPressAreRefused(ages: String) async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -180,7 +180,7 @@ import Web
     }
 
     /// Spec T16.
-    @Test func aRehearsalChangesNothingOnTheAir() async throws {
+    @Test func aRehearsalDoesNotMoveTheConcertOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)
@@ -195,7 +195,7 @@ import Web
     }
 
     @Test(arguments: ["0.1", "3.1", "1.6", "1", "1.x", "-1.1"])
-    func aPositionThatTheConcertDoesNotHaveIsRefused(position: String) async throws {
+    func aRehearsalAtAnUnknownPositionIsRefused(position: String) async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let stage = try LiveStage(database, tenant)

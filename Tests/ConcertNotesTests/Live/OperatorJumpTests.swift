@@ -9,11 +9,11 @@ import Web
             .target(in: LiveFixture.program)
     }
 
-    @Test func aPrintedNumberLeadsToTheRequestedPass() throws {
+    @Test func aJumpToAPrintedNumberGoesToTheRequestedPass() throws {
         #expect(try target(" 2 ", pass: 2) == LiveTarget(piece: LiveFixture.round, measure: 4))
     }
 
-    @Test func aMeasureNumberAsHeardIsUsedUnchanged() throws {
+    @Test func aJumpToAMeasureCountedAsHeardUsesTheNumberUnchanged() throws {
         #expect(try target("4", printed: false) == LiveTarget(piece: LiveFixture.round, measure: 4))
     }
 
@@ -22,13 +22,13 @@ import Web
     }
 
     @Test(arguments: [("9", 1, "has no measure 9"), ("3", 2, "heard only once"), ("1", 3, "heard only 2 times")])
-    func aNumberMissingInTheScoreIsRefusedWithTheReason(measure: String, pass: Int, reason: String) {
+    func theErrorOfAJumpToAMissingMeasureOrPassNamesTheReason(measure: String, pass: Int, reason: String) {
         let error = #expect(throws: APIError.self) { try target(measure, pass: pass) }
         #expect(error?.detail.contains(reason) == true)
     }
 
     @Test(arguments: ["12a", "+3", "99999999999999999999"])
-    func aMeasureNumberAsHeardHasOnlyDigits(measure: String) {
+    func aMeasureCountedAsHeardMustBeAValidNumber(measure: String) {
         #expect(throws: APIError.self) { try target(measure, printed: false) }
     }
 }

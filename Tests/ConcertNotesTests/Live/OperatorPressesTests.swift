@@ -36,7 +36,7 @@ import Web
         }
     }
 
-    @Test func pressesAreAppliedInOrder() async throws {
+    @Test func allPressesOfOneRequestAreApplied() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -49,7 +49,7 @@ import Web
         }
     }
 
-    @Test func repeatedPressesCountOnce() async throws {
+    @Test func pressesThatAreSentAgainCountOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -63,7 +63,7 @@ import Web
         }
     }
 
-    @Test func theSamePressesAtTheSameTimeCountOnce() async throws {
+    @Test func thePressesOfIdenticalSimultaneousRequestsCountOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -113,7 +113,7 @@ import Web
         }
     }
 
-    @Test func anIdempotencyKeyUsedForTheOtherButtonIsRefused() async throws {
+    @Test func theIdempotencyKeyOfANextPressCannotBeReusedForABackPress() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -141,7 +141,9 @@ import Web
 
     /// A jump that the network delays must not override a colleague. A follower's move in between does not matter.
     @Test(arguments: [("operator", 412, 2), ("osc", 412, 2), ("follower", 200, 5)])
-    func aDelayedJumpCountsUnlessAPersonOrConsoleHasMoved(source: String, status: Int, measure: Int) async throws {
+    func aDelayedJumpIsRefusedIfAPersonOrConsoleMovedTheConcert(
+        source: String, status: Int, measure: Int
+    ) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -159,7 +161,7 @@ import Web
         }
     }
 
-    @Test func theNextButtonIsTheFirstControlOfTheBar() async throws {
+    @Test func theNextButtonIsTheFirstControlOfTheOperatorBar() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let page = await (try LiveStage(database, tenant)).load(of: tenant).text

@@ -19,7 +19,7 @@ import Web
     }
 
     /// Spec D6.
-    @Test func everyFormHasATokenARevisionAndAKey() async throws {
+    @Test func everyOperatorFormHasACSRFTokenARevisionAndAUniqueKey() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -46,7 +46,7 @@ import Web
     @Test(arguments: [
         (Role.operator, "Ask an editor to publish a programme"), (.admin, "<a href=\"/cms\">Concerts</a>"),
     ])
-    func thePageWithoutAConcertNamesTheNextStep(role: Role, next: String) async throws {
+    func theOperatorPageWithoutAProgrammeNamesTheNextStep(role: Role, next: String) async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall", host: "hall.test")
             let page = await (try LiveStage(database, tenant)).send(.get, "/operator", to: tenant, as: role)
@@ -71,7 +71,7 @@ import Web
         }
     }
 
-    @Test func aPressOnAnOldPageIsRefusedWithTheCurrentPosition() async throws {
+    @Test func aRefusedPressOnAnOutdatedPageShowsTheCurrentPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -85,7 +85,7 @@ import Web
         }
     }
 
-    @Test func aFormOfAnotherSiteIsRefused() async throws {
+    @Test func anOperatorFormFromAnotherSiteOrWithoutItsTokenIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -101,7 +101,7 @@ import Web
     }
 
     /// Spec D6.
-    @Test func thePageShowsThePrintedMeasureThePassAndTheSection() async throws {
+    @Test func theOperatorPageShowsPrintedMeasurePassAndSection() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -116,7 +116,7 @@ import Web
     }
 
     /// Spec T4.
-    @Test func aJumpGoesToThePrintedMeasure() async throws {
+    @Test func theJumpFormGoesToThePrintedMeasureAndPass() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -129,7 +129,7 @@ import Web
         }
     }
 
-    @Test func aFailedJumpStillShowsThePosition() async throws {
+    @Test func thePageOfARefusedJumpShowsTheErrorAndThePosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -153,7 +153,7 @@ import Web
     }
 
     /// Spec T4.
-    @Test func thePageOffersTheStatesThatCanFollow() async throws {
+    @Test func theOperatorPageHasButtonsToHoldAndResumeTheConcert() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -167,7 +167,7 @@ import Web
         }
     }
 
-    @Test func aMessageIsSentShownAndWithdrawn() async throws {
+    @Test func theOperatorPageSendsShowsAndWithdrawsAMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -185,7 +185,7 @@ import Web
         }
     }
 
-    @Test func aRefusedMessageStaysInTheForm() async throws {
+    @Test func theFormKeepsTheTextOfARefusedMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -202,7 +202,7 @@ import Web
         }
     }
 
-    @Test func theScriptReceivesRegionsWithoutTheWholePage() async throws {
+    @Test func theOperatorScriptReceivesRegionsInsteadOfTheWholePage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -214,7 +214,7 @@ import Web
         }
     }
 
-    @Test func thePageOffersTheConcertsWhileNoConcertIsOnTheAir() async throws {
+    @Test func theOperatorPageCanPutAConcertOnAndOffTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await LiveFixture.concert(in: database, for: tenant)
@@ -233,7 +233,7 @@ import Web
         }
     }
 
-    @Test func thePageShowsTheLastPositionWhileTheDatabaseIsUnavailable() async throws {
+    @Test func theOperatorPageShowsTheLastPositionWithoutTheDatabase() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let stage = try LiveStage(await LiveFixture.impatient(database), [tenant])

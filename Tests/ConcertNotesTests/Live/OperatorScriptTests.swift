@@ -58,7 +58,7 @@ import Testing
         #expect(lines == [#""a""#, #""a""#, "0", #"["bc",8,2]"#])
     }
 
-    @Test func oneWaitingPressIsNamedInTheSingular() throws {
+    @Test func theNumberOfPressesIsWrittenInSingularOrPlural() throws {
         #expect(try run("answer([0, 1, 2].map(presses));") == [#"["0 presses","1 press","2 presses"]"#])
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(lines == [#"["bcde","2 × Next, 1 × Back, 1 × Go to measure",0,null]"#, "12"])
     }
 
-    @Test func aPressBeforeThePageIsDrawnRefersToTheLastAnswer() throws {
+    @Test func aPressBeforeThePageIsUpdatedUsesTheRevisionOfTheLastResponse() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();
@@ -121,7 +121,7 @@ import Testing
         #expect(lines == [#"["ab",7]"#, #"["j",9]"#, #"["c",10]"#])
     }
 
-    @Test func aReloadContinuesWithTheSameKeys() throws {
+    @Test func aReloadedPageSendsWaitingPressesWithTheSameKeys() throws {
         let lines = try run(
             """
             const before = new MoveQueue();
@@ -152,7 +152,7 @@ import Testing
     /// 1,000 presses over a network that loses requests and responses, while a colleague moves: the moves that the
     /// queue reports are exactly those that the server has made.
     @Test(arguments: [1, 2, 3])
-    func thePageCountsPressesCorrectlyDespiteLostRequests(seed: Int) throws {
+    func everyPressIsAppliedOrReportedOnceDespiteLostRequests(seed: Int) throws {
         let lines = try run(
             """
             let random = \(seed) * 2654435761 % 4294967296;
@@ -217,7 +217,7 @@ import Testing
         #expect(lines == ["[true,false,false,false,false]"])
     }
 
-    @Test func keysOfKeyboardsFootSwitchesAndPresentersHaveTheirActions() throws {
+    @Test func keysOfKeyboardsFootSwitchesAndPresentersPerformActions() throws {
         let lines = try run(
             """
             answer([' ', 'ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp', 'b', 'B', '.', 'h', 'T', 'g', '?'].map(keyAction));
@@ -230,7 +230,7 @@ import Testing
             ])
     }
 
-    @Test func theDelayOfAPressDoesNotDependOnTheOrderOfAnswerAndEvent() throws {
+    @Test func theDelayOfAPressDoesNotDependOnTheOrderOfResponseAndEvent() throws {
         let lines = try run(
             """
             const clock = new OnAirClock();
@@ -242,14 +242,14 @@ import Testing
         #expect(lines == ["[null,null,84,null]", "[null,50]", "[null,null,100]", #"["84 ms","1000 ms","1.3 s"]"#])
     }
 
-    @Test func aReplayKeepsTheTimesAndShortensLongPauses() throws {
+    @Test func aReplayOfTheLogShortensLongPauses() throws {
         let lines = try Self.node(
             EmbeddedText.operatorLogJS,
             "answer(replaySchedule([0, 1000, 61000, 62000], 2)); answer(replaySchedule([], 1));")
         #expect(lines == ["[0,500,5500,6000]", "[]"])
     }
 
-    @Test func theKeysOfARehearsalMoveForwardAndBack() throws {
+    @Test func keysMoveARehearsalForwardAndBack() throws {
         let lines = try Self.node(
             EmbeddedText.operatorRehearsalJS, "answer([' ', 'PageDown', 'ArrowLeft', 'b'].map(rehearsalStep));")
         #expect(lines == [#"["rehearse-next","rehearse-next","rehearse-back",null]"#])

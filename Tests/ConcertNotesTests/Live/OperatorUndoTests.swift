@@ -21,7 +21,7 @@ import Web
             ], to: tenant)
     }
 
-    @Test func aJumpIsUndoneByOnePressAndOnlyOnce() async throws {
+    @Test func pressingUndoTwiceUndoesAJumpOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -57,7 +57,7 @@ import Web
         }
     }
 
-    @Test func anUndoIsAMoveThatCanBeUndone() async throws {
+    @Test func anUndoCanItselfBeUndone() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -70,7 +70,7 @@ import Web
         }
     }
 
-    @Test func aMoveIsNotUndoneAfterAMoveByAnotherOperator() async throws {
+    @Test func aMoveCannotBeUndoneAfterAMoveByAnotherOperator() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -93,7 +93,7 @@ import Web
         }
     }
 
-    @Test func theBeginningOfAConcertCannotBeUndone() async throws {
+    @Test func goingOnTheAirCannotBeUndone() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -105,7 +105,7 @@ import Web
         }
     }
 
-    @Test func anUndoIsNotOfferedForAnOldMoveAndIsRefusedForAnOlderMove() async throws {
+    @Test func anUndoIsAcceptedForLongerThanItIsOffered() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -9,7 +9,7 @@ struct PieceAccessTests {
     private static let pages = ["", "/tracks", "/structure", "/measures", "/preview", "/translations", "/proof"]
 
     @Test(arguments: pages)
-    func everyPageOfAPieceHasFormsWithButtonsAndNoInlineCode(page: String) async throws {
+    func everyPageOfAPieceHasNoInlineCodeAndAButtonInEachForm(page: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.page(page)
             #expect(answer.status == 200)
@@ -22,14 +22,14 @@ struct PieceAccessTests {
     }
 
     @Test(arguments: pages)
-    func thePieceOfAnotherTenantIsNotFound(page: String) async throws {
+    func aPageOfAPieceOfAnotherTenantIsNotFound(page: String) async throws {
         try await PieceStage.with { stage async throws in
             #expect(await stage.page(page, at: "there").status == 404)
         }
     }
 
     @Test(arguments: [Role.listener, .programmer, .operator])
-    func listenersProgrammersAndOperatorsAreRefused(role: Role) async throws {
+    func listenersProgrammersAndOperatorsMayNotOpenOrChangeAPiece(role: Role) async throws {
         try await PieceStage.with { stage async throws in
             for page in Self.pages { #expect(await stage.page(page, as: role).status == 403, "\(page)") }
             for form in try await Self.forms(stage) {
@@ -38,7 +38,7 @@ struct PieceAccessTests {
         }
     }
 
-    @Test func aFormForThePieceOfAnotherTenantIsNotFound() async throws {
+    @Test func aFormCannotChangeAPieceOfAnotherTenant() async throws {
         try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             for form in try await Self.forms(stage) {

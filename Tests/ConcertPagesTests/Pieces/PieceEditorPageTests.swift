@@ -6,7 +6,7 @@ import WebTestSupport
 
 /// The editor of notes: its page and its forms.
 struct PieceEditorPageTests {
-    @Test func thePageShowsTheRulerAndTheNotesOfTheChosenTrack() async throws {
+    @Test func theNoteEditorShowsTheRulerAndTheNotesOfTheChosenTrack() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page()
             #expect(page.status == 200)
@@ -22,7 +22,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func anUnknownTrackOrMeasureSelectsTheNearestOne() async throws {
+    @Test func theNoteEditorOpensTheLastMeasureForAMeasureBeyondTheEnd() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("?track=999&measure=77&annotation=888")
             #expect(page.status == 200)
@@ -30,7 +30,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aNoteIsAddedAtAMeasure() async throws {
+    @Test func anEditorCanAddANoteAtAMeasure() async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/tracks/\(stage.music)/annotations", [("measure", "2"), ("text", "A new\r\n  line. ")])
@@ -45,7 +45,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func theFormForTheNextNoteBeginsAtTheNextMeasure() async throws {
+    @Test func theButtonAddAndWriteAnotherOpensAFormAtTheNextMeasure() async throws {
         try await PieceStage.with { stage async throws in
             #expect(await stage.page("?annotation=new").text.contains("Add and write another</button>"))
             let form = "/tracks/\(stage.music)/annotations"
@@ -59,7 +59,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func onlyOneFieldOfThePageHasTheLabelMeasure() async throws {
+    @Test func onlyOneFieldOfTheNoteEditorHasTheLabelMeasure() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("?annotation=new")
             #expect(page.text.contains("<label for=\"goto\">Go to measure</label>"))
@@ -67,7 +67,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aPieceWithoutMeasuresOffersToAddMeasuresFirst() async throws {
+    @Test func theEditorOfAPieceWithoutMeasuresOffersToAddMeasuresFirst() async throws {
         try await PieceStage.with { stage async throws in
             let made = await stage.stage.send(
                 .post, "/api/v1/admin/concerts/\(stage.concert)/pieces",
@@ -81,7 +81,7 @@ struct PieceEditorPageTests {
     }
 
     @Test(arguments: [("9", "A text."), ("x", "A text."), ("2", " "), ("2", "Costs $5.")])
-    func aRefusedNoteKeepsTheTypedValues(measure: String, text: String) async throws {
+    func theFormKeepsTheTypedValuesOfARefusedNote(measure: String, text: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post("/tracks/\(stage.music)/annotations", [("measure", measure), ("text", text)])
             #expect(answer.status == 422)
@@ -92,7 +92,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aRefusedNoteSuggestsACorrection() async throws {
+    @Test func theErrorOfARefusedNoteSuggestsACorrection() async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/tracks/\(stage.music)/annotations", [("measure", "2"), ("text", "Costs $5.")])
@@ -100,7 +100,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aNoteIsChangedAndMoved() async throws {
+    @Test func anEditorCanChangeTheTextAndTheMeasureOfANote() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
@@ -110,7 +110,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aNoteThatSomebodyElseChangedIsNotOverwritten() async throws {
+    @Test func aNoteThatSomebodyElseChangedIsOverwrittenOnlyOnASecondPress() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
@@ -127,7 +127,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aSplitOfANoteKeepsEveryWord() async throws {
+    @Test func splittingANoteKeepsEveryWord() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let page = await stage.page(query)
@@ -142,7 +142,7 @@ struct PieceEditorPageTests {
     }
 
     @Test(arguments: [("0", "2"), ("27", "2"), ("999", "2"), ("x", "2"), ("10", "9"), ("11", "0")])
-    func aRefusedSplitKeepsTheTypedValues(at: String, measure: String) async throws {
+    func theFormKeepsTheTypedPositionOfARefusedSplit(at: String, measure: String) async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
@@ -154,7 +154,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aMergeOfTwoNotesKeepsEveryWord() async throws {
+    @Test func mergingTwoNotesKeepsEveryWord() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
@@ -172,7 +172,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aNoteIsCopiedToAnotherTrack() async throws {
+    @Test func anEditorCanCopyANoteToAnotherTrack() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
@@ -184,7 +184,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aCopyToAnUnknownTrackIsRefused() async throws {
+    @Test func copyingANoteToAnUnknownTrackIsRefused() async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(try await stage.note(0) + "/copy", [("tag", "*"), ("into", "999")])
             #expect(answer.status == 422)
@@ -192,7 +192,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func aNoteIsDeletedAfterAConfirmation() async throws {
+    @Test func anEditorCanDeleteANoteAfterAWarning() async throws {
         try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let page = await stage.page(query)
@@ -203,7 +203,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func theDeletionOfANoteIsUndone() async throws {
+    @Test func theDeletionOfANoteCanBeUndoneOnce() async throws {
         try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             let (note, query) = (try await stage.note(0), try await stage.query(0))
@@ -227,7 +227,7 @@ struct PieceEditorPageTests {
     }
 
     @Test(arguments: ["", "/split", "/merge", "/copy", "/delete"])
-    func aFormWithAnOldEntityTagChangesNothing(end: String) async throws {
+    func aFormWithAnOldEntityTagDoesNotChangeThePiece(end: String) async throws {
         try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             let answer = await stage.post(
@@ -239,7 +239,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func thePageShowsThatTheConcertIsOnTheAir() async throws {
+    @Test func theNoteEditorShowsThatTheConcertIsOnTheAir() async throws {
         try await PieceStage.with { stage async throws in
             #expect(!(await stage.page()).text.contains("is on the air"))
             try await stage.goOnAir()

@@ -26,7 +26,7 @@ struct PieceReadingPagesTests {
     }
 
     /// Spec N16.
-    @Test func termsOfTheGlossaryAreMarkedAndReported() async throws {
+    @Test func thePreviewMarksGlossaryTermsAndReportsCommonWords() async throws {
         try await PieceStage.with { stage async throws in
             for (name, description) in [("Theme", "A melody."), ("It", "A pronoun.")] {
                 _ = await stage.stage.send(
@@ -49,7 +49,7 @@ struct PieceReadingPagesTests {
         #expect(matches.links.map { String(text[$0.range]) } == linked)
     }
 
-    @Test func repeatedAndOverlappingTermsAreReported() {
+    @Test func repeatedAndOverlappingGlossaryTermsAreReported() {
         let terms = ["Sonata form", "Form"].map { GlossaryItem(name: $0, category: "Form", description: "d") }
         let report = GlossaryMatcher(terms).matches(in: "Sonata form is a form; any form.").report
         #expect(report.repeated == ["Form": 2])
@@ -59,7 +59,7 @@ struct PieceReadingPagesTests {
     // MARK: Translations
 
     /// Spec T7.
-    @Test func theTranslationsPageShowsMissingNotes() async throws {
+    @Test func theTranslationPageCountsTheNotesWithoutATranslation() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/translations?from=\(stage.music)&to=\(stage.history)")
             #expect(page.text.contains("2 notes of 2 missing in “Histoire”."))
@@ -68,7 +68,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func aMissingNoteIsTranslatedInPlace() async throws {
+    @Test func anEditorCanTranslateAMissingNoteOnTheTranslationPage() async throws {
         try await PieceStage.with { stage async throws in
             let fields = [
                 ("from", stage.music), ("to", stage.history), ("measure", "1"), ("annotation", ""), ("row", "s3"),
@@ -82,7 +82,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func aTranslationIsSavedOnceAndNotOverwritten() async throws {
+    @Test func anOutdatedTranslationDoesNotOverwriteANewerTranslation() async throws {
         try await PieceStage.with { stage async throws in
             let pair = [("from", stage.music), ("to", stage.history)]
             _ = await stage.post(
@@ -102,7 +102,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func aRefusedTranslationKeepsTheTypedText() async throws {
+    @Test func theFormKeepsTheTextOfARefusedTranslation() async throws {
         try await PieceStage.with { stage async throws in
             let row = try await stage.content().tracks[0].annotations[0].id
             let answer = await stage.post(
@@ -130,7 +130,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func theProofIsPrintedAsPDF() async throws {
+    @Test func theProofOfATrackIsConvertedToPDFWithoutLinks() async throws {
         try await PieceStage.with(printer: Printer()) { stage async throws in
             #expect(await stage.page("/proof").text.contains("href=\"\(stage.piece)/proof.pdf\">PDF</a>"))
             let one = await stage.page("/proof?track=\(stage.music)")
@@ -163,7 +163,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func aFailedPDFGives503WithAMessage() async throws {
+    @Test func aFailedPDFConversionGives503WithAMessage() async throws {
         try await PieceStage.with(printer: Printer(fails: true)) { stage async throws in
             let refused = await stage.page("/proof.pdf")
             #expect(refused.status == 503)
@@ -171,7 +171,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func theProofHasAllNotesAndTheCueSheet() async throws {
+    @Test func theProofContainsTheNotesOfAllTracksAndACueSheet() async throws {
         try await PieceStage.with { stage async throws in
             _ = await stage.post("/tracks/\(stage.history)/annotations", [("measure", "3"), ("text", "Fin.")])
             let page = await stage.page("/proof")
@@ -184,7 +184,7 @@ struct PieceReadingPagesTests {
         }
     }
 
-    @Test func theProofListsContentThatPhonesCannotRead() async throws {
+    @Test func theProofListsATrackWithoutNotesAsUnreadableForPhones() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/proof")
             #expect(page.text.contains("Track “Histoire”"), "a track without notes")

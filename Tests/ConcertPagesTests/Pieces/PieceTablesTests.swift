@@ -9,7 +9,7 @@ import WebTestSupport
 struct PieceTablesTests {
     // MARK: Tracks
 
-    @Test func aTrackIsAddedWithLanguageAndLevel() async throws {
+    @Test func anEditorCanAddATrackWithLanguageAndLevel() async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/tracks", [("name", "Theory"), ("language", "de-AT"), ("level", "advanced")])
@@ -23,7 +23,7 @@ struct PieceTablesTests {
     }
 
     @Test(arguments: [("", "en"), ("the music", "en"), ("Structure", "en"), ("Theory", "german!")])
-    func aRefusedTrackKeepsTheTypedValues(name: String, language: String) async throws {
+    func theFormKeepsTheTypedValuesOfARefusedTrack(name: String, language: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post("/tracks", [("name", name), ("language", language), ("level", "")])
             #expect(answer.status == 422)
@@ -33,7 +33,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func aTrackIsRenamed() async throws {
+    @Test func anEditorCanRenameATrackUnlessTheFormIsOutdated() async throws {
         try await PieceStage.with { stage async throws in
             let form = "/tracks/\(stage.history)"
             let tag = stage.tag(form, in: await stage.page("/tracks"))
@@ -48,7 +48,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func aTrackMovesUp() async throws {
+    @Test func anEditorCanMoveATrackUp() async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/track-order", in: await stage.page("/tracks"))
             let fields = [("tag", tag), ("track", stage.history), ("to", "up")]
@@ -58,7 +58,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func aTrackIsDeletedWithItsNotesAfterAConfirmation() async throws {
+    @Test func anEditorCanDeleteATrackWithItsNotesAfterAWarning() async throws {
         try await PieceStage.with { stage async throws in
             let form = "/tracks/\(stage.music)/delete"
             let page = await stage.page("/tracks")
@@ -68,7 +68,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func theDeletionOfATrackIsUndone() async throws {
+    @Test func theDeletionOfATrackCanBeUndoneIfItsNameIsFree() async throws {
         try await PieceStage.with { stage async throws in
             let before = try await stage.content().tracks
             let form = "/tracks/\(stage.music)/delete"
@@ -88,7 +88,7 @@ struct PieceTablesTests {
 
     // MARK: Sections
 
-    @Test func sectionsArePastedAsRows() async throws {
+    @Test func anEditorCanPasteSectionsAsRowsOfText() async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/section-rows", [("sections", "measure,label\r\n2 Coda\r\n\r\n4\tStorm, and calm\tblue\r\n")])
@@ -105,7 +105,7 @@ struct PieceTablesTests {
         ("2", "line 1: measure 2 has no label"), ("2 A\n9 B", "line 2 is not valid"), ("", "has no section"),
         ("2 A\n4 B\tblueish", "line 2 is not valid"), ("2nd A", "does not begin with a measure"),
     ])
-    func aRefusedTableOfSectionsAddsNone(rows: String, reason: String) async throws {
+    func aTableWithAnInvalidSectionAddsNoSection(rows: String, reason: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post("/section-rows", [("sections", rows)])
             #expect(answer.status == 422)
@@ -115,7 +115,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func theDeletionOfASectionIsUndone() async throws {
+    @Test func theDeletionOfASectionCanBeUndone() async throws {
         try await PieceStage.with { stage async throws in
             let before = try await stage.content().sections
             let form = "/sections/\(before[1].id)/delete"
@@ -131,7 +131,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func aSectionCanTakeTheColourOfAnotherSection() async throws {
+    @Test func aNewSectionCanTakeTheColourOfAnotherSection() async throws {
         try await PieceStage.with { stage async throws in
             let theme = try await stage.content().sections[0].id
             let answer = await stage.post(
@@ -142,7 +142,7 @@ struct PieceTablesTests {
     }
 
     /// Spec N13.
-    @Test func aSectionTakesABasicColour() async throws {
+    @Test func aNewSectionCanTakeABasicColourByName() async throws {
         try await PieceStage.with { stage async throws in
             #expect(await stage.page("/structure").text.contains("<option value=\"red\">Basic colour: red</option>"))
             let answer = await stage.post(
@@ -155,7 +155,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func aSectionTakesThePickedColour() async throws {
+    @Test func aSectionKeepsItsColourNameUntilAnotherColourIsPicked() async throws {
         try await PieceStage.with { stage async throws in
             let section = try await stage.content().sections[0].id
             let form = "/sections/\(section)"
@@ -172,7 +172,7 @@ struct PieceTablesTests {
     @Test(arguments: [
         ("END", "2", "#000000"), ("Theme", "3", "#000000"), ("A,1,2,3", "2", "#000000"), ("Theme", "2", "blueish"),
     ])
-    func aRefusedSectionKeepsTheTypedValues(label: String, measure: String, colour: String) async throws {
+    func theFormKeepsTheTypedValuesOfARefusedSection(label: String, measure: String, colour: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/sections", [("label", label), ("measure", measure), ("colour", colour), ("like", "")])
@@ -183,7 +183,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func aSectionIsDeleted() async throws {
+    @Test func aSectionCanBeDeletedOnlyWithItsCurrentEntityTag() async throws {
         try await PieceStage.with { stage async throws in
             let form = "/sections/\(try await stage.content().sections[1].id)/delete"
             let tag = stage.tag(form, in: await stage.page("/structure"))
@@ -196,7 +196,7 @@ struct PieceTablesTests {
     // MARK: Keys
 
     /// Spec N33.
-    @Test func keySignaturesAreEditedAsRowsOfText() async throws {
+    @Test func anEditorCanEnterKeySignaturesAsRowsOfText() async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/keys", in: await stage.page("/structure"))
             let answer = await stage.post(
@@ -213,7 +213,7 @@ struct PieceTablesTests {
         ("1,8", "line 1 is not valid: the fifths are 8"), ("1,0\n\nx,2", "line 3: the measure is “x”"),
         ("3,0\n2,0", "line 2 is not valid: measure 2 does not come after measure 3"),
     ])
-    func aRefusedTableOfKeysNamesTheLine(rows: String, reason: String) async throws {
+    func theErrorOfARefusedTableOfKeysNamesTheLine(rows: String, reason: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post("/keys", [("tag", "*"), ("rows", rows)])
             #expect(answer.status == 422)
@@ -226,7 +226,7 @@ struct PieceTablesTests {
     // MARK: Measures
 
     /// Spec N9, N14.
-    @Test func pastedMeasureTimesKeepThePrintedNumbers() async throws {
+    @Test func measuresCanBePastedWithSecondsOrMinutesAndPrintedNumbers() async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/measures", in: await stage.page("/measures"))
             let answer = await stage.post(
@@ -255,7 +255,7 @@ struct PieceTablesTests {
         ("1,5\n2,4", "line 2 is not valid: 4 s is not later than 5 s"), ("1,5\n3,6", "line 2: found measure 3"),
         ("1,five", "line 1: the start is “five”"), ("1,1,1,2", "line 1 is not valid: found pass 2"),
     ])
-    func aRefusedTableOfMeasuresNamesTheLine(rows: String, reason: String) async throws {
+    func theErrorOfARefusedTableOfMeasuresNamesTheLine(rows: String, reason: String) async throws {
         try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             let answer = await stage.post(
@@ -267,7 +267,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func anEndBeforeTheLastMeasureIsRefused() async throws {
+    @Test func anEndOfThePieceBeforeItsLastMeasureIsRefused() async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/measures", [("tag", "*"), ("rows", "1,5\n2,6"), ("endMeasure", "2"), ("endTime", "3")])
@@ -281,7 +281,7 @@ struct PieceTablesTests {
 
     /// Spec N32.
     @Test(arguments: [("0.25\n1\n0", "0.25 1.0 0.0"), ("1,0.25\n2,1\n3,0", "0.25 1.0 0.0")])
-    func intensitiesAreReadFromNumbersOrRows(text: String, stored: String) async throws {
+    func intensitiesCanBePastedAsNumbersOrAsRowsWithMeasures(text: String, stored: String) async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/intensities", in: await stage.page("/measures"))
             #expect(await stage.post("/intensities", [("tag", tag), ("values", text)]).status == 303)

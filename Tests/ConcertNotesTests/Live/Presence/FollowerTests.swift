@@ -13,7 +13,7 @@ import Web
     private static let tenant = TenantID(rawValue: 1)
     private static let other = TenantID(rawValue: 2)
 
-    @Test func theFollowerCountExcludesTheReportingServerAndSilentServers() {
+    @Test func theDeviceCountAddsOtherServersThatReportedInTheLastFifteenSeconds() {
         let board = FollowerBoard()
         func heard(_ server: String, _ count: Int, _ tenant: TenantID = Self.tenant, after milliseconds: Int64 = 0) {
             board.heard(
@@ -37,7 +37,7 @@ import Web
         #expect(board.count(in: Self.other, except: "me", at: Self.start) == 7)
     }
 
-    @Test func aMalformedFollowerReportIsRefused() {
+    @Test func aMalformedReportOfTheDeviceCountIsRefused() {
         let notice = FollowerNotice(server: FollowerNotice.freshServer(), count: 41)
         #expect(FollowerNotice(notice.text) == notice)
         for text in ["", "one", "one,", "one,-1", "one,+1", "one,1,more", "a b,1", ",1"] {
@@ -46,7 +46,7 @@ import Web
     }
 
     /// Two servers on one database: streams and polls of both count, but not the operator's page.
-    @Test func thePageShowsTheNumberOfDevicesOnAllServers() async throws {
+    @Test func theOperatorPageCountsTheDevicesOfAllServers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (here, there) = (try LiveStage(database, tenant), try LiveStage(database, tenant))

@@ -21,7 +21,7 @@ import Web
         Instant(milliseconds: Self.start.milliseconds + milliseconds)
     }
 
-    @Test func onlyPagesOfTheSameTenantAreListed() {
+    @Test func onlyOtherOperatorPagesOfTheSameTenantAreListed() {
         let board = OperatorPresenceBoard()
         board.heard(page("one"), in: Self.tenant, at: Self.start)
         board.heard(page("two", "bob"), in: Self.tenant, at: Self.start)
@@ -31,7 +31,7 @@ import Web
         #expect(board.others(than: "three", in: Self.other, at: Self.start).isEmpty)
     }
 
-    @Test func aPageThatStopsReportingIsRemoved() {
+    @Test func anOperatorPageThatStopsReportingIsRemovedFromTheList() {
         let board = OperatorPresenceBoard()
         board.heard(page("one"), in: Self.tenant, at: Self.start)
         board.heard(page("one"), in: Self.tenant, at: later(10_000))
@@ -39,7 +39,7 @@ import Web
         #expect(board.others(than: nil, in: Self.tenant, at: later(25_000)).isEmpty)
     }
 
-    @Test func aClosedPageIsRemovedImmediately() {
+    @Test func aClosedOperatorPageIsRemovedFromTheListImmediately() {
         let board = OperatorPresenceBoard()
         board.heard(page("one"), in: Self.tenant, at: Self.start)
         board.heard(.gone(page: "one"), in: Self.other, at: Self.start)
@@ -48,7 +48,7 @@ import Web
         #expect(board.others(than: nil, in: Self.tenant, at: Self.start).isEmpty)
     }
 
-    @Test func aTenantCannotExceedItsLimitOfPages() {
+    @Test func theNumberOfListedOperatorPagesOfATenantIsLimited() {
         let board = OperatorPresenceBoard()
         for number in 0..<1000 { board.heard(page("p\(number)"), in: Self.tenant, at: Self.start) }
         #expect(
@@ -60,7 +60,7 @@ import Web
     }
 
     @Test(arguments: ["anna", "a,b,c", "Änne \"x\"", "here,gone"])
-    func aReportBetweenServersCanContainAnyLogin(login: String) {
+    func aPresenceNoticeCanContainAnyLogin(login: String) {
         for notice in [page("one", login), .gone(page: "one")] {
             #expect(OperatorPresenceNotice(notice.text) == notice)
         }
@@ -69,7 +69,7 @@ import Web
     @Test(arguments: [
         "", "here", "here,one", "gone,", "gone,a b", "here,one,x,iPhone,anna", "here,one,7,Toaster,anna", "left,one",
     ])
-    func aMalformedNoticeIsRefused(text: String) {
+    func aMalformedPresenceNoticeIsRefused(text: String) {
         #expect(OperatorPresenceNotice(text) == nil)
     }
 
@@ -83,7 +83,7 @@ import Web
     }
 
     /// Two servers on one database: each receives the pages that report to the other.
-    @Test func pagesOfAnotherServerAppearAndDisappear() async throws {
+    @Test func anOperatorPageOnAnotherServerIsListedUntilItCloses() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let neighbour = try await LiveFixture.onAir(in: database, slug: "next", port: 2002)
@@ -122,7 +122,7 @@ import Web
     }
 
     @Test(arguments: ["", "a b", "ü", "a,b", String(repeating: "a", count: 65)])
-    func aPageNameThatIsNotPlainIsRefused(name: String) async throws {
+    func anInvalidPageIdentifierIsRefused(name: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -19,7 +19,7 @@ import Web
         return await stage.answer(.post, Self.path, Array(text.utf8), to: tenant, fields: fields)
     }
 
-    @Test func readingsBeforeAPersonAllowsTheFollowerAreIgnoredWithTheReason() async throws {
+    @Test func readingsAreNotAcceptedBeforeAPersonAllowsTheFollower() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -43,7 +43,7 @@ import Web
         (#"{"recordingMs":1,"beat":1,"confidence":0.5}"#, "invalid"),
         (String(repeating: " ", count: 5000) + "{}", "line-too-long"),
     ])
-    func anUnusableLineIsCountedAndTheNextLineIsRead(line: String, reason: String) async throws {
+    func anInvalidLineOfReadingsDoesNotStopTheNextLine(line: String, reason: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -54,7 +54,7 @@ import Web
         }
     }
 
-    @Test func readingsWithoutALiveConcertAreIgnored() async throws {
+    @Test func readingsAreIgnoredWhileNoConcertIsOnTheAir() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)
@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func aBodyOfAnotherMediaTypeIsRefused() async throws {
+    @Test func readingsOfAnotherMediaTypeAreRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -73,7 +73,7 @@ import Web
     }
 
     /// Spec N34.
-    @Test func readingsCountWhenTheyArriveAndTheSummaryComesAtTheEnd() async throws {
+    @Test func aStreamedReadingCountsBeforeTheRequestEnds() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)

@@ -5,7 +5,7 @@ import Testing
 /// The arbiter in random interleavings of two operators, a follower and the automatic advance, against the rules of decision 0066 stated
 /// over the whole history.
 @Suite struct LiveArbiterModelTests {
-    @Test func twoThousandRandomConcertsObeyTheRulesOfTheArbiter() {
+    @Test func randomConcertsObeyTheRulesForTheLeadingSource() {
         var (leads, losses, steps) = (0, 0, 0)
         for seed in 1...2_000 as ClosedRange<UInt64> {
             var concert = ModelConcert(seed: seed)

@@ -24,13 +24,13 @@ import Testing
         return arbiter
     }
 
-    @Test func aFollowerNeverLeadsBeforeAPersonAllowsTheFollower() {
+    @Test func aScoreFollowerDoesNotLeadBeforeAPersonAllowsIt() {
         var arbiter = LiveArbiter()
         #expect(read(&arbiter, 11, from: 0, to: 20_000) == [])
         #expect(arbiter.leader == .person)
     }
 
-    @Test func aFollowerLeadsAfterThreeSecondsOfSureReadings() {
+    @Test func anAllowedScoreFollowerLeadsAfterThreeSecondsOfConfidentReadings() {
         var arbiter = LiveArbiter()
         arbiter.allowFollower()
         #expect(read(&arbiter, 11, from: 0, to: 2900) == [])
@@ -39,7 +39,7 @@ import Testing
         #expect(arbiter.leader == .follower)
     }
 
-    @Test func oneUncertainReadingStartsTheProbationAgain() {
+    @Test func anUncertainReadingRestartsTheThreeSecondsBeforeTheLead() {
         var arbiter = LiveArbiter()
         arbiter.allowFollower()
         _ = read(&arbiter, from: 0, to: 2500)
@@ -50,14 +50,14 @@ import Testing
         #expect(arbiter.leader == .follower)
     }
 
-    @Test func oneReadingWithALowConfidenceMovesNothingAndKeepsTheLead() {
+    @Test func oneUncertainReadingOfTheLeadingFollowerIsIgnored() {
         var arbiter = led
         #expect(read(&arbiter, 11, 0.1, from: 3100, to: 3100) == [])
         #expect(arbiter.leader == .follower)
         #expect(read(&arbiter, 11, 0.5, from: 3200, to: 3200) == [11])
     }
 
-    @Test func fourSecondsOfUnusableReadingsLoseTheLead() {
+    @Test func aScoreFollowerLosesTheLeadAfterFourSecondsOfUncertainReadings() {
         var arbiter = led
         _ = read(&arbiter, 11, 0.1, from: 3100, to: 7000)
         #expect(arbiter.leader == .follower)
@@ -80,7 +80,7 @@ import Testing
         #expect(arbiter.settled(at: 6001).follower.isLost)
     }
 
-    @Test func aLostFollowerMustBeSureForTwiceAsLong() {
+    @Test func aScoreFollowerThatLostTheLeadMustBeConfidentForTwiceAsLong() {
         var arbiter = led.settled(at: 7000)
         _ = read(&arbiter, from: 7000, to: 12_900)
         #expect(arbiter.leader == .person)
@@ -89,7 +89,7 @@ import Testing
         #expect(!arbiter.follower.isLost)
     }
 
-    @Test func aPersonsMoveTakesTheLeadFromTheFollower() {
+    @Test func aMoveByAPersonTakesTheLeadFromTheScoreFollower() {
         var arbiter = led
         arbiter.personMoved(bob)
         #expect(arbiter.leader == .person)
@@ -98,7 +98,7 @@ import Testing
         #expect(arbiter.leader == .person)
     }
 
-    @Test func aTakeOverRefusesEveryProgramUntilAHandOver() {
+    @Test func aTakeOverExcludesAutomaticSourcesUntilTheyAreAllowedAgain() {
         var arbiter = LiveArbiter()
         #expect(arbiter.admits(.follower) && arbiter.admits(.auto))
         arbiter.takeOver(by: anna)
@@ -108,18 +108,18 @@ import Testing
         #expect(arbiter.admits(.follower))
     }
 
-    @Test func theAutomaticAdvanceIsRefusedWhileTheFollowerLeads() {
+    @Test func theAutomaticAdvanceIsRefusedWhileTheScoreFollowerLeads() {
         #expect(led.admits(.follower) && !led.admits(.auto))
     }
 
-    @Test func theAutomaticAdvanceContinuesWhenTheFollowerIsLost() {
+    @Test func theAutomaticAdvanceContinuesWhenTheScoreFollowerIsLost() {
         var arbiter = led
         arbiter.start(AutoAdvance(tempo: 1))
         #expect(arbiter.leader == .follower)
         #expect(arbiter.settled(at: 9000).leader == .auto)
     }
 
-    @Test func theFollowerHasPriorityOverTheAutomaticAdvance() {
+    @Test func theScoreFollowerHasPriorityOverTheAutomaticAdvance() {
         var arbiter = LiveArbiter()
         arbiter.start(AutoAdvance(tempo: 1))
         #expect(arbiter.leader == .auto)
@@ -129,7 +129,7 @@ import Testing
         #expect(arbiter.leader == .follower)
     }
 
-    @Test func aHeldConcertNeitherMovesNorCountsUnusableReadings() {
+    @Test func aScoreFollowerKeepsTheLeadOfAHeldConcertWithoutMovingIt() {
         var arbiter = led
         for time in stride(from: 3100 as Int64, through: 20_000, by: 100) {
             let move = arbiter.read(ordinal: 60, confidence: 0.9, current: 10, isMovable: false, at: time)
@@ -138,7 +138,7 @@ import Testing
         #expect(arbiter.leader == .follower)
     }
 
-    @Test func aStoredArbiterIsReadBackUnchanged() {
+    @Test func theStoredStateOfTheLeadIsReadBackUnchanged() {
         var arbiter = led
         arbiter.start(AutoAdvance(tempo: 0.96))
         arbiter.handOver(to: anna)
@@ -146,13 +146,13 @@ import Testing
         #expect(LiveArbiter(stored: nil) == LiveArbiter())
     }
 
-    @Test func aDocumentThatCannotBeReadLeavesAPersonInTheLead() {
+    @Test func anUnreadableStoredStateLeavesAPersonInTheLead() {
         let arbiter = LiveArbiter(stored: #"{"leader":"oracle"}"#)
         #expect(arbiter.leader == .person)
         #expect(!arbiter.admits(.follower))
     }
 
-    @Test func onlyDecisiveReadingsAndOneReadingEachHalfSecondAreStored() {
+    @Test func readingsAreStoredEveryHalfSecondOrWhenTheConfidenceDrops() {
         var arbiter = led
         let stored = arbiter
         _ = read(&arbiter, from: 3100, to: 3400)

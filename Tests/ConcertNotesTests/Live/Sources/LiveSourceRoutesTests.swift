@@ -6,7 +6,7 @@ import Web
 @testable import ConcertNotes
 
 @Suite struct LiveSourceRoutesTests {
-    @Test func aPersonTakesOverByOneRequest() async throws {
+    @Test func automaticSourcesAreRefusedAfterAPersonTakesOver() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -26,7 +26,7 @@ import Web
         }
     }
 
-    @Test func theAutomaticAdvanceIsStartedPausedAndEnded() async throws {
+    @Test func theAPIStartsPausesAndEndsTheAutomaticAdvance() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -52,8 +52,9 @@ import Web
         ("/api/v1/live/follower", #"{"measure":6,"confidence":0.5}"#, 422, "measure-out-of-range"),
         ("/api/v1/live/follower", #"{"piece":"Nobody","measure":1,"confidence":0.5}"#, 422, "no-such-piece"),
     ])
-    func anInvalidRequestIsRefusedAndChangesNothing(path: String, body: String, status: Int, code: String) async throws
-    {
+    func anInvalidSourceRequestDoesNotChangeTheLeadOrThePosition(
+        path: String, body: String, status: Int, code: String
+    ) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -64,7 +65,7 @@ import Web
         }
     }
 
-    @Test func requestsWithoutALiveConcertGetAProblemWithACode() async throws {
+    @Test func sourceRequestsWithoutALiveConcertGetTheCodeNoLiveConcert() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)

@@ -18,7 +18,7 @@ import Web
         return tenant
     }
 
-    @Test func aReadingMovesNothingUntilTheFollowerLeads() async throws {
+    @Test func aReadingDoesNotMoveThePositionBeforeTheFollowerLeads() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)
@@ -31,7 +31,7 @@ import Web
     }
 
     /// Spec N34.
-    @Test func aSureFollowerMovesThePositionOnEveryServer() async throws {
+    @Test func readingsReceivedByTwoServersLetTheScoreFollowerLead() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let (one, two) = (LiveStore(database: database.tenants), LiveStore(database: database.tenants))
@@ -53,7 +53,7 @@ import Web
         }
     }
 
-    @Test func aPressTakesTheLeadFromAProgram() async throws {
+    @Test func aStepByAPersonTakesTheLeadFromTheAutomaticAdvance() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)
@@ -66,7 +66,7 @@ import Web
         }
     }
 
-    @Test func theAdvanceStepsAtTheTimesOfTheRecording() async throws {
+    @Test func theAutomaticAdvanceFollowsTheMeasureTimesOfTheRecording() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)
@@ -82,7 +82,7 @@ import Web
         }
     }
 
-    @Test func aHeldConcertDoesNotAdvance() async throws {
+    @Test func aHeldConcertDoesNotAdvanceAutomatically() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)
@@ -97,7 +97,7 @@ import Web
         }
     }
 
-    @Test func startingTheAdvanceStartsAReadyConcert() async throws {
+    @Test func startingTheAutomaticAdvanceStartsAReadyConcert() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -107,7 +107,7 @@ import Web
         }
     }
 
-    @Test func aPieceWithoutTimesCannotAdvance() async throws {
+    @Test func aPieceWithoutMeasureTimesCannotAdvanceAutomatically() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             try await database.sql("delete from app.measure; update app.concert set revision = revision + 1")
@@ -118,7 +118,7 @@ import Web
         }
     }
 
-    @Test func oneServerAtATimeHoldsTheAdvanceLease() async throws {
+    @Test func onlyOneServerAtATimeMayAdvanceTheConcert() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)
@@ -134,7 +134,7 @@ import Web
         }
     }
 
-    @Test func theServiceAdvancesTheConcert() async throws {
+    @Test func theAdvanceServiceMovesTheConcertUntilItIsStopped() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)
@@ -162,7 +162,7 @@ import Web
     }
 
     /// Two operators, a follower and the automatic advance write at the same time.
-    @Test func simultaneousSourcesLoseNoPress() async throws {
+    @Test func noPressIsLostWhenSeveralSourcesWriteSimultaneously() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)
             let store = LiveStore(database: database.tenants)

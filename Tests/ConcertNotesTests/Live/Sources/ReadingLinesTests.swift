@@ -11,11 +11,11 @@ import Testing
         return found.map { "\($0.number) \($0.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "too long")" }
     }
 
-    @Test func aLineMayArriveInPieces() {
+    @Test func aLineOfReadingsMayArriveInPieces() {
         #expect(lines("{\"a\"", ":1}\n{", "}") == ["1 {\"a\":1}", "2 {}"])
     }
 
-    @Test func emptyLinesAreNumberedButOmitted() {
+    @Test func emptyLinesAreOmittedButCountInTheLineNumbers() {
         #expect(lines("\n \t\na\r\n\r\n\nb\n") == ["3 a", "6 b"])
     }
 
