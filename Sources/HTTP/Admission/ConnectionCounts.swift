@@ -14,7 +14,7 @@ final class ConnectionCounts: Sendable {
     /// The response-cache counts of the loops.
     private let answers = Mutex<[AnswerTally]>([])
 
-    /// Returns the counts of one more loop, which `answerCounts` then includes.
+    /// Creates the response-cache counts of one more loop and includes them in `answerCounts`. Call this function once per loop.
     func makeAnswerTally() -> AnswerTally {
         let tally = AnswerTally()
         answers.withLock { $0.append(tally) }
@@ -39,7 +39,7 @@ final class AnswerTally: Sendable {
     func miss() { missCount.store(missCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 }
 
-/// The counts of a server, for its metrics.
+/// A snapshot of a server's counts, for the metrics. The counts are read one after another, so they may be of slightly different times.
 public struct ServerFacts: Sendable, Hashable {
     /// The number of connections open now.
     public let connections: Int

@@ -17,7 +17,8 @@ final class NetworkCounts: Sendable {
     /// The number of known networks; a tick removes networks without connections.
     var networks: Int { entries.withLock { $0.count } }
 
-    /// Returns the shared count of a network that is new to a loop.
+    /// Returns the shared count of a network that is new to a loop, and records that one more loop uses the count. Call `close` when the loop no
+    /// longer does.
     func open(_ network: ClientNetwork) -> SharedCount {
         entries.withLock { entries in
             var entry = entries[network] ?? Entry()
@@ -57,12 +58,12 @@ final class ClientNetworkEntry {
 struct ClientNetworkTable {
     private let counts: NetworkCounts
     private var entries: [ClientNetwork: ClientNetworkEntry] = [:]
-    /// The networks that had no connection at some time since the last sweep.
+    /// The networks that had no connection on this loop at some time since the last sweep.
     private var unused: [ClientNetworkEntry] = []
 
     init(_ counts: NetworkCounts) { self.counts = counts }
 
-    /// Counts a new connection of a network. Returns `nil` if the network is at `limit`. O(1).
+    /// Counts a new connection of a network. Returns `nil`, and counts nothing, if `limit` connections of the network are open on all loops. O(1).
     mutating func enter(_ network: ClientNetwork, limit: Int) -> ClientNetworkEntry? {
         let entry = entries[network] ?? open(network)
         guard entry.shared.enter(limit: limit) else {

@@ -4,8 +4,8 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// The request ID that the encoder adds to responses that no responder has made: responses from memory and responses to malformed messages; `nil`
-    /// for other responses.
+    /// The request ID that the encoder adds to a response from memory or to the response to a malformed message. `nil` for the responses of a
+    /// responder, which sets the field itself.
     var requestID: RequestID?
     var quota: RateQuota?
     /// The CORS fields for the same responses as `requestID`; `nil` for no CORS fields.

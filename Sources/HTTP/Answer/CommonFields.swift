@@ -5,7 +5,8 @@ struct CommonFields {
     let all: [UInt8]
     /// The `Fields.nameMask` of the lines.
     let nameMask: UInt64
-    /// One bit for each length of a common field's name, modulo 64. The lengths exclude most of a response's own fields.
+    /// One bit for each length of a common field's name, modulo 64. A response's field with another length cannot replace a common field, so its name
+    /// is not compared.
     private let lengthMask: UInt64
 
     init(_ fields: Fields) {

@@ -31,9 +31,10 @@ struct ResponseEncoder: ~Copyable {
 
     // MARK: Answers
 
-    /// Encodes a response with its content. For event streams use `encodeStreamHead`.
+    /// Encodes a response with its content. For event streams use `encodeStreamHead`, and for streamed content `encodeHead`: this function would send
+    /// either without content.
     ///
-    /// - Returns: the status sent, and the content that is too long to copy; `nil` if there is none.
+    /// - Returns: the status sent, and the content that is too long to copy or is in a file; `nil` if there is none.
     func encode(
         _ response: Response, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) -> (status: Int, large: LargeContent?) {
@@ -70,7 +71,8 @@ struct ResponseEncoder: ~Copyable {
             context, persists: false, to: &output)
     }
 
-    /// Encodes the head of an event stream. The stream is chunked in HTTP/1.1 and ends with the connection in HTTP/1.0.
+    /// Encodes the head of an event stream, with `Connection: close`. The stream is chunked in HTTP/1.1 and ends with the connection in HTTP/1.0. If
+    /// the response does not set them, Content-Type is `text/event-stream` and Cache-Control is `no-store`.
     func encodeStreamHead(_ response: Response, _ context: AnswerContext, to output: inout OutputBuffer) {
         var fields = response.fields
         if fields["Content-Type"] == nil { fields["Content-Type"] = "text/event-stream" }

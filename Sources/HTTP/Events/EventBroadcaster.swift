@@ -38,8 +38,10 @@ public final class EventBroadcaster: Sendable {
         self.backlog = backlog
     }
 
-    /// Sends the event to every open stream, in the order of the calls. Call this function after the state that `backlog`
-    /// reads has changed, and before the next change that events of this name report.
+    /// Sends the event to every open stream, in the order of the calls. The call enqueues the event on each loop and does not wait for the sockets.
+    /// After `close` the event is dropped.
+    ///
+    /// Call this function after the state that `backlog` reads has changed, and before the next change that events of this name report.
     public func publish(_ event: ServerSentEvent) {
         let frame = EventFrame(event)
         state.withLock { state in

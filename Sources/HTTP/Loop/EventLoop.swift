@@ -375,10 +375,11 @@ actor EventLoop {
         listeners = []
     }
 
-    /// Stops accepting, finishes requests in progress, and closes the remaining connections after `grace` seconds.
+    /// Stops accepting, finishes requests in progress, and closes the remaining connections after `grace` seconds. Returns when every connection is
+    /// closed.
     ///
-    /// - Parameter idleGrace: the time after its last response within which an idle connection may send another request, in
-    ///   seconds. The request is answered with `Connection: close`.
+    /// - Parameter idleGrace: the time in seconds after a connection's last response within which the idle connection may send another request. That
+    ///   request is answered with `Connection: close`.
     func stop(grace: Double, idleGrace: Double) async {
         stopAccepting()
         readClocks()

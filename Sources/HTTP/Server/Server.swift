@@ -77,8 +77,10 @@ public final class Server: Sendable {
         _ = csystem_schedule_as_batch()
     }
 
-    /// Binds the sockets and accepts connections. Call this function once per server. Throws an error that names the address
-    /// if the address cannot be bound.
+    /// Binds the sockets, or duplicates the inherited sockets, and accepts connections. Call this function once per server.
+    ///
+    /// - Throws: an error that names the address if the address cannot be bound, or the inherited socket if the socket is not listening or the
+    ///   process has no free descriptor.
     public func start() async throws(ServerError) {
         let limits = limits
         let queues = configuration.queues.isEmpty ? Server.queues(1) : configuration.queues
@@ -112,8 +114,8 @@ public final class Server: Sendable {
     /// The limits in force.
     public var limits: Limits { state.withLock { $0.limits } }
 
-    /// Changes the limits of the running server without closing connections. Each connection follows the new limits from its
-    /// next event, and connections above a lower cap stay open.
+    /// Changes the limits of the running server without closing connections, and returns when every loop has the new limits. Each connection follows
+    /// the new limits from its next event, and connections above a lower cap stay open.
     public func apply(_ limits: Limits) async {
         let loops = state.withLock { state in
             state.limits = limits
@@ -132,7 +134,7 @@ public final class Server: Sendable {
     /// The current counts, for the metrics. Reading the counts takes a lock that opening an event stream also takes.
     public var facts: ServerFacts { ServerFacts(counts) }
 
-    /// Whether no event stream is counted under any realm or address. The value must be true once the last stream has ended.
+    /// Whether no event stream is counted and no entry of a realm or network is left. The value must be `true` after the last stream has ended.
     var hasNoStreamCounted: Bool { counts.streams.isEmpty }
 
     /// Returns after every loop has had a turn; does not return while a loop hangs.
@@ -154,14 +156,14 @@ public final class Server: Sendable {
         for loop in state.withLock({ $0.loops }) { await loop.stopAccepting() }
     }
 
-    /// Stops accepting, finishes requests in progress with `Connection: close`, and returns when the last connection has ended
-    /// or the grace period is over.
+    /// Stops accepting, finishes requests in progress with `Connection: close`, and returns when the last connection has ended or the grace period is
+    /// over.
     ///
     /// - Parameters:
-    ///   - grace: the time for requests in progress, in seconds.
-    ///   - idleGrace: the time after its last response within which a persistent connection may send another request, in seconds. The
-    ///     response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off
-    ///     early, but stopping takes that long.
+    /// - grace: the time for requests in progress, in seconds. Connections that are still open afterwards are closed.
+    /// - idleGrace: the time in seconds after a persistent connection's last response within which the connection may send another request. The
+    ///   response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off early, but
+    ///   stopping takes that long.
     public func stop(grace: Double, idleGrace: Double = 1) async {
         let loops = state.withLock { state in
             defer { state.loops = [] }
