@@ -19,7 +19,7 @@ public struct PoolConfiguration: Sendable {
     public var transactionForm = TransactionForm.explicit
     /// The number of connections for interactive transactions.
     public var exclusive = 4
-    /// The maximum time for which a caller waits for a connection, in seconds.
+    /// The maximum time in seconds for which a call waits for a connection, and within which a failed transaction is retried.
     public var waitLimit: Double = 1.9
     /// The maximum number of waiting callers per pool. Above this number, the newest caller of the realm with the longest
     /// line immediately gets `poolTimeout`.
@@ -44,7 +44,7 @@ public struct PoolConfiguration: Sendable {
     public init(conninfo: String) { connection = ConnectionString(conninfo) }
 }
 
-/// The form in which a statement is sent as a transaction with its settings.
+/// The form in which a single statement is sent as a transaction with its settings.
 public enum TransactionForm: Sendable, Hashable {
     /// `BEGIN; SET LOCAL …; statements; COMMIT`. This form works with every server, including Citus.
     case explicit
