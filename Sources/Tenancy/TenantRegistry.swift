@@ -13,7 +13,10 @@ public struct TenantRegistry: Sendable {
     /// - Parameter database: a client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
-    /// Adds a tenant with its hosts, in one transaction.
+    /// Adds a tenant with its hosts, in one transaction, and returns the tenant as stored.
+    ///
+    /// Throws `badHost` for an invalid host and `hostTaken` for a host of another tenant; `slugTaken`, `badSlug`, `badName`, `badLocale` or
+    /// `badMulticast` for the other properties; and `database` for any other error.
     @discardableResult
     public func add(_ tenant: NewTenant) async throws(TenantRegistryError) -> Tenant {
         let hosts = try tenant.hosts.map { host throws(TenantRegistryError) in try Self.hostName(host) }
@@ -58,8 +61,8 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Adds a host name or IP address to a tenant. A port in the text is ignored. Throws `unknownTenant` if no tenant has the slug, `badHost` for an
-    /// invalid host, and `hostTaken` if a tenant has the host.
+    /// Adds a host name or IP address to a tenant, in one transaction. A port in the text is ignored. Throws `unknownTenant` if no tenant has the
+    /// slug, `badHost` for an invalid host, `hostTaken` if a tenant has the host, and `database` for any other error.
     public func addHost(_ host: String, to slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         try await execute(
@@ -114,7 +117,8 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Applies a change in one transaction. Throws `unknownTenant` if no tenant has the slug.
+    /// Applies a change in one transaction. Throws `unknownTenant` if no tenant has the slug; `badName`, `badLocale`, `badTimeZone`, `badLimit`,
+    /// `badMulticast` or `badAllowedOrigins` for an invalid value, and no member is changed then; and `database` for any other error.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await execute(

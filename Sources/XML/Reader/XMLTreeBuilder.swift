@@ -174,8 +174,8 @@ final class XMLTreeBuilder {
     fileprivate var line: Int { Int(xmlSAX2GetLineNumber(context)) }
 }
 
-/// Returns the C callbacks, each of which finds its builder in the user data. The callbacks are free functions, since a C
-/// function cannot capture anything, not even its enclosing type.
+/// Returns the C callbacks, each of which finds the builder in the user data. The callbacks are free functions, since a C function cannot capture
+/// anything, not even its enclosing type.
 private func saxHandler() -> xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC

@@ -24,10 +24,10 @@ public struct XMLWriter: ~Copyable {
     private var isInStartTag = false
     private let isPart: Bool
 
-    /// Starts a document.
+    /// Starts a document. Throws `outOfMemory`.
     ///
-    /// - Parameter indentation: the number of spaces per level; `nil` for elements without any bytes between them. Elements
-    ///   with text are never split into several lines.
+    /// - Parameter indentation: the number of spaces per level; `nil` for elements without any bytes between them. Elements with text are never split
+    ///   into several lines.
     public init(indentation: Int? = nil) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: indentation)
         isPart = false
@@ -44,7 +44,8 @@ public struct XMLWriter: ~Copyable {
         xmlBufferFree(buffer)
     }
 
-    /// Writes an element with the content written by `body`.
+    /// Writes an element with the content written by `body`. Throws `invalidName` or `forbiddenCharacter` for a name or value that XML does not
+    /// allow, `misplaced` for a second root element, and the errors of `body`.
     public mutating func element(
         _ name: String, attributes: [(name: String, value: String)] = [],
         _ body: (inout XMLWriter) throws(XMLError) -> Void
@@ -55,14 +56,15 @@ public struct XMLWriter: ~Copyable {
         try end()
     }
 
-    /// Writes an element that contains only text. Empty text gives `<name/>`.
+    /// Writes an element that contains only text. Empty text gives `<name/>`. Throws `invalidName` or `forbiddenCharacter` for a name, value or text
+    /// that XML does not allow, and `misplaced` for a second root element.
     public mutating func element(
         _ name: String, _ text: String = "", attributes: [(name: String, value: String)] = []
     ) throws(XMLError) {
         try element(name, attributes: attributes) { writer throws(XMLError) in try writer.text(text) }
     }
 
-    /// Opens an element. Throws `misplaced` for a second root element of a document.
+    /// Opens an element. Throws `misplaced` for a second root element of a document, and `invalidName`.
     public mutating func start(_ name: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         guard depth > 0 || !hasRoot || isPart else { throw .misplaced }
@@ -72,7 +74,8 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = true
     }
 
-    /// Adds an attribute to the element just started. Throws `misplaced` after the element has content. A repeated name is not detected.
+    /// Adds an attribute to the element just started. Throws `misplaced` after the element has content, and `invalidName` or `forbiddenCharacter`. A
+    /// repeated name is not detected.
     public mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         try XMLCharacters.check(value)
@@ -80,7 +83,7 @@ public struct XMLWriter: ~Copyable {
         try Self.check(xmlTextWriterWriteAttribute(writer, name, value))
     }
 
-    /// Adds text to the innermost open element. Empty text adds nothing. Throws `misplaced` if no element is open.
+    /// Adds text to the innermost open element. Empty text adds nothing. Throws `misplaced` if no element is open, and `forbiddenCharacter`.
     public mutating func text(_ text: String) throws(XMLError) {
         try XMLCharacters.check(text)
         guard depth > 0 else { throw .misplaced }
