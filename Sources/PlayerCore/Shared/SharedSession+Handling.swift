@@ -56,7 +56,8 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session without a member. A session without members has ended.
+    /// Returns the session without a member; unchanged if the session has no such member. A session without members has ended. If enough of the
+    /// remaining members have voted, the current item is skipped.
     public func left(by id: SharedMember.ID, at now: PlayerTime) -> SharedReaction {
         var work = Work(session: self, now: now)
         work.remove(id)
