@@ -67,7 +67,8 @@ public struct PlayerQueueRoutes: Sendable {
     }
 
     /// Answers `setPlayerQueue` with the player and its effects. Without `play`, a playing player continues with the new queue, and a paused player
-    /// stays paused. An unknown list gets 404, a refused event 409, a failed `If-Match` condition 412, and an invalid body 422.
+    /// stays paused. An unknown list gets 404, a refused event 409, a failed `If-Match` condition 412, and an invalid body, an unknown track or an
+    /// index outside the queue 422.
     func setPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(
@@ -126,7 +127,8 @@ public struct PlayerQueueRoutes: Sendable {
         let to: Int64
     }
 
-    /// Answers `movePlayerTrack` with the player and its effects. A refused event gets 409, a failed `If-Match` 412.
+    /// Answers `movePlayerTrack` with the player and its effects. A refused event, such as an index outside the queue, gets 409, a failed `If-Match`
+    /// 412.
     func movePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Move.self)
         let event = PlayerEvent.move(from: Int(clamping: body.from), to: Int(clamping: body.to))

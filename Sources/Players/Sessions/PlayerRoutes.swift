@@ -3,8 +3,8 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of the player: its state, events, and the shorthands of spec L35. The shorthands with PUT are idempotent (spec Decided
-/// 14).
+/// The endpoints of the player: its state, events, and the shorthands of spec L35. The shorthands with PUT are idempotent (spec Decided 14). A
+/// request that would start playback while the listener is in a shared session gets 409.
 public struct PlayerRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue
