@@ -24,8 +24,10 @@ package struct SyncStore: Sendable {
 
     // MARK: - For listeners
 
-    /// Creates a sync, or adds the missing parts to the run in progress. Keeps the 50 newest runs. Throws 503 if the run ended during the
-    /// call.
+    /// Creates a sync, or adds the missing parts to the run in progress, and notifies all servers. Keeps the 50 newest runs. Throws 503 if the run
+    /// ended during the call.
+    ///
+    /// - Returns: the run with all its parts, and whether the run is new.
     package func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
         let rows = try await database.batch(
             in: listener.tenant,
