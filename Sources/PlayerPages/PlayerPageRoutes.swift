@@ -52,7 +52,8 @@ public struct PlayerPageRoutes: Sendable {
 
     // MARK: - Pages
 
-    /// Answers `getPlayerPage`: the player, its queue and its devices.
+    /// Answers `getPlayerPage` with the page of the player, the queue and the devices. The query `offset` selects the part of the queue; an invalid
+    /// `offset` gets 422.
     func getPlayerPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()

@@ -8,7 +8,7 @@ struct AnswerContext {
     /// responder, which sets the field itself.
     var requestID: RequestID?
     var quota: RateQuota?
-    /// The CORS fields for the same responses as `requestID`; `nil` for no CORS fields.
+    /// The CORS fields that the encoder adds to a response from memory or to the response to a malformed message; `nil` for none.
     var crossOrigin: CrossOriginFields?
 
     @inline(__always)

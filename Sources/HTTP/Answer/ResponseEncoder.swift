@@ -7,7 +7,7 @@ struct ResponseEncoder: ~Copyable {
     static let copied = 8 * 1024
 
     let common: CommonFields
-    /// The current time, in seconds since 1970.
+    /// The time of the last call of `setTime`, in seconds since 1970.
     private(set) var now: Int64 = -1
     private var dateLine: [UInt8] = []
     /// The end of a head that keeps the connection open: common fields, Date and the empty line. `closeEnd` is the end of a
@@ -182,7 +182,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Appends the fields of this response that no responder has set.
+    /// Appends the rate limit, the CORS fields and the request ID of the context, if the context has them.
     @inline(__always)
     func appendOwn(_ context: AnswerContext, to output: inout OutputBuffer) {
         if let quota = context.quota { quota.append(to: &output) }

@@ -308,7 +308,7 @@ struct Conversation {
         deadline = now + limits.lingerTimeout
     }
 
-    /// Records that the socket's send buffer is full.
+    /// Records that the socket's send buffer is full, which starts the time within which the client must read.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = now + writeTimeout(limits)
     }

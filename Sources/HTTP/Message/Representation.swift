@@ -128,7 +128,7 @@ public final class Representation: Sendable {
         self.packed = packed.map { variant($0, tag: tag.dropLast() + "-gzip\"", coding: "gzip") }
     }
 
-    /// Returns the form for a client's Accept-Encoding.
+    /// Returns the gzip form if the client prefers gzip and the form exists; otherwise the identity form.
     func selected(prefersGzip: Bool) -> Variant {
         if prefersGzip, let packed { return packed }
         return plain

@@ -63,7 +63,8 @@ public final class Server: Sendable {
         state = Mutex(State(limits: configuration.limits))
     }
 
-    /// Creates the queues for the loops of a server. Other components may use the queues for work that serves the loops and does not block.
+    /// Creates the serial queues for the loops of a server, at least one. Other components may use the queues for work that serves the loops and does
+    /// not block.
     public static func queues(_ count: Int) -> [DispatchQueue] {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }

@@ -22,7 +22,7 @@ public final class OutageAllowance: Sendable {
     /// Creates an allowance with no time used.
     public init() {}
 
-    /// Returns the deadline for a call that begins at `now`.
+    /// Returns the deadline for a call that begins at `now`: `limit` later, less the time already lost, but not before `now`.
     func deadline(within limit: Duration, at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         let lost = losses.withLock { losses in
             if let last = losses?.last, now - last > Self.memory { losses = nil }
