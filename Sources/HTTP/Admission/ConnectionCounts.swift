@@ -1,13 +1,14 @@
 import Synchronization
 
-/// The counts of open connections and streams over all loops of a server, for comparison with the caps and for the metrics.
+/// The counts of open connections and event streams of a server, shared by the server's loops. The counts are compared with the limits and reported
+/// as metrics.
 final class ConnectionCounts: Sendable {
     let connections = SharedCount()
     let networks = NetworkCounts()
     let streams = StreamCounts()
-    /// The number of connections closed at accept because the server was at its cap.
+    /// The number of connections closed at accept because `Limits.connections` were open.
     let refusedByTotal = SharedCount()
-    /// The number of connections closed at accept because their address was at its cap.
+    /// The number of connections closed at accept because `Limits.connectionsPerAddress` were open from the client's network.
     let refusedByAddress = SharedCount()
     /// The number of times that accepting paused for lack of descriptors or memory.
     let pauses = SharedCount()
@@ -45,7 +46,7 @@ public struct ServerFacts: Sendable, Hashable {
     public let connections: Int
     /// The number of connections closed at accept so far because `Limits.connections` were open.
     public let connectionsRefusedByTotal: Int
-    /// The number of connections closed at accept so far because `Limits.connectionsPerAddress` were open from their address.
+    /// The number of connections closed at accept so far because `Limits.connectionsPerAddress` were open from the client's network.
     public let connectionsRefusedByAddress: Int
     /// The number of times so far that accepting paused for lack of descriptors or memory.
     public let acceptPauses: Int
@@ -53,9 +54,10 @@ public struct ServerFacts: Sendable, Hashable {
     public let streams: Int
     /// The number of event streams refused so far, by reason.
     public let streamsRefused: [StreamRefusal: UInt64]
-    /// The number of requests that a loop answered from its cache of recent responses.
+    /// The number of requests so far that a loop answered from its cache of recent responses, without the responder.
     public let answersRepeated: UInt64
-    /// The number of requests that a loop passed to the responder because its cache had no response.
+    /// The number of requests so far that could be answered from memory but whose response was not in the loop's cache, so that the loop asked the
+    /// responder.
     public let answersUnknown: UInt64
 
     init(_ counts: ConnectionCounts) {

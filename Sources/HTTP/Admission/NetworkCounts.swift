@@ -28,7 +28,7 @@ final class NetworkCounts: Sendable {
         }
     }
 
-    /// Records that a loop no longer has connections from the network.
+    /// Records that one loop fewer has connections from the network. Without such a loop, the network's count is removed.
     func close(_ network: ClientNetwork) {
         entries.withLock { entries in
             entries[network]?.loops -= 1
@@ -42,9 +42,9 @@ final class ClientNetworkEntry {
     let network: ClientNetwork
     /// The value of `ClientNetwork.ipv4Text`, computed once for all connections.
     private(set) lazy var ipv4Text = network.ipv4Text
-    /// The count of connections on all loops.
+    /// The number of the network's connections on all loops.
     fileprivate let shared: SharedCount
-    /// The number of connections on this loop.
+    /// The number of the network's connections on this loop.
     fileprivate var connections = 0
     fileprivate var isQuiet = false
 

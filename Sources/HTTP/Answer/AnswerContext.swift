@@ -31,7 +31,7 @@ struct AnswerContext {
         return coding.prefersGzip
     }
 
-    /// Creates the context for a response to a malformed request.
+    /// Creates the context for a response to a malformed request, without gzip and without conditions.
     init(rejected head: RequestHead) {
         method = head.method
         isHTTP10 = head.isHTTP10

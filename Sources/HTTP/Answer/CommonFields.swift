@@ -1,7 +1,7 @@
 /// The fields sent with every response, `Server.Configuration.fields`, as bytes. A response's own field of the same name replaces a common field.
 struct CommonFields {
     private let lines: [(name: String, bytes: [UInt8])]
-    /// All field lines, concatenated.
+    /// All field lines, concatenated, each with its CRLF.
     let all: [UInt8]
     /// The `Fields.nameMask` of the lines.
     let nameMask: UInt64

@@ -37,11 +37,11 @@ final class Conditions: Sendable {
     /// Evaluates the conditions in the order of RFC 9110 §13.2.2.
     ///
     /// - Parameters:
-    /// - tag: the strong entity tag of the selected form, with quotes.
-    /// - lastModified: the modification time, in seconds since 1970.
-    /// - length: the length of the selected form, in bytes.
-    /// - isGet: whether the method is GET; ranges of other methods are ignored (§14.2).
-    /// - now: the current time, in seconds since 1970, which determines the century of RFC 850 dates and whether a date in If-Range is strong.
+    ///   - tag: the strong entity tag of the selected form, with quotes.
+    ///   - lastModified: the modification time, in seconds since 1970.
+    ///   - length: the length of the selected form, in bytes.
+    ///   - isGet: whether the method is GET; ranges of other methods are ignored (§14.2).
+    ///   - now: the current time, in seconds since 1970, which determines the century of RFC 850 dates and whether a date in If-Range is strong.
     func evaluate(tag: [UInt8], lastModified: Int64, length: Int, isGet: Bool, now: Int64) -> Outcome {
         if let ifMatch {
             if !Self.list(ifMatch, names: tag, by: .strong) { return .preconditionFailed }

@@ -69,7 +69,7 @@ extension ResponseEncoder {
         return (status.code, large)
     }
 
-    /// Appends the server's time in milliseconds. `Date` has seconds only.
+    /// Appends the field `Server-Time`, which is the server's time in milliseconds since 1970. `Date` has seconds only.
     private func appendTime(to output: inout OutputBuffer) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -63,7 +63,7 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// Encodes the plain-text response to a malformed message, which this module creates without a responder.
+    /// Encodes the plain-text response to a malformed message, which this module creates without a responder. The response has `Connection: close`.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(
@@ -87,7 +87,7 @@ struct ResponseEncoder: ~Copyable {
 
     /// Encodes the head of streamed content with the status that conditions and the range require.
     ///
-    /// - Returns: the status sent, and the content to open: its range, or `nil` for a head without content.
+    /// - Returns: the status sent, and the part of the content to open; `nil` for a head without content, as for HEAD or 304.
     func encodeHead(
         of content: StreamedContent, _ response: Response, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> (status: Int, opened: StreamOpening?) {
@@ -190,7 +190,7 @@ struct ResponseEncoder: ~Copyable {
         if let id = context.requestID { output.append("X-Request-ID: ", hexadecimal: id.bits) }
     }
 
-    /// Appends content and returns `nil`, or returns the content if it is too long to copy. Appends nothing for HEAD.
+    /// Appends content and returns `nil`, or returns the content if it is longer than `copied` bytes. Appends nothing for HEAD.
     func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {

@@ -154,8 +154,8 @@ struct Conversation {
     /// Decides whether to read the request's content, and sets its maximum length, once the route is known from the head.
     ///
     /// - Parameters:
-    /// - limit: the maximum length of the content, in bytes. A longer Content-Length is rejected with 413.
-    /// - moreInput: whether content has already arrived, so that no 100 Continue is needed.
+    ///   - limit: the maximum length of the content, in bytes. A longer Content-Length is rejected with 413.
+    ///   - moreInput: whether content has already arrived, so that no 100 Continue is needed.
     /// - Returns: whether to read the content, to send 100 Continue first, or to reject the request.
     mutating func admitContent(
         _ head: RequestHead, limit: Int, moreInput: Bool, at now: MonotonicTime, limits: borrowing Limits
@@ -353,8 +353,8 @@ struct Conversation {
     /// request (RFC 9112 §9.3.1). So a recently used connection has time for another request, which is answered with `Connection: close`.
     ///
     /// - Parameters:
-    /// - isWriting: whether a response still waits to be written.
-    /// - idleGrace: the time in seconds after a connection's last response within which the connection may receive another request.
+    ///   - isWriting: whether a response still waits to be written.
+    ///   - idleGrace: the time in seconds after a connection's last response within which the connection may receive another request.
     mutating func drain(isWriting: Bool, idleGrace: Double, at now: MonotonicTime, limits: borrowing Limits) {
         isDraining = true
         persists = false

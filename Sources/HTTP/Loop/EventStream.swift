@@ -12,7 +12,7 @@ final class EventStream {
     let isChunked: Bool
     /// The time at which the server ends the stream; `never` for no limit.
     let endsAt: MonotonicTime
-    /// The time of the last send.
+    /// The time of the last send, after which `Limits.heartbeat` seconds without an event lead to a comment.
     var lastSent: MonotonicTime
     /// The IDs and names of the backlog's events that have an ID, so that an event published while the stream opened is not sent twice.
     private let delivered: [(id: String, name: String)]

@@ -17,9 +17,9 @@ final class ContentFile: @unchecked Sendable {
     /// Writes the content to a new file. Blocks, so do not call this initialiser on an event loop.
     ///
     /// - Parameters:
-    /// - bytes: the content, not empty.
-    /// - folder: the folder in which the unnamed file is created.
-    /// - count: the count of open files, to which this file is added while it is open.
+    ///   - bytes: the content, not empty.
+    ///   - folder: the folder in which the unnamed file is created.
+    ///   - count: the count of open files, to which this file is added while it is open.
     /// - Throws: `EMFILE` if the limit of `count` is reached, `EINVAL` for empty content, or the system's error if the file cannot be created or
     ///   written.
     convenience init(_ bytes: [UInt8], in folder: String, count: ContentFileCount) throws(ContentFileError) {

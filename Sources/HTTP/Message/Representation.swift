@@ -62,14 +62,14 @@ public final class Representation: Sendable {
     /// Creates a representation. Blocks while the initialiser compresses the content or writes a file.
     ///
     /// - Parameters:
-    /// - identity: the content without a content coding.
-    /// - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per revision). The form is kept only if
-    ///   it is smaller than the identity form.
-    /// - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not strong.
-    /// - lastModified: the modification time, in seconds since 1970.
-    /// - fields: the further fields of every response, without `Content-Type` and the validators.
-    /// - spool: the store for long content; `nil` to keep all content in memory.
-    /// - statesTime: whether each response states the server's time (`timeField`).
+    ///   - identity: the content without a content coding.
+    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per revision). The form is kept only
+    ///     if it is smaller than the identity form.
+    ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not strong.
+    ///   - lastModified: the modification time, in seconds since 1970.
+    ///   - fields: the further fields of every response, without `Content-Type` and the validators.
+    ///   - spool: the store for long content; `nil` to keep all content in memory.
+    ///   - statesTime: whether each response states the server's time (`timeField`).
     public convenience init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
         fields: Fields = [:], spool: ContentSpool? = nil, statesTime: Bool = false
@@ -87,9 +87,9 @@ public final class Representation: Sendable {
     /// into the address space.
     ///
     /// - Parameters:
-    /// - spooled: the writer of the content, which must not be used afterwards.
-    /// - entityTag: the entity tag, with quotes. A tag that is not strong is a programming error and stops the process.
-    /// - lastModified: the modification time, in seconds since 1970.
+    ///   - spooled: the writer of the content, which must not be used afterwards.
+    ///   - entityTag: the entity tag, with quotes. A tag that is not strong is a programming error and stops the process.
+    ///   - lastModified: the modification time, in seconds since 1970.
     public convenience init(
         mediaType: String, spooled: SpoolWriter, entityTag: String, lastModified: Int64, fields: Fields = [:]
     ) throws(ContentFileError) {

@@ -9,9 +9,9 @@ enum ListeningSocket {
     /// the address cannot be bound.
     ///
     /// - Parameters:
-    /// - host: the host name or address; an empty string for all addresses.
-    /// - port: the port; 0 lets the system choose a port.
-    /// - count: the number of sockets.
+    ///   - host: the host name or address; an empty string for all addresses.
+    ///   - port: the port; 0 lets the system choose a port.
+    ///   - count: the number of sockets.
     /// - Returns: the listening sockets, which the caller closes, and the port in use.
     static func bind(host: String, port: Int, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
         // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket without this option
@@ -33,8 +33,8 @@ enum ListeningSocket {
     /// so that each loop has one. Throws if a socket is not listening or the process has no free descriptor. The caller keeps its own descriptors.
     ///
     /// - Parameters:
-    /// - inherited: the listening sockets, at least one.
-    /// - count: the number of loops.
+    ///   - inherited: the listening sockets, at least one.
+    ///   - count: the number of loops.
     /// - Returns: the duplicates, and the port of the first socket.
     static func share(
         _ inherited: [Int32], count: Int

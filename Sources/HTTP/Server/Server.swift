@@ -143,8 +143,8 @@ public final class Server: Sendable {
         for loop in state.withLock({ $0.loops }) { await loop.turn() }
     }
 
-    /// Returns new descriptors of the server's listening sockets, one per socket, for a successor to inherit. The descriptors
-    /// have close-on-exec set, and the caller closes them.
+    /// Returns new descriptors of the server's listening sockets, one per socket, for a successor to inherit. The descriptors have close-on-exec set,
+    /// and the caller closes them. Sockets for which no descriptor is free are left out.
     public func duplicateSockets() async -> [Int32] {
         var sockets: [Int32] = []
         for loop in state.withLock({ $0.loops }) { sockets += await loop.duplicateListeners() }
@@ -161,10 +161,10 @@ public final class Server: Sendable {
     /// over.
     ///
     /// - Parameters:
-    /// - grace: the time for requests in progress, in seconds. Connections that are still open afterwards are closed.
-    /// - idleGrace: the time in seconds after a persistent connection's last response within which the connection may send another request. The
-    ///   response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off early, but
-    ///   stopping takes that long.
+    ///   - grace: the time for requests in progress, in seconds. Connections that are still open afterwards are closed.
+    ///   - idleGrace: the time in seconds after a persistent connection's last response within which the connection may send another request. The
+    ///     response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off early, but
+    ///     stopping takes that long.
     public func stop(grace: Double, idleGrace: Double = 1) async {
         let loops = state.withLock { state in
             defer { state.loops = [] }
