@@ -70,8 +70,8 @@ public struct TenantRegistry: Sendable {
             "select control.add_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
     }
 
-    /// Removes a host name from a tenant. Throws `unknownTenant` if no tenant has the slug, `badHost` for an invalid host, and `unknownHost` if the
-    /// tenant does not have the host.
+    /// Removes a host name from a tenant. Throws `unknownTenant` if no tenant has the slug, `badHost` for an invalid host, `unknownHost` if the
+    /// tenant does not have the host, and `database` for any other error.
     public func removeHost(_ host: String, from slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         do {
@@ -85,21 +85,23 @@ public struct TenantRegistry: Sendable {
     }
 
     /// Disables a tenant: the tenant's hosts then count as unknown, and its concert goes off the air. No data is deleted. Throws `unknownTenant` if
-    /// no tenant has the slug.
+    /// no tenant has the slug, and `database` for any other error.
     public func disable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.disable")
         change.set(.enabled, to: false)
         try await self.change(slug, by: change)
     }
 
-    /// Enables a disabled tenant, so that its hosts resolve to the tenant again. Throws `unknownTenant` if no tenant has the slug.
+    /// Enables a disabled tenant, so that its hosts resolve to the tenant again. Throws `unknownTenant` if no tenant has the slug, and `database` for
+    /// any other error.
     public func enable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.enable")
         change.set(.enabled, to: true)
         try await self.change(slug, by: change)
     }
 
-    /// Sets whether the XML of the old API contains times in whole seconds (spec Decided 5). Throws `unknownTenant` if no tenant has the slug.
+    /// Sets whether the XML of the old API contains times in whole seconds (spec Decided 5). Throws `unknownTenant` if no tenant has the slug, and
+    /// `database` for any other error.
     public func setIntegerSeconds(_ isInteger: Bool, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.integerSeconds, to: isInteger)
@@ -107,7 +109,8 @@ public struct TenantRegistry: Sendable {
     }
 
     /// Sets the multicast scope of a tenant's packets. For parts that are `nil`, the installation's defaults apply. A concert on the air keeps its
-    /// scope until the concert is activated again. Throws `unknownTenant` if no tenant has the slug, and `badMulticast` for an invalid scope.
+    /// scope until the concert is activated again. Throws `unknownTenant` if no tenant has the slug, `badMulticast` for an invalid scope, and
+    /// `database` for any other error.
     public func setMulticast(_ scope: MulticastScope, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.multicastGroup, to: scope.group)
@@ -129,8 +132,8 @@ public struct TenantRegistry: Sendable {
             """)
     }
 
-    /// Deletes a disabled tenant with all its data, in one transaction. Throws `unknownTenant` if no tenant has the slug, and `stillEnabled` for an
-    /// enabled tenant.
+    /// Deletes a disabled tenant with all its data, in one transaction. Throws `unknownTenant` if no tenant has the slug, `stillEnabled` for an
+    /// enabled tenant, and `database` for any other error.
     public func erase(_ slug: String) async throws(TenantRegistryError) {
         try await execute(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
     }
