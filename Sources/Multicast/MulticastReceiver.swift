@@ -26,7 +26,7 @@ public final class MulticastReceiver: Sendable {
                 imr_multiaddr: in_addr(s_addr: group.address.raw), imr_interface: in_addr(s_addr: interface.raw)))
     }
 
-    /// Returns the next datagram that has arrived; `nil` if there is none. Never waits.
+    /// Returns the next datagram that has arrived; `nil` if there is none or the system reports an error. Never waits.
     ///
     /// - Parameter limit: the maximum number of bytes; a longer datagram is truncated.
     public func receive(limit: Int = 2048) -> [UInt8]? {
