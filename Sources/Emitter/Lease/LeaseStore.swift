@@ -31,8 +31,8 @@ package struct LeaseStore: Sendable {
     /// lease, this emitter is recorded as the standby.
     ///
     /// - Parameters:
-    /// - interface: the address of the interface for packets.
-    /// - standsBy: whether this emitter may be recorded as the standby; `false` if a failing holder should not give up the lease to this emitter.
+    ///   - interface: the address of the interface for packets.
+    ///   - standsBy: whether this emitter may be recorded as the standby; `false` if a failing holder should not give up the lease to this emitter.
     func take(
         for tenant: TenantID, interface: String = "", standsBy: Bool = true
     ) async throws(PostgresError) -> Attempt {
@@ -106,7 +106,7 @@ package struct LeaseStore: Sendable {
         return (try LeaseGrant(row: row), try LiveState(rows[1...]), hasStandby ?? false)
     }
 
-    /// Reads the state and the current epoch of the lease; the epoch is `nil` if no emitter has ever held the lease.
+    /// Reads the state and the current epoch of the lease; the epoch is `nil` if no emitter has ever held the lease. Throws an error of the database.
     func read(for tenant: TenantID) async throws(PostgresError) -> (epoch: Int64?, state: LiveState) {
         let rows = try await database.batch(
             in: tenant,
@@ -146,7 +146,8 @@ package struct LeaseStore: Sendable {
             """)
     }
 
-    /// Stores the reason why this emitter does not take the free lease. While another emitter holds the lease, nothing changes.
+    /// Stores the reason why this emitter does not take the free lease. While another emitter holds the lease, nothing changes. Throws an error of
+    /// the database.
     func report(_ problem: String, for tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
