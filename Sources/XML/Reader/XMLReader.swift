@@ -82,13 +82,13 @@ public struct XMLReader: Sendable {
     /// ends the document. Throws `XMLError`, or the error of a closure. Elements may have been passed to `receive` before any error.
     ///
     /// - Parameters:
-    /// - names: the names of the elements that are passed to `receive` when they end, and released, instead of being added to the tree.
-    /// - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have this prefix, regardless of
-    ///   the prefix that the document declares.
-    /// - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was read. The element has
-    ///   its name, attributes and line. An error of the closure ends the reading.
-    /// - receive: a closure that is called for each element with one of `names`, in document order. An error of the closure ends the reading.
-    /// - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error of the closure ends the reading.
+    ///   - names: the names of the elements that are passed to `receive` when they end, and released, instead of being added to the tree.
+    ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have this prefix, regardless of
+    ///     the prefix that the document declares.
+    ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was read. The element has
+    ///     its name, attributes and line. An error of the closure ends the reading.
+    ///   - receive: a closure that is called for each element with one of `names`, in document order. An error of the closure ends the reading.
+    ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error of the closure ends the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],

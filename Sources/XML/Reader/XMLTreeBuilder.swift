@@ -49,7 +49,8 @@ final class XMLTreeBuilder {
         self.receive = receive
     }
 
-    /// Parses the input of `context` and returns the root element.
+    /// Parses the input of `context` and returns the root element. Throws the first failure of the parser. If a closure has stopped the parser, the
+    /// caller must throw `refusal` instead.
     func build(_ context: xmlParserCtxtPtr) throws(XMLError) -> XMLElement {
         self.context = context
         context.pointee.sax.pointee = saxHandler()

@@ -2,9 +2,9 @@ import CLibxml2
 
 /// A writer of an XML 1.0 document to memory, with libxml2's text writer.
 ///
-/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, without an encoding attribute, so the content
-/// is UTF-8 without a byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16). libxml2 escapes the
-/// text. The writer refuses characters that XML forbids.
+/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, without an encoding attribute, so the content is UTF-8 without a
+/// byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16). libxml2 escapes the text. The writer refuses characters that XML
+/// forbids. Every call throws `outOfMemory` if libxml2 has no memory.
 ///
 /// ```swift
 /// var writer = try XMLWriter(indentation: 2)
@@ -24,7 +24,7 @@ public struct XMLWriter: ~Copyable {
     private var isInStartTag = false
     private let isPart: Bool
 
-    /// Starts a document. Throws `outOfMemory`.
+    /// Starts a document.
     ///
     /// - Parameter indentation: the number of spaces per level; `nil` for elements without any bytes between them. Elements with text are never split
     ///   into several lines.
