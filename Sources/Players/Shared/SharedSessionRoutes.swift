@@ -110,7 +110,7 @@ public struct SharedSessionRoutes: Sendable {
     }
 
     /// Answers `sendSharedEvent` with the changed session. A listener who is in no session, an unknown list and an unknown member get 404, an event
-    /// that the rule does not permit gets 403 or 409, a failed `If-Match` condition gets 412, and an invalid body gets 422.
+    /// that the session refuses gets 403, 409 or 422, a failed `If-Match` condition gets 412, and an invalid body gets 422.
     func sendSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: SharedEventBody.self)
@@ -119,7 +119,7 @@ public struct SharedSessionRoutes: Sendable {
     }
 
     /// Answers `getSharedQueue` with one page of the shared queue. The texts of tracks that the listener's account does not have are omitted. A
-    /// listener who is in no session gets 404.
+    /// listener who is in no session gets 404, and an invalid `offset` or `limit` gets 422.
     func getSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -136,7 +136,8 @@ public struct SharedSessionRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": tag])
     }
 
-    /// Answers `getSharedStream` with server-sent events of the session. A listener who is in no session gets 404.
+    /// Answers `getSharedStream` with server-sent events: `shared` with the session after each change, and `left` at its end. A listener who is in no
+    /// session gets 404.
     func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
