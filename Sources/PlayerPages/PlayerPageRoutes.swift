@@ -147,7 +147,7 @@ public struct PlayerPageRoutes: Sendable {
         return bar
     }
 
-    /// Answers `getPlayerScript`.
+    /// Answers `getPlayerScript` with the script of the player.
     func getPlayerScript(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(script))
     }
@@ -156,7 +156,8 @@ public struct PlayerPageRoutes: Sendable {
 
     /// Answers `postPlayerList`: replaces the queue with a list or with a single track, and redirects to the player. In a list, the track in the form
     /// becomes the current track. Playback starts if the form names a device; otherwise playback stops. For a member of a shared session, the tracks
-    /// are added to the shared queue instead. An unknown list gets 404, and a form without a list and a track gets 422.
+    /// are added to the shared queue instead; tracks that the session refuses get 409 or 422. An unknown list gets 404, and a form without a list and
+    /// a track gets 422.
     func postPlayerList(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let (name, track) = (try fields.filled("context"), try fields.filled("track"))
