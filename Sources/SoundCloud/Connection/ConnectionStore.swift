@@ -32,7 +32,8 @@ public struct ConnectionStore: Sendable {
         self.logger = logger
     }
 
-    /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none.
+    /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none. Throws
+    /// `CloudError.refused` if the secret of the tenant's application cannot be decrypted.
     func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
         var endpoint = tokenEndpoint
         endpoint.app = try await applications.app(of: tenant, default: endpoint.app)

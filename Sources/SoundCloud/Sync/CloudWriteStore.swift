@@ -201,7 +201,7 @@ package struct CloudWriteStore: Sendable {
             ])
     }
 
-    /// Postpones the next attempt to send the change.
+    /// Postpones the next attempt to send the change, and stores the reason, cut to 1,000 characters.
     func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -214,8 +214,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change and, in the same transaction, undoes a like or follow on this server unless the listener has
-    /// made a later change to the item.
+    /// Records that SoundCloud has refused the change, with the reason cut to 1,000 characters. In the same transaction, undoes a like or follow on
+    /// this server unless the listener has made a later change to the item. Does nothing if the change is no longer pending.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in
