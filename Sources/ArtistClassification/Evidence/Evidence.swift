@@ -16,7 +16,7 @@ public struct Evidence: Sendable {
 
     public init() {}
 
-    /// Creates the evidence of a whole library.
+    /// Creates the evidence of a whole library. O(n) in the number of uploads.
     public init(_ uploads: some Sequence<Upload>) {
         for upload in uploads { add(upload) }
     }
