@@ -94,8 +94,8 @@ actor EventLoop {
         wallTime = Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000
     }
 
-    /// Changes the limits. Connections follow the new limits from their next event. Connections above a lower cap stay open,
-    /// and new connections are refused until the number is below the cap.
+    /// Changes the limits. Connections follow the new limits from their next event. Connections above a lower limit stay open, and new connections
+    /// are refused until the number is below the limit.
     func apply(_ limits: Limits) {
         self.limits = limits
         reserve = DescriptorReserve(limits: limits)

@@ -116,7 +116,7 @@ public final class Server: Sendable {
     public var limits: Limits { state.withLock { $0.limits } }
 
     /// Changes the limits of the running server without closing connections, and returns when every loop has the new limits. Each connection follows
-    /// the new limits from its next event, and connections above a lower cap stay open.
+    /// the new limits from its next event, and connections above a lower limit stay open.
     public func apply(_ limits: Limits) async {
         let loops = state.withLock { state in
             state.limits = limits
@@ -128,8 +128,8 @@ public final class Server: Sendable {
     /// The number of open connections.
     public var connectionCount: Int { counts.connections.value }
 
-    /// The maximum number of descriptors of the process. If the number is below `limits.connections`, that cap is never
-    /// reached and clients wait in the kernel's queue.
+    /// The maximum number of descriptors of the process. If the number is below `limits.connections`, that limit is never reached and clients wait in
+    /// the kernel's queue.
     public var descriptorLimit: Int { DescriptorReserve.softLimit }
 
     /// The current counts, for the metrics. Reading the counts takes a lock that opening an event stream also takes.
