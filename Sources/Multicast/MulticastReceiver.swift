@@ -7,7 +7,8 @@ public final class MulticastReceiver: Sendable {
     public let group: MulticastGroup
     private let socket: DatagramSocket
 
-    /// Joins the group.
+    /// Joins the group. Throws `system` with EADDRNOTAVAIL or ENODEV if no interface has the address, and with another error number if the system
+    /// refuses the socket.
     ///
     /// - Parameter interface: an address of the interface on which to join the group.
     public init(group: MulticastGroup, interface: IPv4Address) throws(MulticastError) {
@@ -25,7 +26,9 @@ public final class MulticastReceiver: Sendable {
                 imr_multiaddr: in_addr(s_addr: group.address.raw), imr_interface: in_addr(s_addr: interface.raw)))
     }
 
-    /// Returns the next datagram that has arrived; `nil` if there is none. Never waits. A datagram longer than `limit` bytes is truncated.
+    /// Returns the next datagram that has arrived; `nil` if there is none or the system reports an error. Never waits.
+    ///
+    /// - Parameter limit: the maximum number of bytes; a longer datagram is truncated.
     public func receive(limit: Int = 2048) -> [UInt8]? {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
@@ -37,7 +40,8 @@ public final class MulticastReceiver: Sendable {
         return count < 0 ? nil : bytes
     }
 
-    /// Waits for the next datagram and returns it; `nil` after `timeout`. Blocks the calling thread.
+    /// Waits for the next datagram and returns it; `nil` after `timeout`. Blocks the calling thread. A datagram longer than `limit` bytes is
+    /// truncated.
     public func receive(within timeout: Duration, limit: Int = 2048) -> [UInt8]? {
         let deadline = ContinuousClock.now + timeout
         while true {

@@ -16,12 +16,12 @@ public final class MulticastSender: Sendable {
     public let group: MulticastGroup
     private let socket: DatagramSocket
 
-    /// Opens a sender.
+    /// Opens a sender. Throws `system` if the system refuses the socket, with EADDRNOTAVAIL or ENODEV if no interface has the address.
     ///
     /// - Parameters:
     ///   - interface: an address of the interface to send through.
-    ///   - ttl: the time to live of the datagrams: the number of routers that a datagram may pass, plus one. A datagram with a
-    ///     TTL of 1 stays on the local network, and a datagram with a TTL of 0 stays on this machine.
+    ///   - ttl: the time to live of the datagrams: the number of routers that a datagram may pass, plus one. A datagram with a TTL of 1 stays on the
+    ///     local network, and a datagram with a TTL of 0 stays on this machine.
     public init(group: MulticastGroup, interface: IPv4Address, ttl: UInt8 = 1) throws(MulticastError) {
         self.group = group
         socket = try DatagramSocket()
@@ -30,7 +30,7 @@ public final class MulticastSender: Sendable {
         try socket.set(IP_MULTICAST_LOOP, to: UInt8(1))
     }
 
-    /// Sends one datagram, without waiting. A datagram that the kernel refuses is dropped.
+    /// Sends one datagram, without waiting. Returns `dropped` if the kernel refuses the datagram, which is not sent again.
     public func send(_ bytes: [UInt8]) -> Outcome {
         let sent = group.withSocketAddress { address, length in
             bytes.withUnsafeBytes {

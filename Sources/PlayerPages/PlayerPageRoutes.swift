@@ -52,7 +52,8 @@ public struct PlayerPageRoutes: Sendable {
 
     // MARK: - Pages
 
-    /// Answers `getPlayerPage`: the player, its queue and its devices.
+    /// Answers `getPlayerPage` with the page of the player, the queue and the devices. The query `offset` selects the part of the queue; an invalid
+    /// `offset` gets 422.
     func getPlayerPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -146,16 +147,17 @@ public struct PlayerPageRoutes: Sendable {
         return bar
     }
 
-    /// Answers `getPlayerScript`.
+    /// Answers `getPlayerScript` with the script of the player.
     func getPlayerScript(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(script))
     }
 
     // MARK: - Forms
 
-    /// Answers `postPlayerList`: replaces the queue with a list or with a single track. In a list, the track in the form becomes the current track.
-    /// Playback starts if the form names a device; otherwise it stops. For a member of a shared session, the tracks are added to the shared queue
-    /// instead.
+    /// Answers `postPlayerList`: replaces the queue with a list or with a single track, and redirects to the player. In a list, the track in the form
+    /// becomes the current track. Playback starts if the form names a device; otherwise playback stops. For a member of a shared session, the tracks
+    /// are added to the shared queue instead; tracks that the session refuses get 409 or 422. An unknown list gets 404, and a form without a list and
+    /// a track gets 422.
     func postPlayerList(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let (name, track) = (try fields.filled("context"), try fields.filled("track"))
@@ -177,7 +179,8 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerEvent`: a tap on the player, or a setting.
+    /// Answers `postPlayerEvent`: sends a tap on the player or a setting, and redirects to the player. A refused event gets 409, and an invalid field
+    /// gets 422.
     func postPlayerEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let name = try fields("event")
@@ -194,10 +197,10 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerQueue`: plays, moves or removes a track of the queue.
+    /// Answers `postPlayerQueue`: plays, moves or removes a track of the queue, and redirects to the player.
     ///
-    /// The form of the page also names the track at the index. If the queue has another track at the index, the queue stays unchanged and
-    /// the response is 409.
+    /// The form of the page also names the track at the index. If the queue has no track or another track at the index, the queue stays unchanged and
+    /// the response is 409. An invalid field gets 422.
     func postPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
@@ -220,7 +223,8 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerDevice`: makes another device the player's device; active playback continues on that device (spec P24).
+    /// Answers `postPlayerDevice`: makes another device the player's device, and redirects to the player; active playback continues on that device
+    /// (spec P24). An invalid identifier gets 422.
     func postPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let target = try PlayerDevice.checked(try fields("to"), "to")

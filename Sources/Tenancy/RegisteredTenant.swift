@@ -10,7 +10,7 @@ public struct NewTenant: Sendable, Hashable {
     public var locale = "und"
     /// The host names or IP addresses of the tenant.
     public var hosts: [String] = []
-    /// The multicast scope of the tenant's packets.
+    /// The multicast scope of the tenant's packets; parts that are `nil` mean the installation's defaults.
     public var multicast = MulticastScope()
 
     public init(slug: String, name: String) {

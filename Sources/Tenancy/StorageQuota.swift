@@ -10,8 +10,9 @@ public struct StorageQuota: Sendable, Hashable {
 
     public init(limit: Int64?) { self.limit = limit }
 
-    /// Checks the quota. Throws `StorageExceeded` if the tenant's files, including those of this transaction, exceed the limit. The caller
-    /// must then roll the transaction back. O(number of the tenant's files); without a limit no query is sent.
+    /// Checks the quota. Throws `StorageExceeded` if the tenant's files, including those of this transaction, exceed the limit, and `PostgresError`
+    /// for an error of the database. The caller must then roll the transaction back. O(number of the tenant's files); without a limit no query is
+    /// sent.
     public func check(in tenant: TenantID, _ transaction: Transaction) async throws {
         guard let limit else { return }
         // There are two statements, so that the snapshot of the second is taken after the lock.

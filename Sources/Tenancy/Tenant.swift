@@ -100,17 +100,18 @@ public struct TenantBrand: Sendable, Hashable {
 
 /// The limits of a tenant. For rates, connections and streams, `nil` means the installation's limit; for stored bytes and accounts, no limit.
 public struct TenantLimits: Sendable, Hashable {
-    /// The average number of requests per second; `nil` for the installation's limit.
+    /// The average number of requests per second of all clients of the tenant together; `nil` for the installation's limit.
     public var requestsPerSecond: Int?
-    /// The number of requests allowed at one moment; `nil` for the installation's limit.
+    /// The number of requests of all clients of the tenant allowed at one moment. If `nil`, ten seconds of `requestsPerSecond`, or without this rate
+    /// the installation's limit.
     public var requestBurst: Int?
-    /// The maximum number of requests that may wait for a response at the same time; `nil` for the installation's limit.
+    /// The maximum number of the tenant's requests that may wait for a response at the same time; `nil` for the installation's limit.
     public var connections: Int?
-    /// The number of event streams that may be open at the same time; `nil` for the installation's limit.
+    /// The maximum number of the tenant's event streams that may be open at the same time; `nil` for the installation's limit.
     public var streams: Int?
-    /// The total size of stored files, in bytes; `nil` for no limit.
+    /// The maximum total size of stored files, in bytes; `nil` for no limit.
     public var storedBytes: Int64?
-    /// The number of accounts; `nil` for no limit.
+    /// The maximum number of accounts; `nil` for no limit.
     public var accounts: Int?
 
     public init(

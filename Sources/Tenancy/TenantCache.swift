@@ -52,8 +52,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public enum Outage: Sendable {
         /// The error of the load is thrown to the caller.
         case fails
-        /// Serves the last loaded value or, if no value was loaded yet, `initially`; `nil` for no initial value. Throws the error if both are
-        /// missing. The database is not queried again for `pause`.
+        /// Serves the last loaded value or, if no value was loaded yet, `initially`. If `initially` is `nil` too, the error of the load is thrown.
+        /// The database is not queried again for `pause`, unless a change of the tenant arrives.
         case servesLast(initially: Value? = nil, pause: Duration)
     }
 
@@ -141,10 +141,10 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         state.withLock { $0.entries[State.Slot(tenant, key)]?.value }
     }
 
-    /// Returns whether the cache has or loads a value of the tenant.
+    /// Returns whether the cache has a value of the tenant or is loading one.
     public func knows(_ tenant: TenantID) -> Bool { state.withLock { $0.shares[tenant] != nil } }
 
-    /// Waits until all loads that began before this call have ended.
+    /// Waits until all loads of the tenant's values that began before this call have ended. A failed load is not reported.
     public func settled(_ tenant: TenantID) async {
         let tasks = state.withLock { state in
             (state.shares[tenant]?.keys ?? []).compactMap { state.pendingLoads[State.Slot(tenant, $0)]?.task }
@@ -154,7 +154,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     // MARK: Changes
 
-    /// Expires all values of a tenant. Call this method after a change of the tenant's data.
+    /// Expires all values of a tenant; with `Expiry.reloadingOnNotice`, the cache also starts to reload them. Call this method after a change of the
+    /// tenant's data has been committed. O(keys of the tenant).
     public func expire(_ tenant: TenantID) {
         state.withLock { expire(tenant, in: &$0) }
         changes.add(1, ordering: .releasing)
@@ -294,19 +295,20 @@ extension TenantCache: TenantObserver {
 }
 
 extension TenantCache where Key == WholeTenant {
-    /// Returns the tenant's value from memory, or `nil` if it is missing or not current.
+    /// Returns the tenant's value from memory, or `nil` if the value is missing or not current.
     @inlinable
     public func current(of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }) -> Value? {
         current(WholeTenant(), of: tenant, where: isCurrent)
     }
 
-    /// Returns the tenant's value from memory if it is current, otherwise a newly loaded value.
+    /// Returns the tenant's value from memory if the value is current, otherwise a newly loaded value. Throws the error of `load`, unless the last
+    /// value is served during an outage.
     public func value(
         of tenant: TenantID, where isCurrent: (Value) -> Bool = { _ in true }, load: @escaping Load
     ) async throws -> Value {
         try await value(WholeTenant(), of: tenant, where: isCurrent, load: load)
     }
 
-    /// Returns the tenant's last loaded value, even if expired, or `nil` if there is none.
+    /// Returns the tenant's last loaded value, even if the value has expired, or `nil` if there is none.
     public func last(of tenant: TenantID) -> Value? { last(WholeTenant(), of: tenant) }
 }

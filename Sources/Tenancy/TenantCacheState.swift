@@ -161,9 +161,11 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     // MARK: Changes
 
-    /// Handles a change of the tenant: its values must be loaded again, and the results of running loads are not stored.
+    /// Handles a change of the tenant: the tenant's values must be loaded again, and running loads are repeated before their results count as
+    /// current.
     ///
-    /// - Returns: the slots with a value and without a running load. O(keys of the tenant).
+    /// - Returns: the slots with a value and without a running load, with the function that reloads the value; `nil` if the cache does not reload the
+    ///   value without a caller. O(keys of the tenant).
     mutating func outdate(_ tenant: TenantID) -> [(Slot, Load?)] {
         var idle: [(Slot, Load?)] = []
         for key in shares[tenant]?.keys ?? [] {

@@ -34,7 +34,8 @@ public struct TenantDatabase: Sendable {
         try await database.rows(statement, settings: [Self.setting(tenant)])
     }
 
-    /// Runs several statements as one transaction in one round trip and returns the rows of each. Throws the errors of `Database.batch`.
+    /// Runs several statements as one transaction in one round trip and returns the rows of each, in the order of the statements. Throws the errors
+    /// of `Database.batch`.
     ///
     /// - Parameter idempotent: whether the transaction may be repeated if the connection fails before the result of the commit is known (spec O3.1).
     public func batch(
@@ -43,7 +44,8 @@ public struct TenantDatabase: Sendable {
         try await database.batch(statements, settings: [Self.setting(tenant)], idempotent: idempotent)
     }
 
-    /// Runs a transaction whose statements depend on earlier results. The transaction is rolled back if `body` throws.
+    /// Runs a transaction whose statements depend on earlier results. The transaction is committed when `body` returns, rolled back if `body` throws
+    /// or the task is cancelled, and never repeated. Throws the error of `body` and the errors of `Database.transaction`.
     public func transaction<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {

@@ -228,7 +228,7 @@ public struct TenantDirectoryFacts: Sendable, Hashable {
     public internal(set) var hits: UInt64 = 0
     /// The number of lookups that found no valid result in memory.
     public internal(set) var misses: UInt64 = 0
-    /// The number of queries to the database.
+    /// The number of queries to the database for the tenant of a host.
     public internal(set) var questions: UInt64 = 0
     /// The number of hosts currently in memory, including unknown hosts.
     public internal(set) var hosts = 0

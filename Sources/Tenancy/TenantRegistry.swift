@@ -13,7 +13,10 @@ public struct TenantRegistry: Sendable {
     /// - Parameter database: a client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
-    /// Adds a tenant with its hosts, in one transaction.
+    /// Adds a tenant with its hosts, in one transaction, and returns the tenant as stored.
+    ///
+    /// Throws `badHost` for an invalid host and `hostTaken` for a host of another tenant; `slugTaken`, `badSlug`, `badName`, `badLocale` or
+    /// `badMulticast` for the other properties; and `database` for any other error.
     @discardableResult
     public func add(_ tenant: NewTenant) async throws(TenantRegistryError) -> Tenant {
         let hosts = try tenant.hosts.map { host throws(TenantRegistryError) in try Self.hostName(host) }
@@ -58,8 +61,8 @@ public struct TenantRegistry: Sendable {
         }
     }
 
-    /// Adds a host name or IP address to a tenant. A port in the text is ignored. Throws `unknownTenant` if no tenant has the slug, `badHost` for an
-    /// invalid host, and `hostTaken` if a tenant has the host.
+    /// Adds a host name or IP address to a tenant, in one transaction. A port in the text is ignored. Throws `unknownTenant` if no tenant has the
+    /// slug, `badHost` for an invalid host, `hostTaken` if a tenant has the host, and `database` for any other error.
     public func addHost(_ host: String, to slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         try await execute(
@@ -67,8 +70,8 @@ public struct TenantRegistry: Sendable {
             "select control.add_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
     }
 
-    /// Removes a host name from a tenant. Throws `unknownTenant` if no tenant has the slug, `badHost` for an invalid host, and `unknownHost` if the
-    /// tenant does not have the host.
+    /// Removes a host name from a tenant. Throws `unknownTenant` if no tenant has the slug, `badHost` for an invalid host, `unknownHost` if the
+    /// tenant does not have the host, and `database` for any other error.
     public func removeHost(_ host: String, from slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         do {
@@ -82,21 +85,23 @@ public struct TenantRegistry: Sendable {
     }
 
     /// Disables a tenant: the tenant's hosts then count as unknown, and its concert goes off the air. No data is deleted. Throws `unknownTenant` if
-    /// no tenant has the slug.
+    /// no tenant has the slug, and `database` for any other error.
     public func disable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.disable")
         change.set(.enabled, to: false)
         try await self.change(slug, by: change)
     }
 
-    /// Enables a disabled tenant, so that its hosts resolve to the tenant again. Throws `unknownTenant` if no tenant has the slug.
+    /// Enables a disabled tenant, so that its hosts resolve to the tenant again. Throws `unknownTenant` if no tenant has the slug, and `database` for
+    /// any other error.
     public func enable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.enable")
         change.set(.enabled, to: true)
         try await self.change(slug, by: change)
     }
 
-    /// Sets whether the XML of the old API contains times in whole seconds (spec Decided 5). Throws `unknownTenant` if no tenant has the slug.
+    /// Sets whether the XML of the old API contains times in whole seconds (spec Decided 5). Throws `unknownTenant` if no tenant has the slug, and
+    /// `database` for any other error.
     public func setIntegerSeconds(_ isInteger: Bool, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.integerSeconds, to: isInteger)
@@ -104,7 +109,8 @@ public struct TenantRegistry: Sendable {
     }
 
     /// Sets the multicast scope of a tenant's packets. For parts that are `nil`, the installation's defaults apply. A concert on the air keeps its
-    /// scope until the concert is activated again. Throws `unknownTenant` if no tenant has the slug, and `badMulticast` for an invalid scope.
+    /// scope until the concert is activated again. Throws `unknownTenant` if no tenant has the slug, `badMulticast` for an invalid scope, and
+    /// `database` for any other error.
     public func setMulticast(_ scope: MulticastScope, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.multicastGroup, to: scope.group)
@@ -114,7 +120,8 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Applies a change in one transaction. Throws `unknownTenant` if no tenant has the slug.
+    /// Applies a change in one transaction. Throws `unknownTenant` if no tenant has the slug; `badName`, `badLocale`, `badTimeZone`, `badLimit`,
+    /// `badMulticast` or `badAllowedOrigins` for an invalid value, and no member is changed then; and `database` for any other error.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await execute(
@@ -125,8 +132,8 @@ public struct TenantRegistry: Sendable {
             """)
     }
 
-    /// Deletes a disabled tenant with all its data, in one transaction. Throws `unknownTenant` if no tenant has the slug, and `stillEnabled` for an
-    /// enabled tenant.
+    /// Deletes a disabled tenant with all its data, in one transaction. Throws `unknownTenant` if no tenant has the slug, `stillEnabled` for an
+    /// enabled tenant, and `database` for any other error.
     public func erase(_ slug: String) async throws(TenantRegistryError) {
         try await execute(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
     }

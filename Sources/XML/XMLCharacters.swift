@@ -15,7 +15,7 @@ enum XMLCharacters {
         }
     }
 
-    /// Throws unless `name` is a `Name` (XML 1.0 §2.3).
+    /// Throws `invalidName` unless `name` is a `Name` (XML 1.0 §2.3).
     static func checkName(_ name: String) throws(XMLError) {
         guard !name.utf8.contains(0), xmlValidateName(name, 0) == 0 else { throw .invalidName(name) }
     }

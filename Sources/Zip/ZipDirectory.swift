@@ -51,7 +51,7 @@ struct ZipDirectory {
         position >= 0 && position + 4 <= bytes.count && ZipField(bytes, at: position)[0, 4] == signature
     }
 
-    /// Returns all entries in the order of the directory, after all checks. Throws for the first rule that is broken.
+    /// Returns all entries in the order of the directory, after all checks. Throws the error for the first rule that is broken.
     func entries() throws(ZipError) -> [ZipReader.Entry] {
         var entries: [ZipReader.Entry] = []
         var names: Set<String> = []

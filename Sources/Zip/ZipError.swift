@@ -1,4 +1,4 @@
-/// The reason why a zip archive, or an entry of one, is refused. Section numbers refer to PKWARE's APPNOTE 6.3.
+/// The reason why a zip archive, or an entry of a zip archive, is refused. Section numbers refer to PKWARE's APPNOTE 6.3.
 public enum ZipError: Error, Sendable, Hashable {
     /// The bytes are not a zip archive, or the archive is incomplete.
     case damaged(String)

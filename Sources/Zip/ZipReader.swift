@@ -3,9 +3,9 @@ import Gzip
 /// A reader of a zip archive in memory (PKWARE's APPNOTE 6.3; ISO/IEC 21320-1 describes nearly the same subset).
 ///
 /// The archive may come from an untrusted sender. The reader reads the central directory only, and checks it before any entry is inflated: names are
-/// relative paths without "..", no two entries have the same name or share bytes, the declared sizes are within the limits, and each local header
-/// agrees with the directory. Encryption, zip64, several disks and compression other than deflate are refused. While an entry is inflated, its size,
-/// its ratio and its checksum are checked again.
+/// relative paths without "..", no two entries have the same name (ignoring case) or share bytes, the declared sizes are within the limits, and each
+/// local header agrees with the directory. Encryption, zip64, several disks and compression other than deflate are refused. When an entry is
+/// inflated, the size and the ratio are checked again, and the checksum is compared.
 public struct ZipReader: Sendable {
     /// The limits for accepted archives.
     public struct Limits: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct ZipReader: Sendable {
         public var entries = 1_000
         /// The maximum total size of all entries after unpacking, in bytes.
         public var unpacked = 64 << 20
-        /// The maximum ratio of unpacked to packed bytes of an entry. The ratio does not apply to the first 4,096 bytes of an entry.
+        /// The maximum ratio of unpacked to packed bytes of an entry. An entry of at most 4,096 bytes may have any ratio.
         public var ratio = GzipInflater.standardRatio
         /// The maximum length of a name, in bytes.
         public var name = 255
@@ -56,11 +56,11 @@ public struct ZipReader: Sendable {
         bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     }
 
-    /// Returns the entry with this name; `nil` if there is none. Names are compared byte by byte.
+    /// Returns the entry with this name; `nil` if there is none. Names are compared byte by byte. O(entries).
     public func entry(_ name: String) -> Entry? { entries.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
-    /// Returns the content of an entry of this archive. Throws `damaged` if the data is not valid or has another size than the directory says,
-    /// `checksum` if the checksum differs, and `outOfMemory`.
+    /// Returns the content of an entry of this archive, inflated on each call. Throws `damaged` if the data is not valid or has another size than the
+    /// directory says, `checksum` if the checksum differs, and `outOfMemory`. Blocks while inflating, so do not call this function on an event loop.
     public func content(of entry: Entry) throws(ZipError) -> [UInt8] {
         let packed = bytes[entry.content]
         let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)

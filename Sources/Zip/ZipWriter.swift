@@ -77,8 +77,8 @@ public struct ZipWriter: Sendable {
         guard !names.contains(name) else { throw .repeatedName(name) }
     }
 
-    /// Returns the deflated content (RFC 1951), or `nil` if it would not be smaller. The data is taken from a gzip member, which has a
-    /// header of 10 bytes before it and 8 bytes of checksum and length after it (RFC 1952 §2.3).
+    /// Returns the deflated content (RFC 1951), or `nil` if it would not be smaller. Throws an error of zlib. The data is taken from a gzip member,
+    /// which has a header of 10 bytes before it and 8 bytes of checksum and length after it (RFC 1952 §2.3).
     private static func deflated(_ content: [UInt8]) throws(GzipError) -> [UInt8]? {
         let member = try Gzip.compress(content)
         let packed = Array(member[10..<member.count - 8])

@@ -11,7 +11,7 @@ public struct Classifier: Sendable {
 
     let knowledge: Knowledge
 
-    /// Creates a classifier for a library with its corrections.
+    /// Creates a classifier for a library with its corrections. O(n) in the number of names, accounts and corrections.
     ///
     /// A correction of one upload also affects other uploads. A correction can show:
     ///
@@ -33,7 +33,7 @@ public struct Classifier: Sendable {
         Classifier(Knowledge(knowledge.libraryKnowledge, corrections))
     }
 
-    /// Returns the filing of an upload. The upload need not be part of the evidence.
+    /// Returns the filing of an upload. The upload need not be part of the evidence, and does not become a part of it.
     public func classify(_ upload: consuming Upload) -> Filing { classify(upload, recording: nil) }
 
     func classify(_ upload: consuming Upload, recording consultedKeys: ConsultedKeys?) -> Filing {
@@ -46,7 +46,7 @@ public struct Classifier: Sendable {
         return corrected
     }
 
-    /// Classifies uploads with these uploads as the only evidence.
+    /// Classifies uploads with these uploads as the only evidence. Returns the filings in the order of the uploads.
     public static func filings(of uploads: [Upload], corrections: ListenerCorrections = .nothing) -> [Filing] {
         let classifier = Classifier(Evidence(uploads), corrections: corrections)
         return uploads.map(classifier.classify)

@@ -1,5 +1,6 @@
 extension CorrectionIndex {
-    /// Applies the listener's correction of an upload to the computed filing.
+    /// Applies the listener's correction of an upload to the computed filing. Values that are `nil` in the correction stay as computed, an empty
+    /// album or label removes the value, and corrected artists set the confidence to 1.
     func apply(
         _ correction: TrackValues, to filing: inout Filing, _ identities: Identities,
         recording consultedKeys: ConsultedKeys?

@@ -1,5 +1,6 @@
 extension Learnt {
-    /// Derives the conclusions from the corrections, using the knowledge of the library without these corrections.
+    /// Derives the conclusions from the corrections, using the knowledge of the library without these corrections. If two corrections name different
+    /// artists for one account, no artist is concluded for the account.
     init(_ given: ListenerCorrections, _ knowledge: Knowledge) {
         self.init()
         var contested: Set<String> = []
@@ -58,7 +59,8 @@ extension Learnt {
         return key.utf8.count - length <= 4 * (names.count - 1)
     }
 
-    /// Returns whether two keys may be spellings of one name: one begins or ends with the other, or a few letters differ.
+    /// Returns whether two keys may be spellings of one name: one key of at least four bytes begins or ends the other, or at most one in five bytes
+    /// differs.
     static func isAlike(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)

@@ -16,7 +16,7 @@ public struct Evidence: Sendable {
 
     public init() {}
 
-    /// Creates the evidence of a whole library.
+    /// Creates the evidence of a whole library. O(n) in the number of uploads.
     public init(_ uploads: some Sequence<Upload>) {
         for upload in uploads { add(upload) }
     }
@@ -24,7 +24,7 @@ public struct Evidence: Sendable {
     /// Adds an upload.
     public mutating func add(_ upload: Upload) { tally(upload, 1) }
 
-    /// Removes an upload, which must equal the upload that was added.
+    /// Removes an upload, which must equal the upload that was added; otherwise the sums are wrong.
     public mutating func remove(_ upload: Upload) { tally(upload, -1) }
 
     /// Returns the key of the upload's account: the account's identifier, or the account's name if the upload has no identifier.

@@ -1,6 +1,7 @@
 /// The properties of an account, derived from all its uploads.
 struct Profile: Sendable {
-    /// The artist whom most titles of the account name; `nil` if the titles have no common artist, or if the common artist is the account itself.
+    /// The key of the artist whom most titles of the account name; `nil` if the titles have no common artist, or if the common artist is the account
+    /// itself.
     var owner: String?
     /// Whether the account's name contains the owner's name, or the owner's name begins with the account's name.
     var ownerIsContained = false

@@ -61,15 +61,15 @@ struct AccountTally: Sendable {
     var bare = 0
     var dashed = 0
     var episodes = 0
-    /// The number of dashes in titles of the account's own covers and remixes. Such titles do not make the account a collector.
+    /// The number of titles with a dash that mark a cover or remix by the account. Such titles do not make the account a collector.
     var covers = 0
-    /// The number of dashes before or after the account's own name.
+    /// The number of titles with a dash that name the account as the artist or as one of several artists.
     var own = 0
     var lefts = Counter()
     var rights = Counter()
     /// The number of titles with each pair of texts before and after a dash.
     var pairs = Counter()
-    /// The number of different titles of each name.
+    /// The number of different titles of each name, without titles that name the account jointly.
     var works = Counter()
     var fields = Counter()
     var bareTitles = Counter()

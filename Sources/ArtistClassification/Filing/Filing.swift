@@ -21,11 +21,12 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The version as written by the uploader, such as "Palms Remix" or "Live at Roadburn"; `nil` if the title names no version.
     public var version: Optional<String>
     public var album: Optional<String>
-    /// The artist of the album, if different from the track's artist; otherwise `nil`. Set only by a correction.
+    /// The artist of the album, if different from the track's artist; otherwise `nil`. The classifier leaves `nil`; only a correction of an album
+    /// sets a value.
     public var albumArtist: Optional<String>
     public var label: Optional<String>
     public var suggestedShelf: Location
-    /// The confidence in the filing, from 0 (a guess) to 1 (a correction by the listener). A filing below `uncertain` is shown as
+    /// The confidence in the filing, from 0 (no artist was found) to 1 (a correction by the listener). A filing below `uncertain` is shown as
     /// uncertain.
     public var confidence: Double
     /// The reasons for the filing, strongest first.

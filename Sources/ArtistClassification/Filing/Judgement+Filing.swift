@@ -1,5 +1,6 @@
 extension Judgement {
-    /// Returns the filing of the reading with the highest score.
+    /// Returns the filing of the reading with the highest score, or a filing without a main artist and with the confidence 0 if no reading is
+    /// plausible.
     func filing() -> Filing {
         let claims = self.claims()
         var heaviest = 0

@@ -2,7 +2,8 @@
 extension Judgement {
     // MARK: - Corrections
 
-    /// Returns the key of the artist to whom a key refers.
+    /// Returns the key of the artist to whom a key refers; `key` itself if the key is no alias. Records that the corrections were consulted for the
+    /// key.
     func artist(_ key: String) -> String {
         consultedKeys?.record(key)
         return knowledge.identities.artist(key)

@@ -30,6 +30,8 @@ extension Judgement {
     }
 
     /// Returns a claim from "1. Name - Title", if the library contains an account "1. Name"; otherwise `nil`.
+    ///
+    /// - Parameter score: the score of the claim for "Name", which the returned claim exceeds.
     func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound
@@ -58,8 +60,10 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from "Series: Artist - Title", if the artist is known, is the account or is named by the artist field, or if the
-    /// series is a catalogue number or belongs to the account; otherwise `nil`.
+    /// Returns a claim from "Series: Artist - Title", if the artist is known, is the account or is named by the artist field, or if the series is a
+    /// catalogue number or belongs to the account; otherwise `nil`.
+    ///
+    /// - Parameter score: the score of the claim for the whole left side, which the returned claim exceeds.
     func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard sides.kind == .dash,
             let colon = reading.separators.last(where: {

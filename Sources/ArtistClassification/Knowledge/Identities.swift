@@ -10,7 +10,7 @@ struct Identities: Sendable {
     /// The keys whose artist was set by a correction.
     private(set) var corrected: Set<String> = []
 
-    /// Returns the key of the artist to whom a key refers.
+    /// Returns the key of the artist to whom a key refers; `key` itself if the key is no alias. Follows at most 16 aliases.
     func artist(_ key: String) -> String {
         var (key, steps) = (key, 0)
         while let next = canonical[key], next != key, steps < 16 { (key, steps) = (next, steps + 1) }

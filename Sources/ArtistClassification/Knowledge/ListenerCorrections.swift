@@ -1,4 +1,4 @@
-/// Corrections by listeners. Corrections override the classification, and the classifier draws conclusions from them.
+/// Corrections by listeners. Corrections override the classification, and the classifier draws conclusions from the corrections.
 ///
 /// The corrections are in the order in which they were given. If two corrections have the same subject, the later correction applies.
 public struct ListenerCorrections: Sendable, Hashable, Codable {

@@ -1,7 +1,8 @@
 extension Reading {
     /// A range without its unbracketed credits, together with these credits.
     ///
-    /// In "title ft. one & two [edit]" the title continues after the credit.
+    /// `main` is the range before the credits if the last credit ends the range; otherwise `main` is the whole range and `excluded` has the ranges of
+    /// the credits. In "title ft. one & two [edit]" the title continues after the credit.
     struct Uncredited: Sendable {
         var main: Range<Int>
         var credits: [Credit] = []

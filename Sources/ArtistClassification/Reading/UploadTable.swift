@@ -1,7 +1,7 @@
 /// A library as a table in UTF-8, with one upload per line and tabs between fields. The first line names the columns.
 ///
-/// The columns `id`, `uploader`, `raw_title`, `metadata_artist` and `label_name` are read; other columns are ignored. Fields are not
-/// trimmed, and a table with any fault is refused.
+/// The columns `id`, `uploader` and `raw_title` are required, `metadata_artist` and `label_name` are optional, and other columns are ignored. Fields
+/// are not trimmed. The initialiser throws the first fault of a table.
 public struct UploadTable: Sendable, Hashable {
     /// A fault in a table, with the number of its line, from 1.
     public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {

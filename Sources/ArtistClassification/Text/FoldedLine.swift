@@ -43,7 +43,7 @@ struct FoldedLine: Sendable {
         return hash
     }
 
-    /// Returns the key of a range without the ranges `left`; empty if no letter or digit remains.
+    /// Returns the key of a range without the excluded ranges in `left`; empty if no letter or digit remains.
     func key(_ range: Range<Int>, without left: [Range<Int>]) -> String {
         guard left.contains(where: { $0.overlaps(range) }) else { return String(decoding: self[range], as: UTF8.self) }
         var kept: [UInt8] = []

@@ -46,7 +46,8 @@ extension Line {
         return range
     }
 
-    /// Returns the text of a range without the ranges `left`, each replaced by one space.
+    /// Returns the text of a range without the excluded ranges in `left` and without marks at its ends. An excluded range between two words becomes
+    /// one space.
     func text(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         let rest = left.isEmpty ? range : withoutEnds(range, left)
         if !left.contains(where: { $0.overlaps(rest) }), let text = plainText(rest) { return text }
@@ -71,12 +72,12 @@ extension Line {
         folded?.hash(range) ?? Vocabulary.hash(Folding.bytes(scalars[range]))
     }
 
-    /// Returns whether anything remains of a range without the ranges `left` and trimmed marks.
+    /// Returns whether anything except trimmed marks remains of a range without the excluded ranges in `left`.
     func hasText(_ range: Range<Int>, without left: [Range<Int>]) -> Bool {
         range.contains { index in !Letters.isTrimmed(scalars[index]) && !left.contains { $0.contains(index) } }
     }
 
-    /// Returns the key of a range without the ranges `left`.
+    /// Returns the key of a range without the excluded ranges in `left`.
     func key(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         if let key = folded?.key(range, without: left), !key.isEmpty { return key }
         if left.isEmpty { return Folding.key(scalars[range]) }
@@ -88,7 +89,7 @@ extension Line {
         return Folding.key(kept)
     }
 
-    /// Returns the range without ranges of `left` and trimmed marks at its ends.
+    /// Returns the range without the excluded ranges in `left` and without trimmed marks at its ends.
     private func withoutEnds(_ range: Range<Int>, _ left: [Range<Int>]) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end {

@@ -1,4 +1,5 @@
-/// The times of an emitter's requests about its lease, and their kinds. The value has no clock: callers pass the time.
+/// The schedule of an emitter's requests to the database about its lease: the time and the kind of the next request. The value has no clock: callers
+/// pass the time.
 ///
 /// A request that comes before the next renewal, because of a notification, only reads the state.
 package struct LeaseCycle: Sendable {

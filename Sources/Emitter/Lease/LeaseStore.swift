@@ -25,14 +25,14 @@ package struct LeaseStore: Sendable {
         case countsUsedUp
     }
 
-    /// Takes the lease with the next block of counts if the lease is free, and reads the state.
+    /// Takes the lease with the next block of counts if the lease is free, and reads the state. Throws an error of the database.
     ///
-    /// A lease already held by this process counts as free, because an attempt whose response was lost must be repeated. If
-    /// another emitter holds the lease, this emitter is recorded as the standby.
+    /// A lease already held by this process counts as free, because an attempt whose response was lost must be repeated. If another emitter holds the
+    /// lease, this emitter is recorded as the standby.
     ///
     /// - Parameters:
     ///   - interface: the address of the interface for packets.
-    ///   - standsBy: whether this emitter is a better choice than a failing emitter.
+    ///   - standsBy: whether this emitter may be recorded as the standby; `false` if a failing holder should not give up the lease to this emitter.
     func take(
         for tenant: TenantID, interface: String = "", standsBy: Bool = true
     ) async throws(PostgresError) -> Attempt {
@@ -75,9 +75,10 @@ package struct LeaseStore: Sendable {
         return isUsedUp ? .countsUsedUp : .held(.milliseconds(remaining))
     }
 
-    /// Renews the lease of this epoch, reserves more counts if any remain, and stores the report of packets.
+    /// Renews the lease of this epoch, reserves more counts if any remain, and stores the report of packets. Throws an error of the database.
     ///
-    /// - Returns: `nil` if another emitter has taken the lease. `hasStandby` is `true` if another emitter waits for the lease.
+    /// - Parameter more: the number of counts to reserve; 0 for none.
+    /// - Returns: the renewed lease, the state, and whether another emitter waits for the lease; `nil` if another emitter has taken the lease.
     func renew(
         epoch: Int64, reserving more: Int32, reporting report: PacketReport = PacketReport(), for tenant: TenantID
     ) async throws(PostgresError) -> (LeaseGrant, LiveState, hasStandby: Bool)? {
@@ -105,7 +106,7 @@ package struct LeaseStore: Sendable {
         return (try LeaseGrant(row: row), try LiveState(rows[1...]), hasStandby ?? false)
     }
 
-    /// Reads the state and the current epoch of the lease; the epoch is `nil` if no emitter has ever held the lease.
+    /// Reads the state and the current epoch of the lease; the epoch is `nil` if no emitter has ever held the lease. Throws an error of the database.
     func read(for tenant: TenantID) async throws(PostgresError) -> (epoch: Int64?, state: LiveState) {
         let rows = try await database.batch(
             in: tenant,
@@ -120,7 +121,8 @@ package struct LeaseStore: Sendable {
         return (grant?.epoch, try LiveState(rows[1...]))
     }
 
-    /// Ends the lease if this process holds it, and notifies the other emitters, so that a successor need not wait.
+    /// Ends the lease if this process holds it and it is still valid, and notifies the other emitters, so that a successor need not wait. Otherwise
+    /// nothing changes. Throws an error of the database.
     ///
     /// - Parameter report: the last report of packets. The report's problem is the reason for giving up the lease.
     func release(for tenant: TenantID, reporting report: PacketReport = PacketReport()) async throws(PostgresError) {
@@ -144,7 +146,8 @@ package struct LeaseStore: Sendable {
             """)
     }
 
-    /// Stores the reason why this emitter does not take the free lease.
+    /// Stores the reason why this emitter does not take the free lease. While another emitter holds the lease, nothing changes. Throws an error of
+    /// the database.
     func report(_ problem: String, for tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -31,7 +31,7 @@ extension LiveState {
         ]
     }
 
-    /// Decodes the rows of `statements`, in the order of the statements.
+    /// Decodes the rows of `statements`, in the order of the statements. Throws `decoding` for a row of another form.
     init(_ results: ArraySlice<[Row]>) throws(PostgresError) {
         if let row = results.first?.first {
             position = try LivePosition(row: row)

@@ -113,7 +113,8 @@ package struct Transmission: Sendable {
     /// The time at which a packet is due; `nil` if there is nothing to send.
     package var due: Instant? { epoch == nil || position == nil ? nil : schedule.due }
 
-    /// Returns the datagram to send now; `nil` if no packet is due.
+    /// Returns the datagram to send now; `nil` if no packet is due, or if the packet due is the position during a blackout or after the end of the
+    /// concert.
     package mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = leaseState, now >= end { leaseState = .silent }
         guard epoch != nil, let position else { return nil }

@@ -31,7 +31,8 @@ struct EmissionScope: Sendable, Hashable {
             + "group, port and TTL of the tenant, and the limits of the emitter's machine."
     }
 
-    /// Opens the sockets of this scope: one to send, and one to receive the packets of other senders.
+    /// Opens the sockets of this scope: one to send, and one to receive the packets of other senders. Throws `EmissionScopeError` if the scope is
+    /// invalid, and `MulticastError` if the system refuses a socket.
     func open() throws -> (sender: MulticastSender, receiver: MulticastReceiver) {
         guard let address = IPv4Address(group), let interface = IPv4Address(interface),
             let port = UInt16(exactly: port), port > 0, let ttl = UInt8(exactly: ttl)

@@ -178,7 +178,7 @@ actor TenantEmitter {
         }
     }
 
-    /// Tries to take the lease. Returns the time to wait before the next step.
+    /// Tries to take the lease. Returns the time to wait before the next step, and throws an error of the database.
     private func take() async throws(PostgresError) -> Duration {
         let condition = scope.interfaceCondition
         guard condition == .working else {
@@ -241,8 +241,8 @@ actor TenantEmitter {
         return report
     }
 
-    /// Ends the lease, so that another emitter can take it. If the database is unavailable, no other emitter can take the
-    /// lease, and this emitter continues.
+    /// Ends the lease, so that another emitter can take it. If the database is unavailable, no other emitter can take the lease, and this emitter
+    /// continues. Throws the error of the database in that case.
     private func endLease(_ fault: LinkHealth.Fault) async throws(PostgresError) {
         var report = tally.takeUnreported(at: .now)
         report.problem = words(for: fault)
@@ -258,7 +258,7 @@ actor TenantEmitter {
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
     }
 
-    /// Reads the state after the lease was given back, and checks whether another emitter has taken the lease.
+    /// Reads the state after the lease was given back, and checks whether another emitter has taken the lease. Throws an error of the database.
     private func watch() async throws(PostgresError) {
         let (epoch, state) = try await store.read(for: scope.tenant)
         guard let ours = transmission.epoch else { return }

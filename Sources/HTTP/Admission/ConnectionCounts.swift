@@ -1,20 +1,21 @@
 import Synchronization
 
-/// The counts of open connections and streams over all loops of a server, for comparison with the caps and for the metrics.
+/// The counts of open connections and event streams of a server, shared by the server's loops. The counts are compared with the limits and reported
+/// as metrics.
 final class ConnectionCounts: Sendable {
     let connections = SharedCount()
     let networks = NetworkCounts()
     let streams = StreamCounts()
-    /// The number of connections closed at accept because the server was at its cap.
+    /// The number of connections closed at accept because `Limits.connections` were open.
     let refusedByTotal = SharedCount()
-    /// The number of connections closed at accept because their address was at its cap.
+    /// The number of connections closed at accept because `Limits.connectionsPerAddress` were open from the client's network.
     let refusedByAddress = SharedCount()
     /// The number of times that accepting paused for lack of descriptors or memory.
     let pauses = SharedCount()
     /// The response-cache counts of the loops.
     private let answers = Mutex<[AnswerTally]>([])
 
-    /// Returns the counts of one more loop, which `answerCounts` then includes.
+    /// Creates the response-cache counts of one more loop and includes them in `answerCounts`. Call this function once per loop.
     func makeAnswerTally() -> AnswerTally {
         let tally = AnswerTally()
         answers.withLock { $0.append(tally) }
@@ -39,13 +40,13 @@ final class AnswerTally: Sendable {
     func miss() { missCount.store(missCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 }
 
-/// The counts of a server, for its metrics.
+/// A snapshot of a server's counts, for the metrics. The counts are read one after another, so they may be of slightly different times.
 public struct ServerFacts: Sendable, Hashable {
     /// The number of connections open now.
     public let connections: Int
     /// The number of connections closed at accept so far because `Limits.connections` were open.
     public let connectionsRefusedByTotal: Int
-    /// The number of connections closed at accept so far because `Limits.connectionsPerAddress` were open from their address.
+    /// The number of connections closed at accept so far because `Limits.connectionsPerAddress` were open from the client's network.
     public let connectionsRefusedByAddress: Int
     /// The number of times so far that accepting paused for lack of descriptors or memory.
     public let acceptPauses: Int
@@ -53,9 +54,10 @@ public struct ServerFacts: Sendable, Hashable {
     public let streams: Int
     /// The number of event streams refused so far, by reason.
     public let streamsRefused: [StreamRefusal: UInt64]
-    /// The number of requests that a loop answered from its cache of recent responses.
+    /// The number of requests so far that a loop answered from its cache of recent responses, without the responder.
     public let answersRepeated: UInt64
-    /// The number of requests that a loop passed to the responder because its cache had no response.
+    /// The number of requests so far that could be answered from memory but whose response was not in the loop's cache, so that the loop asked the
+    /// responder.
     public let answersUnknown: UInt64
 
     init(_ counts: ConnectionCounts) {

@@ -17,7 +17,8 @@ final class NetworkCounts: Sendable {
     /// The number of known networks; a tick removes networks without connections.
     var networks: Int { entries.withLock { $0.count } }
 
-    /// Returns the shared count of a network that is new to a loop.
+    /// Returns the shared count of a network that is new to a loop, and records that one more loop uses the count. Call `close` when the loop no
+    /// longer does.
     func open(_ network: ClientNetwork) -> SharedCount {
         entries.withLock { entries in
             var entry = entries[network] ?? Entry()
@@ -27,7 +28,7 @@ final class NetworkCounts: Sendable {
         }
     }
 
-    /// Records that a loop no longer has connections from the network.
+    /// Records that one loop fewer has connections from the network. Without such a loop, the network's count is removed.
     func close(_ network: ClientNetwork) {
         entries.withLock { entries in
             entries[network]?.loops -= 1
@@ -41,9 +42,9 @@ final class ClientNetworkEntry {
     let network: ClientNetwork
     /// The value of `ClientNetwork.ipv4Text`, computed once for all connections.
     private(set) lazy var ipv4Text = network.ipv4Text
-    /// The count of connections on all loops.
+    /// The number of the network's connections on all loops.
     fileprivate let shared: SharedCount
-    /// The number of connections on this loop.
+    /// The number of the network's connections on this loop.
     fileprivate var connections = 0
     fileprivate var isQuiet = false
 
@@ -57,12 +58,12 @@ final class ClientNetworkEntry {
 struct ClientNetworkTable {
     private let counts: NetworkCounts
     private var entries: [ClientNetwork: ClientNetworkEntry] = [:]
-    /// The networks that had no connection at some time since the last sweep.
+    /// The networks that had no connection on this loop at some time since the last sweep.
     private var unused: [ClientNetworkEntry] = []
 
     init(_ counts: NetworkCounts) { self.counts = counts }
 
-    /// Counts a new connection of a network. Returns `nil` if the network is at `limit`. O(1).
+    /// Counts a new connection of a network. Returns `nil`, and counts nothing, if `limit` connections of the network are open on all loops. O(1).
     mutating func enter(_ network: ClientNetwork, limit: Int) -> ClientNetworkEntry? {
         let entry = entries[network] ?? open(network)
         guard entry.shared.enter(limit: limit) else {

@@ -19,9 +19,10 @@ final class StreamCounts: Sendable {
     /// Returns the number of streams refused so far for a reason.
     func refused(_ reason: StreamRefusal) -> UInt64 { state.withLock { $0.refused[reason] ?? 0 } }
 
-    /// Counts a new stream, or returns the reason for its refusal; `nil` if the stream was counted. O(1).
+    /// Counts a new stream unless its network or its realm is at its limit. A refusal is added to `refused(_:)`. O(1).
     ///
     /// - Parameter realmLimit: the realm's own limit; `nil` for `Limits.streamsPerRealm`.
+    /// - Returns: the reason for the refusal; `nil` if the stream was counted.
     func enter(
         _ realm: String, _ network: ClientNetwork, realmLimit: Int? = nil, limits: borrowing Limits
     ) -> StreamRefusal? {
@@ -47,7 +48,7 @@ final class StreamCounts: Sendable {
         }
     }
 
-    /// Whether no stream is counted. The value must be true once the last stream has ended.
+    /// Whether no stream is counted and no entry of a realm or network is left. The value must be `true` after the last stream has ended.
     var isEmpty: Bool { state.withLock { $0.total == 0 && $0.realms.isEmpty && $0.networks.isEmpty } }
 
     private static func refuse(_ reason: StreamRefusal, _ state: inout State) -> StreamRefusal {

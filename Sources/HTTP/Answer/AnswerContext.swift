@@ -4,11 +4,11 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// The request ID that the encoder adds to responses that no responder has made: responses from memory and responses to malformed messages; `nil`
-    /// for other responses.
+    /// The request ID that the encoder adds to a response from memory or to the response to a malformed message. `nil` for the responses of a
+    /// responder, which sets the field itself.
     var requestID: RequestID?
     var quota: RateQuota?
-    /// The CORS fields for the same responses as `requestID`; `nil` for no CORS fields.
+    /// The CORS fields that the encoder adds to a response from memory or to the response to a malformed message; `nil` for none.
     var crossOrigin: CrossOriginFields?
 
     @inline(__always)
@@ -31,7 +31,7 @@ struct AnswerContext {
         return coding.prefersGzip
     }
 
-    /// Creates the context for a response to a malformed request.
+    /// Creates the context for a response to a malformed request, without gzip and without conditions.
     init(rejected head: RequestHead) {
         method = head.method
         isHTTP10 = head.isHTTP10

@@ -1,11 +1,12 @@
 /// The fields sent with every response, `Server.Configuration.fields`, as bytes. A response's own field of the same name replaces a common field.
 struct CommonFields {
     private let lines: [(name: String, bytes: [UInt8])]
-    /// All field lines, concatenated.
+    /// All field lines, concatenated, each with its CRLF.
     let all: [UInt8]
     /// The `Fields.nameMask` of the lines.
     let nameMask: UInt64
-    /// One bit for each length of a common field's name, modulo 64. The lengths exclude most of a response's own fields.
+    /// One bit for each length of a common field's name, modulo 64. A response's field with another length cannot replace a common field, so its name
+    /// is not compared.
     private let lengthMask: UInt64
 
     init(_ fields: Fields) {

@@ -25,7 +25,7 @@ final class Conditions: Sendable {
         range = value(.range)
     }
 
-    /// The result of the conditions for a response that would be 200.
+    /// The result of the conditions for a response that would be 200: the whole content, 304, 412, 206 with the ranges, or 416.
     enum Outcome: Equatable {
         case whole
         case notModified
@@ -41,6 +41,7 @@ final class Conditions: Sendable {
     ///   - lastModified: the modification time, in seconds since 1970.
     ///   - length: the length of the selected form, in bytes.
     ///   - isGet: whether the method is GET; ranges of other methods are ignored (§14.2).
+    ///   - now: the current time, in seconds since 1970, which determines the century of RFC 850 dates and whether a date in If-Range is strong.
     func evaluate(tag: [UInt8], lastModified: Int64, length: Int, isGet: Bool, now: Int64) -> Outcome {
         if let ifMatch {
             if !Self.list(ifMatch, names: tag, by: .strong) { return .preconditionFailed }

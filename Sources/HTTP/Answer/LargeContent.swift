@@ -1,4 +1,5 @@
-/// Content that is too long to copy or is in a file. The content is sent after the output buffer, in the same system call if possible.
+/// Content that is longer than `ResponseEncoder.copied` bytes or is in a file. The content is sent after the output buffer, in the same system call
+/// if possible.
 struct LargeContent {
     let first: ContentSlice
     /// The further slices, for a response with several ranges.

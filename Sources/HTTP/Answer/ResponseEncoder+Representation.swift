@@ -2,7 +2,9 @@ import Glibc
 
 /// Encodes responses from prebuilt content, with conditions (RFC 9110 §13), ranges (§14) and content codings (§12.5.3).
 extension ResponseEncoder {
-    /// Encodes prebuilt content with status 200, or with the status that conditions and ranges require.
+    /// Encodes prebuilt content with status 200, or with the status that conditions and ranges require: 206, 304, 412 or 416.
+    ///
+    /// - Returns: the status sent, and the content that is too long to copy or is in a file; `nil` if there is none.
     func encode(
         _ representation: Representation, fields: Fields = Fields(), _ context: AnswerContext, persists: Bool,
         to output: inout OutputBuffer
@@ -67,7 +69,7 @@ extension ResponseEncoder {
         return (status.code, large)
     }
 
-    /// Appends the server's time in milliseconds. `Date` has seconds only.
+    /// Appends the field `Server-Time`, which is the server's time in milliseconds since 1970. `Date` has seconds only.
     private func appendTime(to output: inout OutputBuffer) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -75,7 +77,8 @@ extension ResponseEncoder {
             Representation.timeField, String(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000), to: &output)
     }
 
-    /// Appends several ranges and returns `nil` if the ranges are short and in memory; otherwise returns the ranges. Ranges apply to GET only.
+    /// Appends several ranges and returns `nil` if the ranges are in memory and at most `copied` bytes long; otherwise returns the ranges. Ranges
+    /// apply to GET only.
     private func content(_ parts: MultipartRanges, to output: inout OutputBuffer) -> LargeContent? {
         guard parts.count <= Self.copied, parts.areOnHeap else {
             return parts.slices.first.map { LargeContent($0, followedBy: Array(parts.slices.dropFirst())) }

@@ -7,7 +7,7 @@ struct ResponseEncoder: ~Copyable {
     static let copied = 8 * 1024
 
     let common: CommonFields
-    /// The current time, in seconds since 1970.
+    /// The time of the last call of `setTime`, in seconds since 1970.
     private(set) var now: Int64 = -1
     private var dateLine: [UInt8] = []
     /// The end of a head that keeps the connection open: common fields, Date and the empty line. `closeEnd` is the end of a
@@ -31,9 +31,10 @@ struct ResponseEncoder: ~Copyable {
 
     // MARK: Answers
 
-    /// Encodes a response with its content. For event streams use `encodeStreamHead`.
+    /// Encodes a response with its content. For event streams use `encodeStreamHead`, and for streamed content `encodeHead`: this function would send
+    /// either without content.
     ///
-    /// - Returns: the status sent, and the content that is too long to copy; `nil` if there is none.
+    /// - Returns: the status sent, and the content that is too long to copy or is in a file; `nil` if there is none.
     func encode(
         _ response: Response, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) -> (status: Int, large: LargeContent?) {
@@ -62,7 +63,7 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// Encodes the plain-text response to a malformed message, which this module creates without a responder.
+    /// Encodes the plain-text response to a malformed message, which this module creates without a responder. The response has `Connection: close`.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(
@@ -70,7 +71,8 @@ struct ResponseEncoder: ~Copyable {
             context, persists: false, to: &output)
     }
 
-    /// Encodes the head of an event stream. The stream is chunked in HTTP/1.1 and ends with the connection in HTTP/1.0.
+    /// Encodes the head of an event stream, with `Connection: close`. The stream is chunked in HTTP/1.1 and ends with the connection in HTTP/1.0. If
+    /// the response does not set them, Content-Type is `text/event-stream` and Cache-Control is `no-store`.
     func encodeStreamHead(_ response: Response, _ context: AnswerContext, to output: inout OutputBuffer) {
         var fields = response.fields
         if fields["Content-Type"] == nil { fields["Content-Type"] = "text/event-stream" }
@@ -85,7 +87,7 @@ struct ResponseEncoder: ~Copyable {
 
     /// Encodes the head of streamed content with the status that conditions and the range require.
     ///
-    /// - Returns: the status sent, and the content to open: its range, or `nil` for a head without content.
+    /// - Returns: the status sent, and the part of the content to open; `nil` for a head without content, as for HEAD or 304.
     func encodeHead(
         of content: StreamedContent, _ response: Response, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> (status: Int, opened: StreamOpening?) {
@@ -180,7 +182,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Appends the fields of this response that no responder has set.
+    /// Appends the rate limit, the CORS fields and the request ID of the context, if the context has them.
     @inline(__always)
     func appendOwn(_ context: AnswerContext, to output: inout OutputBuffer) {
         if let quota = context.quota { quota.append(to: &output) }
@@ -188,7 +190,7 @@ struct ResponseEncoder: ~Copyable {
         if let id = context.requestID { output.append("X-Request-ID: ", hexadecimal: id.bits) }
     }
 
-    /// Appends content and returns `nil`, or returns the content if it is too long to copy. Appends nothing for HEAD.
+    /// Appends content and returns `nil`, or returns the content if it is longer than `copied` bytes. Appends nothing for HEAD.
     func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {

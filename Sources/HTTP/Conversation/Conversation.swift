@@ -57,7 +57,7 @@ struct Conversation {
     }
 
     private(set) var phase = Phase.idle
-    /// The time at which `expired` is due; `never` while a handler works.
+    /// The time at which `expired` is due because the client has not sent its bytes; `never` in phases that do not wait for the client's bytes.
     private(set) var deadline: MonotonicTime
     /// Whether the connection continues after the current response.
     private(set) var persists = true
@@ -88,9 +88,9 @@ struct Conversation {
 
     // MARK: Input
 
-    /// Processes input that has arrived and was not consumed before.
+    /// Processes input that has arrived and was not consumed before. A malformed message becomes the action `reject`.
     ///
-    /// - Returns: the number of bytes of `input` consumed, and the next action.
+    /// - Returns: the number of bytes of `input` consumed (all bytes for a refused message), and the next action.
     mutating func received(
         _ input: Bytes, at now: MonotonicTime, limits: borrowing Limits, parser: inout HeadParser
     ) -> (consumed: Int, action: Action) {
@@ -153,7 +153,9 @@ struct Conversation {
 
     /// Decides whether to read the request's content, and sets its maximum length, once the route is known from the head.
     ///
-    /// - Parameter moreInput: whether content has already arrived, so that no 100 Continue is needed.
+    /// - Parameters:
+    ///   - limit: the maximum length of the content, in bytes. A longer Content-Length is rejected with 413.
+    ///   - moreInput: whether content has already arrived, so that no 100 Continue is needed.
     /// - Returns: whether to read the content, to send 100 Continue first, or to reject the request.
     mutating func admitContent(
         _ head: RequestHead, limit: Int, moreInput: Bool, at now: MonotonicTime, limits: borrowing Limits
@@ -192,7 +194,7 @@ struct Conversation {
 
     /// Decides whether to receive content for a handler that reads content while it arrives. `receiveContent` must be called next.
     ///
-    /// - Parameter limit: the maximum length of the whole content.
+    /// - Parameter limit: the maximum length of the whole content, in bytes. A longer Content-Length is refused with 413.
     /// - Returns: the reason for a refusal; `nil` if the content may be received.
     mutating func admitStreamedContent(_ head: RequestHead, limit: Int) -> Rejection? {
         if let length = head.contentLength, length > limit {
@@ -306,7 +308,7 @@ struct Conversation {
         deadline = now + limits.lingerTimeout
     }
 
-    /// Records that the socket's send buffer is full.
+    /// Records that the socket's send buffer is full, which starts the time within which the client must read.
     mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = now + writeTimeout(limits)
     }
@@ -329,7 +331,8 @@ struct Conversation {
 
     // MARK: Deadlines and shutdown
 
-    /// Returns the action that is due at `now`; `nil` if none is due.
+    /// Returns the action that is due at `now`; `nil` if none is due. After a rejection, the phase is `answering` and the connection ends with the
+    /// response.
     mutating func expired(at now: MonotonicTime) -> Expiry? {
         // A long response may take longer than the wait for a next request, so only its own rate counts.
         guard writeAllowance == .never else { return now >= writeAllowance ? .abort : nil }
@@ -351,7 +354,7 @@ struct Conversation {
     ///
     /// - Parameters:
     ///   - isWriting: whether a response still waits to be written.
-    ///   - idleGrace: the time after its last response within which a connection may receive another request, in seconds.
+    ///   - idleGrace: the time in seconds after a connection's last response within which the connection may receive another request.
     mutating func drain(isWriting: Bool, idleGrace: Double, at now: MonotonicTime, limits: borrowing Limits) {
         isDraining = true
         persists = false

@@ -22,7 +22,7 @@ struct MonotonicTime: Comparable {
         return overflow ? .never : MonotonicTime(nanoseconds: sum)
     }
 
-    /// Returns the time `seconds` before `time`, or the start of the clock if the result is earlier.
+    /// Returns the time `seconds` before `time`, or the start of the clock if the result is earlier; `never` remains `never`.
     ///
     /// - Parameter seconds: not negative.
     static func - (time: MonotonicTime, seconds: Double) -> MonotonicTime {

@@ -47,7 +47,12 @@ struct ExchangeFacts {
         forwarded = value(head.forwarded, .forwarded)
     }
 
-    /// Passes the facts to a recorder.
+    /// Passes the facts and the figures of the response to a recorder.
+    ///
+    /// - Parameters:
+    ///   - bytesSent: the bytes of the head and of the content that is not streamed.
+    ///   - nanoseconds: the time from the request's arrival to the response.
+    ///   - time: the wall-clock time in milliseconds since 1970.
     func record(
         _ recorder: any ExchangeRecorder, method: Method, label: AnswerLabel, status: Int, bytesSent: Int,
         nanoseconds: UInt64, time: Int64, peer: IPAddress

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// The queue of bytes to write to a socket, in order. Long content is not copied; the queue shares its array or file.
+/// The queue of bytes to write to a socket, in order. Long content is not copied; the queue shares the content's array or file.
 struct WriteQueue {
     enum Outcome {
         case complete
@@ -20,7 +20,7 @@ struct WriteQueue {
     /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending this many bytes takes about 50 µs on
     /// loopback.
     static let turn = 256 * 1024
-    /// The number of bytes of a file that are read into memory at a time.
+    /// The maximum number of bytes of a file that are read into memory at a time.
     static let window = 1 << 20
 
     private var parts: [ContentSlice] = []

@@ -38,8 +38,10 @@ public final class EventBroadcaster: Sendable {
         self.backlog = backlog
     }
 
-    /// Sends the event to every open stream, in the order of the calls. Call this function after the state that `backlog`
-    /// reads has changed, and before the next change that events of this name report.
+    /// Sends the event to every open stream, in the order of the calls. The call enqueues the event on each loop and does not wait for the sockets.
+    /// After `close` the event is dropped.
+    ///
+    /// Call this function after the state that `backlog` reads has changed, and before the next change that events of this name report.
     public func publish(_ event: ServerSentEvent) {
         let frame = EventFrame(event)
         state.withLock { state in
@@ -66,10 +68,11 @@ public final class EventBroadcaster: Sendable {
 
     /// Counts a new stream on `loop` and returns the stream's backlog; `nil` if the broadcaster is closed.
     ///
-    /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
-    ///
     /// No event is lost or duplicated, since the backlog includes the events up to `openedAt`. The backlog is read again if an event was published
     /// meanwhile. Reading does not hold the lock, since a publisher may hold a lock that the backlog takes.
+    ///
+    /// - Parameter lastEventID: the client's last event ID; `nil` for a new stream.
+    /// - Returns: the number of events published before the backlog was read, and the backlog.
     func joined(_ loop: any EventRelay, lastEventID: String?) -> (openedAt: UInt64, backlog: [EventFrame])? {
         var sequence: UInt64? = state.withLock { state in
             guard !state.isClosed else { return nil }

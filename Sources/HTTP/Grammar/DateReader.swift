@@ -15,6 +15,10 @@ struct DateReader {
     }
 
     /// Reads an RFC 850 date, such as "Sunday, 06-Nov-94 08:49:37 GMT", in seconds since 1970; `nil` for other text.
+    ///
+    /// - Parameters:
+    ///   - dayNameLength: the number of letters before the comma; `nil` is returned unless the number is 6 to 9.
+    ///   - thisYear: the current year. The result's year is the latest matching year that is at most 50 years after `thisYear`.
     mutating func rfc850(dayNameLength: Int, thisYear: Int64) -> Int64? {
         guard (6...9).contains(dayNameLength), skipDayName(dayNameLength), skip(", "), let day = number(2), skip("-"),
             let month = month(), skip("-"), let short = number(2), skip(" "), let time = time(), skip(" GMT"),

@@ -11,7 +11,7 @@ enum HTTPDate {
         }
     }
 
-    /// Writes the `length` bytes of an IMF-fixdate, clamped like the result of `format`.
+    /// Writes the `length` bytes of an IMF-fixdate, clamped like the result of `format`. The buffer must have room for `length` bytes.
     static func write(_ seconds: Int64, to buffer: UnsafeMutableBufferPointer<UInt8>) {
         let clamped = min(max(seconds, 0), 253_402_300_799)
         let (days, time) = clamped.quotientAndRemainder(dividingBy: 86_400)
@@ -45,10 +45,10 @@ enum HTTPDate {
         put(" GMT", 4)
     }
 
-    /// Returns the instant of a date in any of the three forms; `nil` for other text.
+    /// Returns the instant of a date in any of the three forms, in seconds since 1970; `nil` for other text.
     ///
-    /// - Parameter now: the current time, which determines the century of an RFC 850 date: its year is the latest matching
-    ///   one that is at most 50 years ahead.
+    /// - Parameter now: the current time, in seconds since 1970. An RFC 850 date has only two digits for the year, and stands for the latest matching
+    ///   year that is at most 50 years ahead.
     static func parse(_ text: Bytes, now: Int64) -> Int64? {
         var reader = DateReader(text)
         guard let comma = text.firstIndex(of: ASCII.comma) else { return reader.asctime() }

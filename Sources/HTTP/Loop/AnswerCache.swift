@@ -58,8 +58,8 @@ struct AnswerCache {
         return isSame ? entry.answer : nil
     }
 
-    /// Stores a response for `keptFor` seconds, unless the key is longer than `longestKey`. The version of `follow` must be the version before the
-    /// response was made.
+    /// Stores a response for `keptFor` seconds, unless that is 0 or the key is longer than `longestKey`. The last call of `follow` must have passed
+    /// the version read before the response was made, so that a response made during a change is not kept.
     mutating func keep(_ answer: MemoryAnswer, _ authority: Bytes, _ target: Bytes, at now: MonotonicTime) {
         guard answer.keptFor > 0, authority.count + target.count <= Self.longestKey else { return }
         entries[place(authority, target)] = Entry(

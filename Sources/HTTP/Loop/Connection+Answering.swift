@@ -1,6 +1,6 @@
 /// The part of a connection that obtains the response to a request.
 extension Connection {
-    /// Answers the request whose head the loop's parser holds with a response from memory.
+    /// Sends a response from memory to the request whose head is in the loop's parser.
     func answer(_ answer: MemoryAnswer, _ bytes: Bytes, on loop: isolated EventLoop) {
         let before = loop.output.count
         let id = RequestID(bits: loop.identifiers.next())
@@ -38,7 +38,8 @@ extension Connection {
         exchange?.task = task
     }
 
-    /// Sends the handler's response, either within the request's turn or in a later turn.
+    /// Sends the handler's response, either within the request's turn or in a later turn. Content that has not arrived yet is discarded, and an event
+    /// stream above a limit is replaced with its refusal. Does nothing if the connection is closed.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
         guard !isClosed, exchange != nil else { return }
         // The rest of the content is discarded: the handler has answered without it.
@@ -85,7 +86,8 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Counts the response if it is an event stream. Returns the refusal if a limit is reached; `nil` if the response may be sent.
+    /// Counts the response if it is an event stream and the method is not HEAD. Returns the refusal to send instead if a limit is reached; `nil` if
+    /// the response may be sent.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {

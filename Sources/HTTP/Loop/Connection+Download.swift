@@ -14,7 +14,8 @@ extension Connection {
         download.task = loop.pull(from: download.source, for: self)
     }
 
-    /// Sends the source's bytes, or ends the response for `nil` or an error.
+    /// Sends the source's bytes, or ends the response for `nil`. An error of the source, or another number of bytes than the head has promised,
+    /// resets the connection.
     func pulled(_ result: Result<[UInt8]?, any Error>, on loop: isolated EventLoop) {
         guard !isClosed, let download else { return }
         download.task = nil

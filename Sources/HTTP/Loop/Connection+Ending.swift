@@ -2,7 +2,8 @@ import Glibc
 
 /// Handles timeouts and the end of a connection.
 extension Connection {
-    /// Handles expired deadlines and sends heartbeats on idle event streams. The loop's timer calls this function.
+    /// Handles expired deadlines, sends heartbeats on idle event streams, ends streams at their lifetime, cancels the handler of a client that has
+    /// left, and retries after the kernel ran out of memory. The loop's timer calls this function.
     func tick(_ loop: isolated EventLoop) {
         if isStarved { tryAgain(on: loop) }
         if let exchange, exchange.endsWithClient, conversation.phase == .answering, hasClientLeft {
@@ -51,7 +52,7 @@ extension Connection {
     /// Ends an event stream immediately and an idle connection after `idleGrace`; any other connection ends with its response. The loop calls this
     /// method when the server stops.
     ///
-    /// - Parameter idleGrace: the time after its last response within which a connection may receive another request, in seconds.
+    /// - Parameter idleGrace: the time in seconds after a connection's last response within which the connection may receive another request.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
         guard stream == nil else { return endStream(on: loop) }
         mayBeSending = true

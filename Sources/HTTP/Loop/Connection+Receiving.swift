@@ -2,6 +2,10 @@
 extension Connection {
     /// Starts the handler of a request before the content arrives. No content is received before the handler reads, so that a handler can refuse a
     /// request without 100 Continue.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum length of the content in bytes; a longer Content-Length is rejected with 413 and no handler starts.
+    ///   - moreInput: whether content has already arrived, so that no 100 Continue is needed.
     func dispatchEarly(
         _ request: consuming Request, _ head: RequestHead, limit: Int, moreInput: Bool, on loop: isolated EventLoop
     ) {

@@ -120,7 +120,8 @@ extension Connection {
         endTurn(on: loop)
     }
 
-    /// Ends a turn: sends the collected output and waits for the next event.
+    /// Ends a turn: sends the collected output, and then waits for the next event, schedules a further turn, or ends the connection after its last
+    /// response.
     func endTurn(on loop: isolated EventLoop) {
         if loop.output.count > 0 { flush(on: loop) }
         guard !isClosed else { return }

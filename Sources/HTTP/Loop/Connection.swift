@@ -84,7 +84,8 @@ final class Connection {
         case something, nothing, ofNoInterest
     }
 
-    /// Polls the socket for the loop's hot set, and returns the result.
+    /// Receives input, if there is any, for the loop's hot set. The result is `ofNoInterest` if the connection is closed or does not wait for a
+    /// request.
     func poll(_ loop: isolated EventLoop) -> Reply {
         // The connection may have closed or started to wait for another event.
         guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return .ofNoInterest }

@@ -15,7 +15,7 @@ actor EventLoop {
     private static let closedInTurn = 8
     /// The number of streams that receive an event in one turn, about a quarter of a millisecond of work.
     private static let streamsInTurn = 64
-    /// The pause between two turns of deferrable work.
+    /// The pause between two turns of the scan for overdue connections.
     private static let rest = DispatchTimeInterval.milliseconds(1)
 
     nonisolated let executor: LoopExecutor
@@ -85,7 +85,7 @@ actor EventLoop {
         encoder = ResponseEncoder(fields)
     }
 
-    /// Reads both clocks, once per event.
+    /// Reads both clocks, once per event, and passes the time to the encoder.
     func readClocks() {
         now = .now
         var wall = timespec()
@@ -94,8 +94,8 @@ actor EventLoop {
         wallTime = Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000
     }
 
-    /// Changes the limits. Connections follow the new limits from their next event. Connections above a lower cap stay open,
-    /// and new connections are refused until the number is below the cap.
+    /// Changes the limits. Connections follow the new limits from their next event. Connections above a lower limit stay open, and new connections
+    /// are refused until the number is below the limit.
     func apply(_ limits: Limits) {
         self.limits = limits
         reserve = DescriptorReserve(limits: limits)
@@ -127,7 +127,8 @@ actor EventLoop {
         self.timer = timer
     }
 
-    /// Returns new descriptors of the loop's listening sockets, for a successor. The caller closes the descriptors.
+    /// Returns new descriptors of the loop's listening sockets, for a successor, without the sockets for which no descriptor is free. The caller
+    /// closes the descriptors.
     func duplicateListeners() -> [Int32] {
         listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
     }
@@ -175,8 +176,8 @@ actor EventLoop {
         return (accepted, true)
     }
 
-    /// Counts a connection and returns the entry of its network; `nil` if a cap is reached. The total is checked first, since
-    /// that check needs no look-up.
+    /// Counts a connection and returns the entry of its network; `nil` if a limit is reached, which counts the refusal instead. The total is checked
+    /// first, since that check needs no look-up.
     private func admit(_ network: ClientNetwork) -> ClientNetworkEntry? {
         guard counts.connections.enter(limit: limits.connections) else {
             counts.refusedByTotal.add()
@@ -198,7 +199,7 @@ actor EventLoop {
 
     // MARK: Connections
 
-    /// Makes the source for input events, which starts active.
+    /// Returns an active source that calls `readable` of the connection for input events.
     func makeReadSource(for connection: Connection) -> any DispatchSourceRead {
         let source = DispatchSource.makeReadSource(fileDescriptor: connection.descriptor, queue: executor.queue)
         source.setEventHandler { connection.readable(self) }
@@ -207,7 +208,7 @@ actor EventLoop {
         return source
     }
 
-    /// Makes the source for output events, which starts active.
+    /// Returns an active source that calls `writable` of the connection for output events.
     func makeWriteSource(for connection: Connection) -> any DispatchSourceWrite {
         let source = DispatchSource.makeWriteSource(fileDescriptor: connection.descriptor, queue: executor.queue)
         source.setEventHandler { connection.writable(self) }
@@ -216,7 +217,7 @@ actor EventLoop {
         return source
     }
 
-    /// Returns the trace that the parsed head names, or a new trace.
+    /// Returns the trace that a valid `traceparent` of the parsed head names, or a new trace.
     func trace(_ bytes: Bytes) -> TraceID {
         let named = parser.head.traceParent
         if !named.isEmpty, let trace = TraceID(traceparent: bytes[named]) { return trace }
@@ -375,10 +376,11 @@ actor EventLoop {
         listeners = []
     }
 
-    /// Stops accepting, finishes requests in progress, and closes the remaining connections after `grace` seconds.
+    /// Stops accepting, finishes requests in progress, and closes the remaining connections after `grace` seconds. Returns when every connection is
+    /// closed.
     ///
-    /// - Parameter idleGrace: the time after its last response within which an idle connection may send another request, in
-    ///   seconds. The request is answered with `Connection: close`.
+    /// - Parameter idleGrace: the time in seconds after a connection's last response within which the idle connection may send another request. That
+    ///   request is answered with `Connection: close`.
     func stop(grace: Double, idleGrace: Double) async {
         stopAccepting()
         readClocks()

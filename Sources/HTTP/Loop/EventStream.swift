@@ -12,9 +12,9 @@ final class EventStream {
     let isChunked: Bool
     /// The time at which the server ends the stream; `never` for no limit.
     let endsAt: MonotonicTime
-    /// The time of the last send.
+    /// The time of the last send, after which `Limits.heartbeat` seconds without an event lead to a comment.
     var lastSent: MonotonicTime
-    /// The IDs and names of the events in the backlog, so that an event published while the stream opened is not sent twice.
+    /// The IDs and names of the backlog's events that have an ID, so that an event published while the stream opened is not sent twice.
     private let delivered: [(id: String, name: String)]
     /// The waiting events, oldest first: the newest event of each name and topic.
     private var waiting: [EventFrame] = []
@@ -38,10 +38,10 @@ final class EventStream {
         return !delivered.contains { $0.id == frame.id && $0.name == frame.name }
     }
 
-    /// Holds an event until the socket has room. The event replaces an older event of the same name and topic, because a slow
-    /// client needs only the newest state.
+    /// Holds an event until the socket has room. The event replaces a held event of the same name and topic, because a slow client needs only the
+    /// newest state.
     ///
-    /// - Returns: `false` if too many kinds of events already wait.
+    /// - Returns: `false` if `limit` events of other names or topics are already held, so that the event was not added.
     func hold(_ frame: EventFrame, limit: Int) -> Bool {
         waiting.removeAll { $0.name == frame.name && $0.topic == frame.topic }
         guard waiting.count < limit else { return false }

@@ -16,8 +16,12 @@ final class ContentFile: @unchecked Sendable {
 
     /// Writes the content to a new file. Blocks, so do not call this initialiser on an event loop.
     ///
-    /// - Parameter count: the count of open files, to which this file is added while it is open. If the limit is reached, the
-    ///   initialiser throws `EMFILE`.
+    /// - Parameters:
+    ///   - bytes: the content, not empty.
+    ///   - folder: the folder in which the unnamed file is created.
+    ///   - count: the count of open files, to which this file is added while it is open.
+    /// - Throws: `EMFILE` if the limit of `count` is reached, `EINVAL` for empty content, or the system's error if the file cannot be created or
+    ///   written.
     convenience init(_ bytes: [UInt8], in folder: String, count: ContentFileCount) throws(ContentFileError) {
         guard !bytes.isEmpty else { throw ContentFileError(errno: EINVAL) }
         let writer = try ContentFileWriter(in: folder, count: count)
@@ -25,7 +29,8 @@ final class ContentFile: @unchecked Sendable {
         try self.init(writer)
     }
 
-    /// Takes over the file of a writer, which must not write afterwards. Throws `EINVAL` for an empty file.
+    /// Takes over the file of a writer, which must not write afterwards. Throws `EINVAL` for an empty file, or the system's error if the file cannot
+    /// be mapped into the address space.
     init(_ writer: ContentFileWriter) throws(ContentFileError) {
         // PROT_NONE: no page can be read through the mapping.
         guard writer.length > 0, let mapping = mmap(nil, writer.length, PROT_NONE, MAP_SHARED, writer.descriptor, 0),

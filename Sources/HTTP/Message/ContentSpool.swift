@@ -25,8 +25,8 @@ public struct ContentSpool: Sendable {
     /// The number of open files.
     public var fileCount: Int { count.value }
 
-    /// Returns the content in a file, or in memory if the content is short. If the file cannot be created, the content stays
-    /// in memory. Blocks, so do not call this function on an event loop.
+    /// Returns the content in a file, or in memory if the content is shorter than `threshold`. If the file cannot be created or written, the content
+    /// stays in memory and a warning is logged. Blocks, so do not call this function on an event loop.
     func data(_ bytes: [UInt8]) -> RepresentationData {
         guard bytes.count >= threshold else { return .bytes(bytes) }
         do throws(ContentFileError) {

@@ -49,7 +49,8 @@ public final class ContentStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Adds bytes and returns whether there is room for more.
+    /// Adds bytes and returns whether fewer than `capacity` bytes are now unread. After the end of the content, the bytes are dropped and the result
+    /// is `true`.
     func append(_ bytes: [UInt8]) -> Bool {
         let (hasRoom, reader) = state.withLock { state in
             guard !state.isEnded else { return (true, nil as CheckedContinuation<Void, Never>?) }
@@ -153,7 +154,9 @@ public final class ContentStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let content: ContentStream
 
-        /// Returns the next piece, or `nil` at the end. Throws the reason for an early end, once.
+        /// Returns the next piece, or `nil` at the end. Waits until bytes arrive.
+        ///
+        /// - Throws: the reason for an early end, after which the next call returns `nil`; `cancelled` if the task is cancelled while the call waits.
         public mutating func next() async throws(ContentStreamError) -> [UInt8]? { try await content.next() }
 
         /// Returns the next piece, or `nil` at the end, without leaving the caller's actor. Waits until bytes arrive.

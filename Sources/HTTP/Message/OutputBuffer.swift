@@ -57,7 +57,7 @@ struct OutputBuffer: ~Copyable {
         count += length
     }
 
-    /// Appends a line of a text and a number as sixteen hexadecimal digits.
+    /// Appends a line: the text, the number as sixteen hexadecimal digits, and CRLF.
     mutating func append(_ text: StaticString, hexadecimal number: UInt64) {
         let length = text.utf8CodeUnitCount
         reserve(length + 18)

@@ -59,11 +59,15 @@ public final class Representation: Sendable {
         }
     }
 
-    /// Creates a representation. Blocks while it compresses or writes a file.
+    /// Creates a representation. Blocks while the initialiser compresses the content or writes a file.
     ///
     /// - Parameters:
-    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per revision).
+    ///   - identity: the content without a content coding.
+    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per revision). The form is kept only
+    ///     if it is smaller than the identity form.
     ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not strong.
+    ///   - lastModified: the modification time, in seconds since 1970.
+    ///   - fields: the further fields of every response, without `Content-Type` and the validators.
     ///   - spool: the store for long content; `nil` to keep all content in memory.
     ///   - statesTime: whether each response states the server's time (`timeField`).
     public convenience init(
@@ -82,7 +86,10 @@ public final class Representation: Sendable {
     /// Creates a representation of content that was written piece by piece, without a gzip form. Blocks. Throws if the writer's file cannot be mapped
     /// into the address space.
     ///
-    /// - Parameter entityTag: the entity tag, with quotes, which must be strong.
+    /// - Parameters:
+    ///   - spooled: the writer of the content, which must not be used afterwards.
+    ///   - entityTag: the entity tag, with quotes. A tag that is not strong is a programming error and stops the process.
+    ///   - lastModified: the modification time, in seconds since 1970.
     public convenience init(
         mediaType: String, spooled: SpoolWriter, entityTag: String, lastModified: Int64, fields: Fields = [:]
     ) throws(ContentFileError) {
@@ -121,7 +128,7 @@ public final class Representation: Sendable {
         self.packed = packed.map { variant($0, tag: tag.dropLast() + "-gzip\"", coding: "gzip") }
     }
 
-    /// Returns the form for a client's Accept-Encoding.
+    /// Returns the gzip form if the client prefers gzip and the form exists; otherwise the identity form.
     func selected(prefersGzip: Bool) -> Variant {
         if prefersGzip, let packed { return packed }
         return plain

@@ -1,6 +1,6 @@
 extension Request {
-    /// Returns whether `If-None-Match` contains this entity tag (RFC 9110 §13.1.2), compared weakly; "*" matches any tag. Use
-    /// this function for responses without a `Representation`, whose tag the encoder compares.
+    /// Returns whether `If-None-Match` contains this entity tag (RFC 9110 §13.1.2), compared weakly; "*" matches any tag. Use this function only for
+    /// a response that is not a `Representation`: the encoder itself compares the tag of a `Representation`.
     ///
     /// - Parameter tag: the entity tag with quotes, and with `W/` if it is weak.
     public func has(entityTag tag: String) -> Bool {

@@ -26,8 +26,11 @@ public struct Request: Sendable {
     /// Creates a request.
     ///
     /// - Parameters:
+    ///   - path: the path as sent, percent-encoded, beginning with "/".
     ///   - query: the query without "?"; `nil` for a target without a query.
     ///   - authority: the authority; `nil` for a request without Host.
+    ///   - body: the complete content, without transfer coding.
+    ///   - peer: the address of the other end of the connection, without the port.
     ///   - id: the request ID; by default a new ID.
     ///   - trace: the trace; by default the trace named in the fields, or a new trace.
     public init(

@@ -26,7 +26,8 @@ public struct Response: Sendable {
         /// Prebuilt bytes with validators. The server negotiates gzip and answers conditional and range requests without the
         /// handler (RFC 9110 §12.5.3, §13, §14).
         case representation(Representation)
-        /// A stream of server-sent events that stays open until either side ends it.
+        /// A stream of server-sent events that stays open until either side ends it. `lastEventID` is the client's last event ID; `nil` for a new
+        /// stream. If a limit of open streams is reached, `Responder.refusal` supplies the response instead.
         case events(EventBroadcaster, lastEventID: String?)
         /// Content that is made while it is sent. The server answers conditional and range requests as far as the content permits.
         case stream(StreamedContent)

@@ -8,7 +8,7 @@ public struct TraceID: Sendable, Hashable {
     /// Creates a trace ID.
     ///
     /// - Parameters:
-    ///   - upper: the first 64 bits.
+    ///   - upper: the first 64 bits. At least one bit of `upper` or `lower` must be 1.
     ///   - lower: the last 64 bits.
     public init(upper: UInt64, lower: UInt64) {
         self.upper = upper

@@ -5,7 +5,8 @@ enum KnownField: UInt8 {
     case userAgent, traceParent, forwarded, forwardedFor, origin
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
-    /// Finds the field of a name. The length is compared first, so that most names cost at most one comparison.
+    /// Finds the field of a name, ignoring ASCII case; `other` for any other name. The length is compared first, so that most names cost at most one
+    /// comparison.
     @inline(__always)
     init(_ name: Bytes) {
         switch name.count {

@@ -43,7 +43,7 @@ struct RequestHead {
     /// Whether the client names codings that it accepts.
     var hasAcceptEncoding = false
 
-    /// Whether the request may be answered from memory. The responder must check a version named by an app.
+    /// Whether the request may be answered from memory: a GET or HEAD request with a path, without content and without App-Version.
     @inline(__always)
     var mayBeAnsweredFromMemory: Bool { method.isRetrieval && !hasContent && pathLength > 0 && !isForResponder }
 

@@ -5,7 +5,7 @@
 public struct Limits: Sendable, Hashable {
     /// The maximum length of a request line in bytes, without its line end (RFC 9112 §3 requires at least 8,000).
     public var requestLine = 8 * 1024
-    /// The maximum number of bytes of all fields of a request.
+    /// The maximum length of the field section of a request in bytes, with the line end of each field line.
     public var fieldSection = 32 * 1024
     /// The maximum number of field lines of a request.
     public var fieldCount = 100
@@ -57,6 +57,8 @@ public struct Limits: Sendable, Hashable {
 
     public init() {}
 
-    /// Returns the number of a process's descriptors that must stay free.
+    /// Returns the number of descriptors that must stay free: `reservedDescriptors`, but at most a quarter of `descriptors`.
+    ///
+    /// - Parameter descriptors: the number of descriptors that the process may have.
     public func reserve(of descriptors: Int) -> Int { min(reservedDescriptors, descriptors / 4) }
 }

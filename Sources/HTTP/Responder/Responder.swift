@@ -16,7 +16,7 @@ public protocol Responder: Sendable {
     /// global executor.
     func withRequestValues(_ start: () -> Void)
 
-    /// Returns the maximum length of content for this target, in bytes. The loop calls this function once the head is
+    /// Returns the maximum length of content for this target, in bytes. The loop calls this function for a request with content once the head is
     /// complete, so that a longer body is refused with 413 before it is read.
     func bodyLimit(method: Method, path: String) -> Int
 
@@ -35,9 +35,9 @@ public protocol Responder: Sendable {
     /// Returns the CORS fields of a response made by the server itself, such as a refusal of the content; `nil` for none.
     func crossOriginFields(of request: Request) -> CrossOriginFields?
 
-    /// Returns the response in place of an event stream that may not open. The response must have the refusal's status and `Retry-After`.
+    /// Returns the response to send instead of an event stream above a limit. The response must have the refusal's status and `Retry-After`.
     ///
-    /// - Parameter response: the response of `respond`, with its fields, route and realm.
+    /// - Parameter response: the refused response of `respond`, with its fields, route and realm.
     func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response
 }
 

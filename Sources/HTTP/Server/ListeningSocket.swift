@@ -8,7 +8,11 @@ enum ListeningSocket {
     /// Binds one socket per loop to the same port. The kernel distributes connections among the sockets. Throws an error that names the address if
     /// the address cannot be bound.
     ///
-    /// - Parameter port: the port; 0 lets the system choose a port.
+    /// - Parameters:
+    ///   - host: the host name or address; an empty string for all addresses.
+    ///   - port: the port; 0 lets the system choose a port.
+    ///   - count: the number of sockets.
+    /// - Returns: the listening sockets, which the caller closes, and the port in use.
     static func bind(host: String, port: Int, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
         // SO_REUSEPORT would let a second server of the same user share the port and take half of the clients. A first socket without this option
         // tests whether the port is free.
@@ -25,8 +29,13 @@ enum ListeningSocket {
         return (descriptors, chosen)
     }
 
-    /// Duplicates listening sockets. Each socket is duplicated at least once, and at least `count` duplicates are made, so that each loop has one.
-    /// Throws if a socket is not listening or the process has no free descriptor. The caller keeps its own descriptors.
+    /// Duplicates listening sockets and makes them non-blocking. Each socket is duplicated at least once, and at least `count` duplicates are made,
+    /// so that each loop has one. Throws if a socket is not listening or the process has no free descriptor. The caller keeps its own descriptors.
+    ///
+    /// - Parameters:
+    ///   - inherited: the listening sockets, at least one.
+    ///   - count: the number of loops.
+    /// - Returns: the duplicates, and the port of the first socket.
     static func share(
         _ inherited: [Int32], count: Int
     ) throws(ServerError) -> (descriptors: [Int32], port: Int) {

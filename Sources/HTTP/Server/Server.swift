@@ -63,7 +63,8 @@ public final class Server: Sendable {
         state = Mutex(State(limits: configuration.limits))
     }
 
-    /// Creates the queues for the loops of a server. Other components may use the queues for work that serves the loops and does not block.
+    /// Creates the serial queues for the loops of a server, at least one. Other components may use the queues for work that serves the loops and does
+    /// not block.
     public static func queues(_ count: Int) -> [DispatchQueue] {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }
@@ -77,8 +78,10 @@ public final class Server: Sendable {
         _ = csystem_schedule_as_batch()
     }
 
-    /// Binds the sockets and accepts connections. Call this function once per server. Throws an error that names the address
-    /// if the address cannot be bound.
+    /// Binds the sockets, or duplicates the inherited sockets, and accepts connections. Call this function once per server.
+    ///
+    /// - Throws: an error that names the address if the address cannot be bound, or the inherited socket if the socket is not listening or the
+    ///   process has no free descriptor.
     public func start() async throws(ServerError) {
         let limits = limits
         let queues = configuration.queues.isEmpty ? Server.queues(1) : configuration.queues
@@ -112,8 +115,8 @@ public final class Server: Sendable {
     /// The limits in force.
     public var limits: Limits { state.withLock { $0.limits } }
 
-    /// Changes the limits of the running server without closing connections. Each connection follows the new limits from its
-    /// next event, and connections above a lower cap stay open.
+    /// Changes the limits of the running server without closing connections, and returns when every loop has the new limits. Each connection follows
+    /// the new limits from its next event, and connections above a lower limit stay open.
     public func apply(_ limits: Limits) async {
         let loops = state.withLock { state in
             state.limits = limits
@@ -125,14 +128,14 @@ public final class Server: Sendable {
     /// The number of open connections.
     public var connectionCount: Int { counts.connections.value }
 
-    /// The maximum number of descriptors of the process. If the number is below `limits.connections`, that cap is never
-    /// reached and clients wait in the kernel's queue.
+    /// The maximum number of descriptors of the process. If the number is below `limits.connections`, that limit is never reached and clients wait in
+    /// the kernel's queue.
     public var descriptorLimit: Int { DescriptorReserve.softLimit }
 
     /// The current counts, for the metrics. Reading the counts takes a lock that opening an event stream also takes.
     public var facts: ServerFacts { ServerFacts(counts) }
 
-    /// Whether no event stream is counted under any realm or address. The value must be true once the last stream has ended.
+    /// Whether no event stream is counted and no entry of a realm or network is left. The value must be `true` after the last stream has ended.
     var hasNoStreamCounted: Bool { counts.streams.isEmpty }
 
     /// Returns after every loop has had a turn; does not return while a loop hangs.
@@ -140,8 +143,8 @@ public final class Server: Sendable {
         for loop in state.withLock({ $0.loops }) { await loop.turn() }
     }
 
-    /// Returns new descriptors of the server's listening sockets, one per socket, for a successor to inherit. The descriptors
-    /// have close-on-exec set, and the caller closes them.
+    /// Returns new descriptors of the server's listening sockets, one per socket, for a successor to inherit. The descriptors have close-on-exec set,
+    /// and the caller closes them. Sockets for which no descriptor is free are left out.
     public func duplicateSockets() async -> [Int32] {
         var sockets: [Int32] = []
         for loop in state.withLock({ $0.loops }) { sockets += await loop.duplicateListeners() }
@@ -154,14 +157,14 @@ public final class Server: Sendable {
         for loop in state.withLock({ $0.loops }) { await loop.stopAccepting() }
     }
 
-    /// Stops accepting, finishes requests in progress with `Connection: close`, and returns when the last connection has ended
-    /// or the grace period is over.
+    /// Stops accepting, finishes requests in progress with `Connection: close`, and returns when the last connection has ended or the grace period is
+    /// over.
     ///
     /// - Parameters:
-    ///   - grace: the time for requests in progress, in seconds.
-    ///   - idleGrace: the time after its last response within which a persistent connection may send another request, in seconds. The
-    ///     response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off
-    ///     early, but stopping takes that long.
+    ///   - grace: the time for requests in progress, in seconds. Connections that are still open afterwards are closed.
+    ///   - idleGrace: the time in seconds after a persistent connection's last response within which the connection may send another request. The
+    ///     response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off early, but
+    ///     stopping takes that long.
     public func stop(grace: Double, idleGrace: Double = 1) async {
         let loops = state.withLock { state in
             defer { state.loops = [] }

@@ -24,8 +24,8 @@ extension PlayerQueue {
         order = shifted
     }
 
-    /// Moves an item to another index in the order of play. The current item stays the same. If the queue is shuffled, `items` stays
-    /// unchanged.
+    /// Moves an item to another index in the order of play; both indexes must exist. The current item stays the same. If the queue is shuffled,
+    /// `items` stays unchanged. O(n) in the length of the queue.
     mutating func move(from: Int, to: Int) {
         if var order {
             order.insert(order.remove(at: from), at: to)
@@ -42,8 +42,8 @@ extension PlayerQueue {
         }
     }
 
-    /// Removes an item. If the current item is removed, the next item becomes current, or the last item if there is no next item. O(n) in
-    /// the length of the queue.
+    /// Removes the item at an index in the order of play; the index must exist. If the current item is removed, the next item becomes current, or the
+    /// last item if there is no next item. O(n) in the length of the queue.
     mutating func remove(at removed: Int) {
         let listed = listIndex(removed)
         items.remove(at: listed)

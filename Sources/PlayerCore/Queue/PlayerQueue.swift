@@ -29,13 +29,13 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// The current item; `nil` if the queue is empty.
     public var current: PlayerItem? { items.isEmpty ? nil : self[index] }
 
-    /// The item at an index in the order of play.
+    /// The item at an index in the order of play; the index must exist.
     public subscript(index: Int) -> PlayerItem { items[listIndex(index)] }
 
     /// The items in the order of play.
     public var itemsInOrder: [PlayerItem] { order.map { $0.map { items[$0] } } ?? items }
 
-    /// Returns the index in `items` of the item at an index in the order of play.
+    /// Returns the index in `items` of the item at an index in the order of play; the index must exist.
     public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
 
     /// Returns the first index, from `start` in the given direction, whose item is not blocked, or `nil` if the search finds no item. O(n) in

@@ -24,7 +24,8 @@ extension PlayerSession {
         return PlayerReaction(session: work.session, effects: work.effects, transition: row)
     }
 
-    /// Throws if the event's values do not fit the queue or the current item, regardless of the state.
+    /// Throws if the event's values do not fit the queue or the current item, regardless of the state: `emptyQueue`, `noSuchIndex`, `tooManyItems`,
+    /// `notLive`, `notFixed` or `noSuchRate`.
     private func check(_ event: PlayerEvent) throws(PlayerRefusal) {
         func checkIndex(_ index: Int, _ count: Int) throws(PlayerRefusal) {
             guard (0..<count).contains(index) else { throw .noSuchIndex(index, count: count) }

@@ -79,11 +79,11 @@ public enum SharedAction: Sendable, Hashable {
 public enum SharedRule: String, Codable, Sendable, Hashable, CaseIterable {
     /// Every member may control playback and edit the queue.
     case everyone
-    /// Every member may add items to the end of the queue. An item is skipped by the votes of more than half of the present members. All other
-    /// actions are reserved for the owner.
+    /// Every member may add items to the end of the queue. An item is skipped by the votes of more than half of the present members. Other actions on
+    /// playback and the queue are reserved for the owner.
     case votes
-    /// Members add one item each, in turn. An item is skipped by the votes of more than half of the present members. All other actions are reserved
-    /// for the owner.
+    /// Members add one item each, in turn. An item is skipped by the votes of more than half of the present members. Other actions on playback and
+    /// the queue are reserved for the owner.
     case turns
 }
 

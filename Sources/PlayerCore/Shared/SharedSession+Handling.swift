@@ -56,7 +56,8 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Returns the session without a member. A session without members has ended.
+    /// Returns the session without a member; unchanged if the session has no such member. A session without members has ended. If enough of the
+    /// remaining members have voted, the current item is skipped.
     public func left(by id: SharedMember.ID, at now: PlayerTime) -> SharedReaction {
         var work = Work(session: self, now: now)
         work.remove(id)
@@ -65,7 +66,8 @@ extension SharedSession {
         return work.reaction(from: self)
     }
 
-    /// Throws if the rule does not permit an action.
+    /// Throws `ownerOnly`, `notYourTurn`, `oneItemATurn` or `notInRule` if the rule does not permit an action, and `anotherItem`, `isLive`,
+    /// `queueFull` or `noSuchMember` if the action's values do not fit the session.
     private func check(_ action: SharedAction, by id: SharedMember.ID, at now: PlayerTime) throws(SharedRefusal) {
         func checkOwner() throws(SharedRefusal) { if owner?.id != id { throw .ownerOnly(rule) } }
         func checkSteers() throws(SharedRefusal) { if !steers(id) { throw .ownerOnly(rule) } }
@@ -153,7 +155,7 @@ private struct Work {
     }
 
     /// Removes members whose silence limit has expired, starts or ends an attempt whose time limit has expired, and continues with the next item if
-    /// no device has reported the end of an item.
+    /// no device has reported the end of an item. Throws `player` if the player refuses an event.
     mutating func passTime() throws(SharedRefusal) {
         for member in session.members where now.milliseconds(since: member.seenAt) > SharedSession.silenceLimitMs {
             remove(member.id)
@@ -168,7 +170,7 @@ private struct Work {
         try send(.timePassed)
     }
 
-    /// Skips the current item if enough members have voted to skip the item.
+    /// Skips the current item if enough members have voted to skip the item. Throws `player` if the player refuses the event.
     mutating func countVotes() throws(SharedRefusal) {
         guard session.rule != .everyone, session.votes > 0, session.votes >= session.votesNeeded(at: now),
             !session.player.queue.isEmpty
@@ -256,7 +258,7 @@ private struct Work {
     }
 
     /// Continues with the next item after a report of the end. A report long before the end comes from a member with a shorter copy of the item, and
-    /// changes nothing.
+    /// changes nothing. Throws `player` if the player refuses the event.
     private mutating func end(_ attempt: Int) throws(SharedRefusal) {
         guard audio.isStarted, attempt == session.player.attempt else { return }
         if let duration = session.player.item?.timing.durationMs {

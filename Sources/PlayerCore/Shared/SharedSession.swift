@@ -110,7 +110,8 @@ public struct SharedSession: Sendable, Hashable {
         public let at: PlayerTime
     }
 
-    /// Returns the position and time from which devices compute the current position while audio is playing.
+    /// Returns the position and time from which devices compute the current position. The time is in the future if playback starts later; while no
+    /// audio is playing, the time is `now` and the position does not advance.
     public func anchor(at now: PlayerTime) -> Anchor {
         let at = player.audio == .playing ? max(now, player.knownAt) : now
         return Anchor(positionMs: player.positionMs(at: at), at: at)

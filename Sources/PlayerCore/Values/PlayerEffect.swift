@@ -3,9 +3,9 @@ public enum PlayerEffect: Codable, Sendable, Hashable {
     /// Request the audio of an item from a position, and report `streamReady` or `streamFailed` with the attempt. Do not play the audio
     /// yet.
     case queue(device: PlayerDeviceID, attempt: Int, item: PlayerItem, positionMs: Int64)
-    /// Cancel the request.
+    /// Cancel the request for the audio of this attempt.
     case cancel(device: PlayerDeviceID, attempt: Int)
-    /// Play the requested audio.
+    /// Play the audio that `queue` requested for this attempt.
     case start(device: PlayerDeviceID, attempt: Int)
     /// End playback; the position is retained in the session.
     case pause(device: PlayerDeviceID, attempt: Int)

@@ -22,7 +22,7 @@ public enum PlayerEvent: Codable, Sendable, Hashable {
     case goLive(play: Bool)
     case setShuffle(on: Bool, seed: UInt64)
     case setRepeat(RepeatMode)
-    /// Set the speed of playback, in thousandths.
+    /// Set the rate of playback, in thousandths, from `PlayerSession.rates`.
     case setRate(Int64)
     /// Replace the queue and start at a position of the current item. With `play: false`, playback ends.
     case replaceQueue(PlayerQueue, positionMs: Int64, play: Bool)

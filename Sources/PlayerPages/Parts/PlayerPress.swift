@@ -6,7 +6,7 @@ enum PlayerPress: String, CaseIterable {
     case play, pause, next, previous, seek, shuffle, unshuffle
     case repeatOff, repeatAll, repeatOne
 
-    /// The largest position, which is 30 days in milliseconds.
+    /// The largest position in a form, in milliseconds: 30 days.
     static let longest = 2_592_000_000
 
     /// Returns the events of the press. The list is empty if `play`, `pause`, `shuffle` or `unshuffle` would change nothing, or if the press would

@@ -45,7 +45,7 @@ public struct SharedPageRoutes: Sendable {
         Route(operation, .post, path, access: .account, errors: .page, bodyLimit: 16 * 1024, endpoint: endpoint)
     }
 
-    /// Answers `getSharedScript`.
+    /// Answers `getSharedScript` with the script of shared sessions.
     func getSharedScript(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(script))
     }
@@ -70,7 +70,8 @@ public struct SharedPageRoutes: Sendable {
     }
 
     /// Answers `postJoin`: a redirect to the player after the listener has joined. For a name that is invalid or already in use, and for a full
-    /// session, the page is shown again with the error.
+    /// session, the page is shown again with the error. An unknown invitation gets 404; an expired or revoked invitation and an ended session get
+    /// 410.
     func postJoin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let secret = try SharedInvitation.key(request.parameter("secret"))
@@ -86,7 +87,8 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedStart`: a redirect to the player after a session with a copy of the listener's own queue was created.
+    /// Answers `postSharedStart`: a redirect to the player after a session with a copy of the listener's own queue was created. A listener who is
+    /// already in a session gets 409, and an invalid name or rule gets 422.
     func postSharedStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let word = try fields("rule")
@@ -100,7 +102,8 @@ public struct SharedPageRoutes: Sendable {
 
     // MARK: - Events
 
-    /// Answers `postSharedEvent`: sends the event of a button of the shared player.
+    /// Answers `postSharedEvent`: sends the event of a button of the shared player, and redirects to the player. A listener who is in no session gets
+    /// 404, an event that the rule does not permit gets 403 or 409, and an invalid field gets 422.
     func postSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let name = try fields("event")
@@ -116,7 +119,8 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedMember`: the owner removes a member. Other members get 403.
+    /// Answers `postSharedMember`: the owner removes a member, and is redirected to the player. Other members get 403, an unknown member and a
+    /// listener who is in no session get 404, and an invalid ID gets 422.
     func postSharedMember(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let text = try fields("remove")
@@ -127,8 +131,9 @@ public struct SharedPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postSharedQueue`: plays or removes a track. If the queue has another track at the index, the queue stays unchanged and the response
-    /// is 409.
+    /// Answers `postSharedQueue`: plays a track for all members or removes a track, and redirects to the player. If the queue has another track at
+    /// the index, the queue stays unchanged and the response is 409. If the rule reserves the change for the owner, other members get 403. An invalid
+    /// field gets 422.
     func postSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
@@ -154,7 +159,9 @@ public struct SharedPageRoutes: Sendable {
 
     // MARK: - Invitations and leaving
 
-    /// Answers `postSharedInvitation`: the page with a new link that is valid for a day, or a redirect after all links were revoked.
+    /// Answers `postSharedInvitation`: the page with a new link that is valid for a day, or a redirect after the owner has revoked all links. Too
+    /// many valid invitations get 409, revocation by another member gets 403, a listener who is in no session gets 404, and an invalid field gets
+    /// 422.
     func postSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("change") {
@@ -169,7 +176,8 @@ public struct SharedPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postSharedLeave`: leaves the session, or ends the session for all members. Only the owner can end the session; other members get 403.
+    /// Answers `postSharedLeave`: leaves the session, or ends the session for all members, and redirects to the player. Only the owner can end the
+    /// session; other members get 403. A listener who is in no session gets 404, and an invalid field gets 422.
     func postSharedLeave(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("scope") {

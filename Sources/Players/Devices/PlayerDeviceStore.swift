@@ -55,7 +55,8 @@ package struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a change sent by a device. The statements update the time of a known device at most once per minute.
+    /// Returns the statements that record a change sent by a device, for the transaction of the change. The statements add an unknown device with its
+    /// identifier as its name, update the time of a known device at most once per minute, and delete the devices beyond the limit.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [
             """

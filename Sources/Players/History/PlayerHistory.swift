@@ -41,7 +41,7 @@ struct PlayerHistoryStore: Sendable {
             """)
     }
 
-    /// Returns the statement that adds an entry.
+    /// Returns the statement that adds an entry, for the transaction of the change after which the item counts as heard.
     static func addition(_ item: String, since: Instant, playedMs: Int64, _ owner: PlayerOwner) -> SQL {
         """
         insert into app.player_history (tenant_id, user_id, item, heard_at, played_ms)

@@ -39,7 +39,8 @@ public struct PlayerQueueRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlayerQueue` with one page of the queue and its entity tag, or with 304 if the client has this version.
+    /// Answers `getPlayerQueue` with one page of the queue and its entity tag, or with 304 if the client has this version. An invalid `offset` or
+    /// `limit` gets 422.
     func getPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -67,7 +68,8 @@ public struct PlayerQueueRoutes: Sendable {
     }
 
     /// Answers `setPlayerQueue` with the player and its effects. Without `play`, a playing player continues with the new queue, and a paused player
-    /// stays paused. An unknown list gets 404, a refused event 409, a failed `If-Match` condition 412, and an invalid body 422.
+    /// stays paused. An unknown list gets 404, a refused event 409, a failed `If-Match` condition 412, and an invalid body, an unknown track or an
+    /// index outside the queue 422.
     func setPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(
@@ -126,7 +128,8 @@ public struct PlayerQueueRoutes: Sendable {
         let to: Int64
     }
 
-    /// Answers `movePlayerTrack` with the player and its effects. A refused event gets 409, a failed `If-Match` 412.
+    /// Answers `movePlayerTrack` with the player and its effects. A refused event, such as an index outside the queue, gets 409, a failed `If-Match`
+    /// 412, an invalid body 422.
     func movePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Move.self)
         let event = PlayerEvent.move(from: Int(clamping: body.from), to: Int(clamping: body.to))

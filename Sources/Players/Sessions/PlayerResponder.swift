@@ -13,7 +13,9 @@ package struct PlayerResponder: Sendable {
         (self.store, self.catalogue) = (store, catalogue)
     }
 
-    /// Performs a command and returns a response with the player, or a 409 response for a refused event. Throws 412 for a failed condition.
+    /// Performs a command and returns a response with the player, or a 409 response for a refused event. Throws 412 for a failed condition, 422 for
+    /// an idempotency key of another request, 409 if the command would start playback while the listener is in a shared session, and an error of the
+    /// command.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> Response {
         let outcome: PlayerOutcome
         do {
@@ -26,7 +28,8 @@ package struct PlayerResponder: Sendable {
         return try await answer(outcome, to: owner, effects: outcome.effects)
     }
 
-    /// Performs the command of a form. Throws the 409 error of a refusal.
+    /// Performs the command of a form. Throws the 409 error of a refusal, 409 if the command would start playback while the listener is in a shared
+    /// session, and an error of the command.
     package func perform(form command: PlayerCommand, of owner: PlayerOwner) async throws {
         do {
             _ = try await performed(command, of: owner)

@@ -3,8 +3,8 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of the player: its state, events, and the shorthands of spec L35. The shorthands with PUT are idempotent (spec Decided
-/// 14).
+/// The endpoints of the player: its state, events, and the shorthands of spec L35. The shorthands with PUT are idempotent (spec Decided 14). A
+/// request that would start playback while the listener is in a shared session gets 409, and an idempotency key of another request gets 422.
 public struct PlayerRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue
@@ -135,8 +135,8 @@ public struct PlayerRoutes: Sendable {
         request.body.isEmpty ? nil : try request.json(as: Sender.self).device
     }
 
-    /// Answers `pausePlayer` with the player and its effects. A player that does not play stays as it is.
-    /// A failed `If-Match` gets 412.
+    /// Answers `pausePlayer` with the player and its effects. A player that does not play stays as it is. A failed `If-Match` gets 412, an invalid
+    /// body 422.
     func pausePlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let command = try PlayerCommand(request, device: Self.sender(request)) { session in
             switch session.state {
@@ -200,15 +200,15 @@ public struct PlayerRoutes: Sendable {
     }
 
     /// Answers `playNext` with the player and its effects. Without a next track, an active player stops. A refused event gets 409, a failed
-    /// `If-Match` 412. `play` is `false` by default.
+    /// `If-Match` 412, an invalid body 422. `play` is `false` by default.
     func playNext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.next(play: body?.play ?? false)] }
         return try await responder.perform(command, of: context.owner)
     }
 
-    /// Answers `playPrevious` with the player and its effects. A recording restarts if its position is after three seconds or there is no
-    /// previous track. A refused event gets 409, and a failed `If-Match` gets 412. `play` is `false` by default.
+    /// Answers `playPrevious` with the player and its effects. A recording restarts if its position is after three seconds or there is no previous
+    /// track. A refused event gets 409, a failed `If-Match` 412, an invalid body 422. `play` is `false` by default.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }

@@ -33,10 +33,11 @@ package struct PlayerStore: Sendable {
         return try await change(owner) { _, _ in [] }
     }
 
-    /// Performs a command.
+    /// Performs a command in one transaction, after applying the passage of time. A repeated request with the same idempotency key changes nothing
+    /// and returns the effects of the first request.
     ///
-    /// - Throws: `PlayerRefused` or `PlayerChanged`, 422 for an idempotency key of another request, or an error of the command. After an
-    ///   error, the player is unchanged.
+    /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 if the command would start playback while the listener is in a shared session; 422 for an
+    ///   idempotency key of another request; 401 if the account does not exist; or an error of the command. After an error, the player is unchanged.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
         try await change(owner, command) { session, now in
             if !command.condition.holds(for: session.entityTag(of: owner)) {

@@ -61,7 +61,7 @@ final class SharedAudience: Sendable {
         memory.state.withLock { state in events.subscriberCount == 0 && .now - state.askedAt > .seconds(60) }
     }
 
-    /// Marks the session as up to date at the start of a reading. A change during the reading marks it as outdated again.
+    /// Marks the session as up to date at the start of a reading. A change during the reading marks the session as outdated again.
     func beginReading() { memory.state.withLock { $0.isOutdated = false } }
 
     /// Returns the texts of an item. The texts are read again only for an item other than the last one; for `nil` and for an item without texts,

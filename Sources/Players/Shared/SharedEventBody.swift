@@ -72,8 +72,8 @@ package struct SharedEventBody: Decodable, Sendable {
         }
     }
 
-    /// Returns the action that adds tracks. Blocked tracks and live streams of a list are omitted. Single tracks must be playable; otherwise throws
-    /// 422.
+    /// Returns the action that adds tracks: single tracks, a list, or one track of a list. Blocked tracks and live streams of a list are omitted.
+    /// Single tracks must be known and playable, otherwise throws 422; throws 404 for an unknown list.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
             throw APIError.invalid("/at", "must be next or last, found \"\(at?.prefix(100) ?? "")\"")

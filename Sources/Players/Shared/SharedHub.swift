@@ -81,7 +81,8 @@ public final class SharedHub: Sendable {
         }
     }
 
-    /// Returns the event stream of a member, which begins with the session; `nil` if the listener is in no session.
+    /// Returns the event stream of a member, which begins with the session, and records that the member is present; `nil` if the listener is in no
+    /// session.
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster? {
         // A stream is a sign of presence, as a request is.
         guard let stored = try await responder.store.seen(owner) else { return nil }

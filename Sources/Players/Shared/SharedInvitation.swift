@@ -22,7 +22,7 @@ package struct SharedInvitation: Sendable {
     /// The maximum number of valid invitations of a session.
     static let limit = 20
 
-    /// Returns the key of a secret that a client sent. Throws 404 for a text that has not the form of a secret.
+    /// Returns the key of a secret that a client sent. Throws 404 for a text that does not have the form of a secret.
     package static func key(_ text: String) throws(APIError) -> SecretKey {
         guard let key = SecretKey(text) else { throw .noSuchInvitation }
         return key

@@ -103,8 +103,8 @@ extension SharedSessionStore {
 }
 
 extension PlayerStore {
-    /// Locks the listener's own player, pauses the player if it is active, and returns the player. Its queue and position are kept, so that the
-    /// listener can continue with them after the shared session.
+    /// Locks the listener's own player, pauses the player if it is active, and returns the player. The player keeps its queue and position, so that
+    /// the listener can continue with them after the shared session. Throws 401 if the account does not exist.
     func paused(of owner: PlayerOwner, in transaction: Transaction) async throws -> StoredPlayer {
         let rows = try await transaction.batch([
             """

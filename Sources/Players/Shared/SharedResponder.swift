@@ -16,8 +16,8 @@ package struct SharedResponder: Sendable {
 
     /// Performs an event of a member, and returns the changed session.
     ///
-    /// - Throws: 404 if the listener is in no session; 412 with the current session if the `If-Match` condition fails; 403, 404 or 409 if the session
-    ///   refuses the event; 422 for an invalid body.
+    /// - Throws: 404 if the listener is in no session; 412 with the current session if the `If-Match` condition fails; 403, 404, 409 or 422 if the
+    ///   session refuses the event; 422 for an invalid body.
     package func perform(
         _ body: SharedEventBody, if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
     ) async throws -> StoredSharedSession {
@@ -44,7 +44,7 @@ package struct SharedResponder: Sendable {
         return outcome.stored
     }
 
-    /// Leaves the session of a listener. Throws 404 if the listener is in no session.
+    /// Leaves the session of a listener, and records in the catalogue the items that members heard. Throws 404 if the listener is in no session.
     package func leave(of owner: PlayerOwner) async throws {
         await note(try await store.leave(of: owner), in: owner.tenant)
     }

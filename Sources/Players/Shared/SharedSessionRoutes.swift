@@ -68,8 +68,8 @@ public struct SharedSessionRoutes: Sendable {
         let rule: String?
     }
 
-    /// Answers `createSharedSession` with the new session: the listener is its owner, and its queue is a copy of the listener's own queue. A listener
-    /// who is already in a session gets 409.
+    /// Answers `createSharedSession` with 201 and the new session: the listener is its owner, its queue is a copy of the listener's own queue, and
+    /// the listener's own player is paused. A listener who is already in a session gets 409, and an invalid name or rule gets 422.
     func createSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Creation.self)
@@ -84,8 +84,9 @@ public struct SharedSessionRoutes: Sendable {
         let name: String
     }
 
-    /// Answers `joinSharedSession` with the session. An unknown invitation gets 404; an expired or revoked invitation and an ended session get 410; a
-    /// full session and a name that another member has get 409.
+    /// Answers `joinSharedSession` with the session, after the listener has left any other session and the listener's own player was paused. An
+    /// unknown invitation gets 404; an expired or revoked invitation and an ended session get 410; a full session and a name that another member has
+    /// get 409; an invalid name gets 422.
     func joinSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: Joining.self)
@@ -108,8 +109,8 @@ public struct SharedSessionRoutes: Sendable {
         return Response(.noContent)
     }
 
-    /// Answers `sendSharedEvent` with the changed session. A listener who is in no session gets 404, an event that the rule does not permit gets 403
-    /// or 409, a failed `If-Match` condition gets 412, and an invalid body gets 422.
+    /// Answers `sendSharedEvent` with the changed session. A listener who is in no session, an unknown list and an unknown member get 404, an event
+    /// that the session refuses gets 403, 409 or 422, a failed `If-Match` condition gets 412, and an invalid body gets 422.
     func sendSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = try request.json(as: SharedEventBody.self)
@@ -117,7 +118,8 @@ public struct SharedSessionRoutes: Sendable {
         return try await responder.answer(stored, to: owner)
     }
 
-    /// Answers `getSharedQueue` with one page of the shared queue. The texts of tracks that the listener's account does not have are omitted.
+    /// Answers `getSharedQueue` with one page of the shared queue. The texts of tracks that the listener's account does not have are omitted. A
+    /// listener who is in no session gets 404, and an invalid `offset` or `limit` gets 422.
     func getSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let fields = try request.queryFields()
@@ -134,7 +136,8 @@ public struct SharedSessionRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": tag])
     }
 
-    /// Answers `getSharedStream` with server-sent events of the session. A listener who is in no session gets 404.
+    /// Answers `getSharedStream` with server-sent events: `shared` with the session after each change, and `left` at its end. A listener who is in no
+    /// session gets 404.
     func getSharedStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let events = try await hub.events(of: context.owner) else { throw APIError.noSharedSession }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
@@ -148,8 +151,8 @@ public struct SharedSessionRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `createSharedInvitation` with a link, which the server cannot show again. A validity outside 5 to 10,080 minutes gets 422; a session
-    /// that already has 20 valid invitations gets 409.
+    /// Answers `createSharedInvitation` with 201 and a link, which the server cannot show again. A listener who is in no session gets 404, a validity
+    /// outside 5 to 10,080 minutes gets 422, and a session that already has 20 valid invitations gets 409.
     func createSharedInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Invitation.self)
@@ -166,7 +169,8 @@ public struct SharedSessionRoutes: Sendable {
             status: .created, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `revokeSharedInvitations` with 204 after revoking all invitations to the session. Members who are not the owner get 403.
+    /// Answers `revokeSharedInvitations` with 204 after revoking all invitations to the session. Members who are not the owner get 403, and a
+    /// listener who is in no session gets 404.
     func revokeSharedInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.revokeInvitations(of: context.owner)
         return Response(.noContent)
@@ -177,7 +181,8 @@ public struct SharedSessionRoutes: Sendable {
         let sentAtUs: Int64
     }
 
-    /// Answers `getPlayerClock` with the times at which the request was received and the response is sent, according to the clock of sessions.
+    /// Answers `getPlayerClock` with the times at which the request was received and the response is sent, in microseconds since 1970, according to
+    /// the clock of sessions.
     func getPlayerClock(_ request: Request, _ context: RequestContext) async throws -> Response {
         let begin = ContinuousClock.now
         let read = try await store.microseconds(in: context.tenant.id)

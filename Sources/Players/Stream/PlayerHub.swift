@@ -7,8 +7,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The event streams of all players. A notification starts a reading of a player that any server has changed. Players with open
-/// streams are also read when a time limit expires, so that the streams report unanswered attempts and lost devices.
+/// The event streams of all players on this server. When any server has changed a player, a notification starts a reading of that player. Players
+/// with open streams are also read when a time limit expires, so that the streams report unanswered attempts and lost devices.
 public final class PlayerHub: Sendable {
     private struct State {
         var audiences: [PlayerOwner: PlayerAudience] = [:]

@@ -15,7 +15,7 @@ public struct PlayerStreamRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPlayerStream` with server-sent events of the listener's player.
+    /// Answers `getPlayerStream` with server-sent events `player`, each with the listener's player after a change.
     func getPlayerStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.owner)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))

@@ -8,7 +8,7 @@ import Logging
 public final class Database: Sendable {
     /// The address of the database and the limits on its use.
     public typealias Configuration = PoolConfiguration
-    /// The form in which a statement is sent as a transaction with its settings.
+    /// The form in which a single statement is sent as a transaction with its settings.
     public typealias TransactionForm = Postgres.TransactionForm
 
     private let configuration: Configuration
@@ -31,11 +31,12 @@ public final class Database: Sendable {
     }
 
     /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline in one round trip. Returns the rows of
-    /// each statement.
+    /// each statement, in the order of `statements`.
     ///
-    /// The transaction is retried within `waitLimit` if the server reports that nothing was committed (40001, 40P01, a plan older than the schema).
-    /// With `idempotent`, the transaction is also retried after the loss of the connection or server (08xxx, 57P01-03, 25006; spec O3.1), although
-    /// the first attempt may have been committed. The calls of a request share `waitLimit` (`OutageAllowance`).
+    /// The transaction is retried within `waitLimit` if the server reports that nothing was committed: after a serialisation failure or deadlock
+    /// (40001, 40P01), and once after a change of the schema has made a prepared statement invalid. With `idempotent`, the transaction is also
+    /// retried after the loss of the connection or server (08xxx, 57P01-03, 25006; spec O3.1), although the first attempt may have been committed.
+    /// The calls of a request share `waitLimit` (`OutageAllowance`).
     ///
     /// A cancelled caller gets `cancelled` immediately; statements that were sent are still executed.
     ///
@@ -122,8 +123,8 @@ public final class Database: Sendable {
         try await tables([statement], settings: settings, idempotent: idempotent).first?.rows ?? []
     }
 
-    /// Runs one statement and returns its decoded rows. Throws the errors of `batch`, and `decoding` for a row that `Value` cannot read. Columns that
-    /// are not read are not copied, and no list of rows is created.
+    /// Runs one statement and returns its decoded rows, in the server's order; empty for no rows. Throws the errors of `batch`, and `decoding` for a
+    /// row that `Value` cannot read. Columns that are not read are not copied, and no list of rows is created.
     public func all<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Value] {
@@ -147,11 +148,15 @@ public final class Database: Sendable {
         return try Value(row: Row(table: table, index: 0))
     }
 
-    /// Runs `body` in a transaction on a connection of its own. The transaction is committed when `body` returns, and rolled
-    /// back when `body` throws or the task is cancelled. Before this function returns, the connection is back in the pool,
-    /// idle and without session state; a connection in any other state is closed (spec S1.5).
+    /// Runs `body` in a transaction on a connection of its own. The transaction is committed when `body` returns, and rolled back when `body` throws
+    /// or the task is cancelled. Before this function returns, the connection is back in the pool, idle and without session state; a connection in
+    /// any other state is closed (spec S1.5).
     ///
     /// The transaction is not retried, since only the caller knows whether `body` may run twice.
+    ///
+    /// - Throws: the error of `body`; `refused` for an invalid setting; `unavailable` or `poolTimeout` if no connection is free within `waitLimit`;
+    ///   `cancelled`; `server` if COMMIT fails, with 25P02 if `body` ignored the error of a statement. After `unavailable` from COMMIT, it is unknown
+    ///   whether the transaction was committed.
     public func transaction<Value: Sendable>(
         settings: [LocalSetting] = [], _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
@@ -227,7 +232,7 @@ public final class Database: Sendable {
         (try? await rows("select 1", idempotent: true)) != nil
     }
 
-    /// The current state of the pools.
+    /// The current state of the pools. The facts of the shared and of the exclusive connections are read one after the other.
     public var facts: PoolFacts {
         var facts = PoolFacts()
         pipelines.report(into: &facts)

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The total time that the calls of one request may lose while the database is unavailable. A request with several calls is
-/// therefore refused as early as a request with a single call.
+/// The total time that the calls of one request may lose while the database is unavailable. A request with several calls is therefore refused as
+/// early as a request with a single call.
 ///
 /// A call uses up the time for which it waits for a connection and the time of each failed attempt; successful statements are not counted. A request
 /// that has used up `waitLimit` still sends its statements on a free connection, but does not wait for a connection. Tasks inherit the allowance of
-/// the request that starts them, so used time no longer counts after `memory`.
+/// the request that starts them and may outlive the request, so used time no longer counts five seconds (`memory`) after the last loss.
 public final class OutageAllowance: Sendable {
     /// The allowance of the current request; `nil` if each call has the whole `waitLimit`.
     @TaskLocal public static var current: OutageAllowance?
@@ -22,7 +22,7 @@ public final class OutageAllowance: Sendable {
     /// Creates an allowance with no time used.
     public init() {}
 
-    /// Returns the deadline for a call that begins at `now`.
+    /// Returns the deadline for a call that begins at `now`: `limit` later, less the time already lost, but not before `now`.
     func deadline(within limit: Duration, at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         let lost = losses.withLock { losses in
             if let last = losses?.last, now - last > Self.memory { losses = nil }

@@ -3,9 +3,10 @@ enum StatementCheck {
     /// The maximum number of parameters, which the Bind message counts in 16 bits.
     static let bindLimit = 65_535
 
-    /// Checks statements and settings.
+    /// Checks statements and settings before anything is sent.
     ///
-    /// - Throws: `refused` or `nulByte`.
+    /// - Throws: `refused` for an invalid name or a NUL in the value of a setting, for a statement that outlives the transaction, and for more than
+    ///   65,535 values; `nulByte` for a text value with a NUL.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {
             guard setting.name.isValid else {

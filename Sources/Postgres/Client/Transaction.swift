@@ -13,9 +13,9 @@ public final class Transaction: Sendable {
 
     /// Runs one statement and returns its rows.
     ///
-    /// - Throws: the error of the database; `refused` or `nulByte` for a statement that is not allowed; `refused` after the end of the transaction;
-    ///   `cancelled` when the task is cancelled. If the statement was running when the task was cancelled, the transaction is rolled back and its
-    ///   connection closed.
+    /// - Throws: `server` for a statement that the server refuses; `unavailable` if the connection is lost; `refused` or `nulByte` for a statement
+    ///   that is not allowed; `refused` after the end of the transaction; `cancelled` when the task is cancelled. If the statement was running when
+    ///   the task was cancelled, the transaction is rolled back and its connection closed.
     public func rows(_ statement: SQL) async throws(PostgresError) -> [Row] {
         try await batch([statement]).first ?? []
     }

@@ -22,7 +22,7 @@ extension Connection {
         flush()
     }
 
-    /// Sends the exchange, or the next exchange if the caller of the first no longer waits.
+    /// Sends the exchange. If its caller no longer waits, sends the owner's next exchange whose caller still waits, if any.
     private func send(_ first: Exchange) {
         var exchange = first
         while exchange.answer.isFinished {

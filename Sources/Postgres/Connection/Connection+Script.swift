@@ -12,6 +12,8 @@ extension Connection {
     /// control, and stops at the first error. Use this function for migrations, on a connection in script mode.
     ///
     /// - Returns: the result of each statement.
+    /// - Throws: `server` for the first statement that the server refuses; `unavailable` if the connection is not open or is lost; `refused` for a
+    ///   text with a NUL byte or with COPY, while another script runs, or if the connection is not in script mode.
     func run(script text: String) async throws(PostgresError) -> [ResultTable] {
         guard state == .open, let handle else { throw .unavailable(reason: "the connection has ended") }
         guard mode.isScript, script == nil else {

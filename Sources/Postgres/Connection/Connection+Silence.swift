@@ -10,7 +10,7 @@ struct SilenceLimits: Sendable, Hashable {
     var statement: Duration?
 }
 
-/// The state of a connection's silence.
+/// The record of the checks whether a connection's requests are answered.
 struct Silence {
     /// The time of the last progress as of the previous check: received data, or a request sent while none was outstanding.
     var seen = ContinuousClock.now

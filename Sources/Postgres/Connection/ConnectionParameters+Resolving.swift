@@ -33,7 +33,8 @@ extension ConnectionParameters {
         return found.map { keywords.merging(["hostaddr": $0]) { _, new in new } }
     }
 
-    /// Returns the addresses of a host name. Blocks until the resolver answers.
+    /// Returns the addresses of a host name in the order of the resolver, or an empty array if the name is unknown or cannot be resolved. Blocks
+    /// until the resolver answers.
     private static func addresses(of name: String) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

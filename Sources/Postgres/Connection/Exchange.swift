@@ -24,7 +24,7 @@ final class Exchange: Sendable {
     let steps: [Step]
     /// The realm of the exchange. Realms take turns while exchanges wait.
     let realm: String
-    /// The time of the request.
+    /// The time at which the caller made the request.
     let since: ContinuousClock.Instant
     /// The time after which the exchange is not sent.
     let deadline: ContinuousClock.Instant

@@ -19,7 +19,7 @@ final class Promise<Value: Sendable>: Sendable {
         state.withLock { if case .finished(let outcome) = $0 { outcome } else { nil } }
     }
 
-    /// Sets the outcome. Returns `false`, without a change, if an outcome was already set.
+    /// Sets the outcome and resumes the waiting task. Returns `false`, without a change, if an outcome was already set.
     @discardableResult
     func finish(_ outcome: Outcome) -> Bool {
         let (waiting, isFirst) = state.withLock { state -> (UnownedJob?, Bool) in

@@ -27,7 +27,8 @@ final class ServerWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the attempts in the order in which to make them, with recently silent servers last.
+    /// Returns the attempts in the order in which to make them, with the time limit of each. Servers that were silent within the last 60 seconds come
+    /// last and have the limit `shortHandshake`, unless all servers were silent.
     func ordered(
         _ attempts: [ConnectionParameters.Keywords], limit: Duration, now: ContinuousClock.Instant = .now
     ) -> [(keywords: ConnectionParameters.Keywords, limit: Duration)] {

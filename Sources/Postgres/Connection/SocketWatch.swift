@@ -47,7 +47,7 @@ final class SocketWatch {
         source.resume()
     }
 
-    /// Ends the watch. The handler is not called after this returns on the source's queue.
+    /// Ends the watch. If this method is called on the source's queue, the handler is not called after the method returns.
     ///
     /// A suspended source is resumed first, since releasing a suspended source traps (spec H3.2).
     func cancel() {

@@ -3,7 +3,7 @@
 /// A statement counts as prepared only after the server confirms the PREPARE. Until then the same statement is sent unnamed,
 /// since an error earlier in the pipeline may make the server skip the PREPARE.
 struct StatementCache {
-    /// The key of a statement: a hash of the addresses of its literals in the program and of the types of its values.
+    /// The key of a statement: a hash of the types of the values and of the addresses of the literals in the program.
     typealias Key = Int
 
     enum Plan: Equatable {

@@ -19,7 +19,7 @@ struct MigrationSession: Sendable {
     /// Closes the connection, which releases the lock.
     func close() async { await connection.close() }
 
-    /// Returns the rows of `control.schema_migration`; empty if the table does not exist. Throws an error of the database.
+    /// Returns the rows of `control.schema_migration`, ordered by number; empty if the table does not exist. Throws an error of the database.
     func applied() async throws(PostgresError) -> [MigrationHistory.Applied] {
         let found = try await rows("select to_regclass('control.schema_migration') is not null as found")
         guard try found.first?("found", as: Bool.self) == true else { return [] }
@@ -33,8 +33,11 @@ struct MigrationSession: Sendable {
         return applied
     }
 
-    /// Waits for the lock by polling, and throws if `limit` passes first. Waiting inside `pg_advisory_lock` would hold a snapshot, and a `CREATE
-    /// INDEX CONCURRENTLY` of the lock's holder would wait for the end of that snapshot, which is a deadlock (spec O4.1).
+    /// Waits for the lock by polling. Throws `MigrationError.lockTimeout` if `limit` passes first, and the error of the database or of a cancelled
+    /// task.
+    ///
+    /// Waiting inside `pg_advisory_lock` would hold a snapshot, and a `CREATE INDEX CONCURRENTLY` of the lock's holder would wait for the end of that
+    /// snapshot, which is a deadlock (spec O4.1).
     func lock(within limit: Duration) async throws {
         let deadline = ContinuousClock.now + limit
         let attempt = "select pg_try_advisory_lock(hashtextextended('control.schema_migration', 0)) as locked"

@@ -28,8 +28,11 @@ public struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Applies the pending migrations and returns their names. Throws `MigrationError` before any change if a migration is missing or has a changed
-    /// checksum, and `MigrationError.failed` if the server refuses a file. Files before the refused file stay applied.
+    /// Applies the pending migrations and returns their names, in order; empty if none is pending. Files before a refused file stay applied.
+    ///
+    /// - Throws: `MigrationError`: `gap`, `changed` or `unknown` before any change, if the files differ from the applied migrations; `failed` for a
+    ///   file with an invalid name or number, or a file that the server refuses; `lockTimeout` if another migrator runs for longer than `lockWait`;
+    ///   `denied`, `refused` or `unavailable`.
     public func migrate() async throws -> [String] {
         let history = try MigrationHistory(migrations)
         return try await connected { session in
@@ -43,9 +46,10 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Returns the applied and pending migrations, in order, without a change to the database.
+    /// Returns the program's migrations, applied and pending, in order, without a change to the database.
     ///
-    /// - Throws: `MigrationError`, as `migrate` would.
+    /// - Throws: `MigrationError`: `gap`, `changed` or `unknown` if the files differ from the applied migrations; `failed` for a file with an invalid
+    ///   name or number; `denied`, `refused` or `unavailable`.
     public func status() async throws -> [Status] {
         let history = try MigrationHistory(migrations)
         return try await connected { session in

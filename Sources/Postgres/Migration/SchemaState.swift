@@ -22,10 +22,11 @@ public struct SchemaState: Sendable, Hashable {
 }
 
 extension Migrator {
-    /// Compares the applied migrations with the migrations of the program. The query uses functions that the service's role
-    /// may call without rights on the table.
+    /// Compares the applied migrations with the migrations of the program. The query uses functions that the service's role may call without rights
+    /// on the table. If the schema has no `schema_history()`, only the number of its last migration is compared, so that `changed` and `newer` are
+    /// empty; a database without this program's schema lacks all migrations.
     ///
-    /// - Throws: `PostgresError` when the database does not answer.
+    /// - Throws: the errors of `Database.batch`.
     public static func state(
         of database: Database, for migrations: [Migration]
     ) async throws(PostgresError) -> SchemaState {

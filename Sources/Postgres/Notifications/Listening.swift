@@ -49,7 +49,8 @@ struct Listening: Sendable {
     }
 
     /// Sends the server a request at regular intervals, and returns when the connection has ended. Without these requests, a connection that only
-    /// listens waits for no answer, so a frozen server would go unnoticed. Throws `.cancelled` if the task is cancelled.
+    /// listens waits for no answer, so a frozen server would go unnoticed. Throws `cancelled` if the task is cancelled, and the error of a request
+    /// that the server refuses.
     private static func keepAlive(
         _ connection: Connection, until end: Promise<Void>, every interval: Duration
     ) async throws(PostgresError) {

@@ -60,7 +60,7 @@ public final class NotificationListener: Sendable {
 
     deinit { close() }
 
-    /// Starts to listen and returns the events, for one consumer. The stream ends when `close` is called or the consuming
+    /// Starts to listen and returns the events, for one consumer. The stream ends when `close` is called, the listener is released or the consuming
     /// task is cancelled. Each call opens a connection of its own.
     public func events() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(

@@ -1,4 +1,4 @@
-/// The pause before each further attempt. The pause doubles from the first pause up to a limit, and varies by a quarter, so
+/// The pause before each further attempt. The pause doubles from `first` up to `cap`, and varies at random by up to a quarter in both directions, so
 /// that many clients do not reconnect simultaneously.
 struct Backoff: Sendable {
     var first: Duration = .milliseconds(50)

@@ -6,7 +6,7 @@ public struct PoolConfiguration: Sendable {
     public let connection: ConnectionString
     /// The start-up options that are added to every connection, such as `-c role=app_rt`; `nil` for no options.
     public var options: String?
-    /// The number of shared connections for single statements (spec H1: two per loop).
+    /// The number of shared connections for single statements, at least 1 (spec H1: two per loop). Ignored if `loopQueues` is not empty.
     public var pipelines = 2
     /// The serial queues of the event loops that send the most requests. Each loop gets two shared connections that run on
     /// the loop's queue, so that requests and answers need no thread switch (spec H1, H2). The second connection is used
@@ -17,9 +17,9 @@ public struct PoolConfiguration: Sendable {
     public var pipelineDepth = 64
     /// The form in which a single statement is sent as a transaction. Several statements are always sent between BEGIN and COMMIT.
     public var transactionForm = TransactionForm.explicit
-    /// The number of connections for interactive transactions.
+    /// The maximum number of connections for interactive transactions, at least 1.
     public var exclusive = 4
-    /// The maximum time for which a caller waits for a connection, in seconds.
+    /// The maximum time in seconds for which a call waits for a connection, and within which a failed transaction is retried.
     public var waitLimit: Double = 1.9
     /// The maximum number of waiting callers per pool. Above this number, the newest caller of the realm with the longest
     /// line immediately gets `poolTimeout`.
@@ -44,7 +44,7 @@ public struct PoolConfiguration: Sendable {
     public init(conninfo: String) { connection = ConnectionString(conninfo) }
 }
 
-/// The form in which a statement is sent as a transaction with its settings.
+/// The form in which a single statement is sent as a transaction with its settings.
 public enum TransactionForm: Sendable, Hashable {
     /// `BEGIN; SET LOCAL …; statements; COMMIT`. This form works with every server, including Citus.
     case explicit

@@ -36,10 +36,10 @@ final class ExclusivePool: ConnectionOwner {
         self.logger = logger
     }
 
-    /// Waits for a connection and returns it.
+    /// Waits for a connection until `deadline` and returns the connection, which the caller must release.
     ///
     /// - Parameter realm: the realm of the transaction.
-    /// - Throws: `unavailable`, `poolTimeout` or `cancelled`.
+    /// - Throws: `unavailable` with the cause of the outage, `poolTimeout`, or `cancelled`.
     func take(for realm: String, until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
         enum Admission {
             case connection(Connection), nowhere(PostgresError)

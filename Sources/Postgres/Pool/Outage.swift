@@ -10,7 +10,7 @@ struct Outage: Sendable {
 
     mutating func ended() { since = nil }
 
-    /// Returns whether the outage has lasted so long that new callers fail without waiting.
+    /// Returns whether the outage has lasted for at least `limit`; `false` without an outage.
     func hasLasted(_ limit: Duration, at now: ContinuousClock.Instant) -> Bool {
         since.map { $0.duration(to: now) >= limit } ?? false
     }

@@ -147,7 +147,8 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Puts the open connection into use. Returns `false` if the connection is already lost.
+    /// Puts the open connection into use and sends it waiting exchanges. Returns `false`, and closes the connection, if the connection is already
+    /// lost or the pool is closed.
     private func adopt(_ connection: Connection) async -> Bool {
         let first = state.withLock { state -> [Exchange]? in
             guard !state.isClosed, state.slots[connection.slot].lostBeforeUse != ObjectIdentifier(connection) else {
@@ -182,7 +183,7 @@ final class PipelinePool: ConnectionOwner {
         return nil
     }
 
-    /// Fails waiting exchanges whose deadline has passed.
+    /// Fails the waiting exchanges whose deadline has passed, and removes those whose caller no longer waits. Repeats itself while exchanges wait.
     private func sweep() {
         let now = ContinuousClock.now
         let (expired, error, again) = state.withLock { state -> ([Exchange], PostgresError, Bool) in

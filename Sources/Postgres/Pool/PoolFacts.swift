@@ -16,11 +16,11 @@ public struct PoolFacts: Sendable, Hashable {
     public internal(set) var exclusiveOpening = 0
     /// The number of callers waiting for a connection for a transaction.
     public internal(set) var exclusiveWaiting = 0
-    /// The waiting times of all callers so far.
+    /// The times for which callers so far have waited for a connection, without callers that were served immediately, refused or cancelled.
     public internal(set) var waitTimes = WaitTimes()
     /// The time at which the server last refused a statement because its disk was full (SQLSTATE 53100); `nil` if never.
     public internal(set) var diskFullAt: ContinuousClock.Instant?
 
-    /// The number of callers that have waited for a connection so far.
+    /// The number of callers that have waited for a connection so far, counted as in `waitTimes`.
     public var waits: Int { Int(waitTimes.cumulativeCounts.last ?? 0) }
 }

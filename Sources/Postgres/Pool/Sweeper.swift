@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A timer that calls back after a short delay, to check the deadlines of waiting callers. All pools share one queue.
+/// A timer that calls back after `interval`, to check the deadlines of waiting callers. All pools share one queue.
 enum Sweeper {
     static let interval = DispatchTimeInterval.milliseconds(50)
     private static let queue = DispatchQueue(label: "postgres.deadlines", qos: .userInitiated)

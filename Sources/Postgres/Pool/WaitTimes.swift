@@ -1,6 +1,6 @@
 /// The times for which callers waited for a connection, as a Prometheus histogram.
 public struct WaitTimes: Sendable, Hashable {
-    /// The upper bounds of the ranges, in seconds; one more range lies above the last bound.
+    /// The upper bounds of the ranges, in seconds; a further range has no upper bound.
     public static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2]
 
     /// The number of waits in each range. A range lies above the previous bound and includes its own bound.

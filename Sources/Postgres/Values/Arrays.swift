@@ -7,7 +7,7 @@ public protocol PostgresArrayElement {
     static var arrayType: UInt32 { get }
     /// Returns the elements in the array's text form (PostgreSQL §8.15.2).
     static func arrayText(_ elements: [Self]) -> [UInt8]
-    /// Reads the elements from an array's text form; `nil` if the text is not an array of this type.
+    /// Reads the elements from an array's text form; `nil` if the text is not an array of this type, or has a NULL and the type is not optional.
     static func elements(postgresText text: Span<UInt8>) -> [Self]?
 }
 

@@ -8,7 +8,8 @@ extension Date: PostgresCodable {
     /// The OID of `timestamptz`.
     public static var type: UInt32 { 1184 }
 
-    /// The date as a parameter. A date that is not finite or outside of the years 1684 to 2255 is sent as text that the server refuses with 22007.
+    /// The date as a parameter. A date that is not finite, or lies outside the years 1684 to 2255, is sent as text that the server refuses with
+    /// 22007.
     public var bind: Bind {
         let microseconds = (timeIntervalSinceReferenceDate * 1_000_000).rounded() + Self.referenceMicroseconds
         guard microseconds.magnitude < Self.limit else { return Bind(type: Self.type, text: "out of range") }

@@ -34,7 +34,8 @@ public enum PostgresError: Error, Sendable, Hashable {
         if case .server(let state, _, _, _) = self { state } else { nil }
     }
 
-    /// Whether the same request may succeed a little later, so that the answer should be 503 with Retry-After.
+    /// Whether the same request may succeed a little later, so that the answer should be 503 with Retry-After: the database is unavailable or all
+    /// connections are busy, the transaction lost a race or a lock timed out, or the server lacks resources (class 53).
     ///
     /// These errors include read-only (25006), which a former leader reports after a failover (spec O3.1).
     public var isTemporary: Bool {

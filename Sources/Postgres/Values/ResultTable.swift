@@ -22,7 +22,7 @@ final class ResultTable: @unchecked Sendable {
 
     var rows: [Row] { (0..<rowCount).map { Row(table: self, index: Int32($0)) } }
 
-    /// Returns the index of the first column of this name, compared byte by byte; `nil` if there is none.
+    /// Returns the index of the first column of this name, compared byte by byte; `nil` if there is none. O(columns).
     func column(_ name: String) -> Int32? {
         var name = name
         return name.withUTF8 { name in

@@ -13,7 +13,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self.binds = binds
     }
 
-    /// Creates a statement of this module, such as `BEGIN`.
+    /// Creates a statement from text of this module, such as `BEGIN`. The text must not contain input, which would not be escaped.
     init(text: String, binds: [Bind] = []) {
         self.init(StatementText(made: text), binds: binds)
     }

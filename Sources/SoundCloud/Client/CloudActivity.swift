@@ -92,11 +92,11 @@ extension CloudResource: Decodable {
 /// The temporary stream addresses of a track, as SoundCloud offers them since August 2026. The server never stores these addresses (spec
 /// L39).
 public struct CloudStreams: Sendable, Hashable, Codable {
-    /// The HLS stream with AAC at 160 kbit/s, which is the preferred format; `nil` if the track has none.
+    /// The address of the HLS stream with AAC at 160 kbit/s, which is the preferred format; `nil` if the track has none.
     public var hlsAAC160: String?
-    /// The HLS stream with AAC at 96 kbit/s; `nil` if the track has none.
+    /// The address of the HLS stream with AAC at 96 kbit/s; `nil` if the track has none.
     public var hlsAAC96: String?
-    /// The preview of 30 seconds; `nil` if the track has none.
+    /// The address of the MP3 preview of 30 seconds at 128 kbit/s; `nil` if the track has none.
     public var previewMP3128: String?
 
     /// The names in SoundCloud's JSON.

@@ -33,8 +33,8 @@ extension KeyedDecodingContainer {
     /// Returns the time in a member in either of SoundCloud's formats, or `nil` if the member contains no time.
     func instant(_ key: Key) -> Instant? { lenient(key, as: String.self).flatMap(CloudText.instant) }
 
-    /// Returns the URN in the member `urn` or, for old data, a URN made from the number in the member `id`. Throws if neither member is
-    /// valid.
+    /// Returns the URN in the member `urn` or, for old data, a URN made from the number in the member `id`. Throws a `DecodingError` if neither
+    /// member is valid.
     func urn(_ urn: Key, orNumber id: Key, of kind: CloudURN.Kind) throws -> CloudURN {
         if let text = lenient(urn, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
         if let number = lenient(id, as: Int64.self), let urn = CloudURN(kind, number: number) { return urn }

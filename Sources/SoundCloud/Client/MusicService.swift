@@ -1,12 +1,12 @@
 /// A music service such as SoundCloud.
 ///
-/// The protocol contains only operations that the service offers to everyone (spec L39): there are no downloads, and stream
-/// addresses are temporary.
+/// The protocol contains only operations that the service offers to everyone (spec L39): there are no downloads, and stream addresses are temporary.
+/// Functions throw `CloudError`, the error of the token source, or `CancellationError`.
 public protocol MusicService: Sendable {
     /// Returns the user to whom the token belongs.
     func me(as tokens: any TokenSource) async throws -> CloudUser
 
-    /// Returns one page of a list, from its beginning or from the cursor of the previous page.
+    /// Returns one page of a list: the first page if `after` is `nil`, otherwise the page at the cursor of the previous page.
     func tracks(_ list: TrackList, after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<
         CloudTrack
     >
@@ -24,7 +24,8 @@ public protocol MusicService: Sendable {
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
     /// Returns the tracks with these URNs, in no particular order. Tracks that do not exist are omitted.
     func tracks(named urns: [CloudURN], as tokens: any TokenSource) async throws -> [CloudTrack]
-    /// Returns the temporary stream addresses of a track.
+    /// Returns the temporary stream addresses of a track. Each call counts towards the service's daily limit for streams; throws `throttled` if the
+    /// limit is reached.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams
     /// Returns the address to which a stream redirects. The address works without a token.
     func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String

@@ -47,7 +47,7 @@ actor ApplicationTokens: TokenSource {
         return grant
     }
 
-    /// Renews the token with a refresh token. Returns `nil` if SoundCloud refuses the refresh token.
+    /// Renews the token with a refresh token. Returns `nil` if SoundCloud refuses the refresh token, and throws any other error.
     private static func renewed(by refresh: String, _ tokenEndpoint: TokenEndpoint) async throws(CloudError)
         -> TokenGrant?
     {

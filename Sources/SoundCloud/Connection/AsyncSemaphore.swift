@@ -5,7 +5,7 @@ package actor AsyncSemaphore {
 
     package init(permits: Int) { free = permits }
 
-    /// Runs `body` as soon as a permit is available. Rethrows the error of `body`.
+    /// Runs `body` as soon as a permit is available. Rethrows the error of `body`. A cancelled task still waits for a permit.
     package nonisolated func withPermit<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         await enter()
         do {

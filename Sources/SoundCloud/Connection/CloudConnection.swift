@@ -57,7 +57,7 @@ public struct Listener: Sendable, Hashable {
 }
 
 extension TenantDatabase {
-    /// Returns the listener's connection, or `nil` if no account is connected.
+    /// Returns the listener's connection, which may be broken, or `nil` if no account is connected.
     package func connection(of listener: Listener) async throws(PostgresError) -> CloudConnection? {
         try await first(in: listener.tenant, ConnectionStore.selection(of: listener))
     }

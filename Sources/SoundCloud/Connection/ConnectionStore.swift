@@ -32,7 +32,8 @@ public struct ConnectionStore: Sendable {
         self.logger = logger
     }
 
-    /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none.
+    /// Returns the token endpoint with the tenant's own application, or with the application of the installation if the tenant has none. Throws
+    /// `CloudError.refused` if the secret of the tenant's application cannot be decrypted.
     func endpoint(of tenant: TenantID) async throws -> TokenEndpoint {
         var endpoint = tokenEndpoint
         endpoint.app = try await applications.app(of: tenant, default: endpoint.app)
@@ -167,7 +168,7 @@ public struct ConnectionStore: Sendable {
         ]
     }
 
-    /// Signs out at SoundCloud with the token of a deleted connection.
+    /// Signs out at SoundCloud with the token of a deleted connection. Ignores errors, because the connection is already deleted.
     func withdraw(_ sealed: [UInt8], of listener: Listener) async {
         guard let token = try? vault.open(sealed, as: label(.access, listener)) else { return }
         await tokenEndpoint.signOut(AccessToken(token))
@@ -175,8 +176,8 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Tokens
 
-    /// Returns a token that is valid for at least a minute. Throws `CloudError.notConnected` if no account is connected, or
-    /// `.grantLost` if the account must be connected again.
+    /// Returns a token that is valid for at least a minute, and first refreshes a stored token that expires sooner. Throws `CloudError.notConnected`
+    /// if no account is connected, `.grantLost` if the account must be connected again, and the error of a failed refresh.
     func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -204,9 +205,11 @@ public struct ConnectionStore: Sendable {
         case lost(String)
     }
 
-    /// Replaces a token that was refused or is about to expire. Because a refresh token works only once, the row stays locked during
-    /// the request to SoundCloud, and the new tokens are written in the same transaction. A concurrent caller gets the same new
-    /// tokens.
+    /// Replaces a token that was refused or is about to expire. Because a refresh token works only once, the row stays locked during the request to
+    /// SoundCloud, and the new tokens are written in the same transaction. A concurrent caller gets the same new tokens.
+    ///
+    /// Throws `CloudError.notConnected` if no account is connected, `.grantLost` if the account must be connected again (the connection is then
+    /// stored as `broken`), and another `CloudError` for a failed request.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {

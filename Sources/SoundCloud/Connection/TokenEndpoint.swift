@@ -43,7 +43,7 @@ struct TokenEndpoint: Sendable {
         ])
     }
 
-    /// Returns a token of the application itself, for public data.
+    /// Requests a token of the application itself, for public data. Throws the error of a failed request.
     func applicationGrant() async throws(CloudError) -> TokenGrant {
         let credentials = Data("\(app.clientID):\(app.clientSecret)".utf8).base64EncodedString()
         return try await requestGrant(

@@ -116,7 +116,11 @@ public struct TrackAudio: Sendable {
         }
     }
 
-    /// Returns the response with the file of a track, or a redirect to SoundCloud's own playlist if the server does not pass audio on.
+    /// Returns the response with the file of a track, or a redirect (303) to SoundCloud's own playlist if the server does not pass audio on.
+    ///
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. If SoundCloud offers no such stream, the best offered stream is
+    ///   used.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files.
     public func response(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> Response {
         guard isPassedOn else {
             let streams = try await streams(of: track, for: listener)

@@ -59,7 +59,7 @@ package struct CloudWriteStore: Sendable {
         return try rows.first?("waiting") ?? 0
     }
 
-    /// Returns up to `limit` changes: pending changes, newest first, then changes that failed within the last week.
+    /// Returns up to `limit` changes: pending changes, newest first, then changes that failed within the last week, newest first.
     package func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [NamedWrite] {
         try await database.all(
             in: listener.tenant,
@@ -150,7 +150,8 @@ package struct CloudWriteStore: Sendable {
 
     // MARK: - Sending changes
 
-    /// Claims the oldest due change, or returns `nil` if no change is due. Changes to one item are sent one after the other.
+    /// Claims the oldest due change, or returns `nil` if no change is due. Changes to one item are sent one after the other. The claim counts as an
+    /// attempt, and the change becomes due again after `lease` seconds unless its result is recorded.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
         try await database.first(
             in: tenant,
@@ -200,7 +201,7 @@ package struct CloudWriteStore: Sendable {
             ])
     }
 
-    /// Postpones the next attempt to send the change.
+    /// Postpones the next attempt to send the change, and stores the reason, cut to 1,000 characters.
     func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -213,8 +214,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change. Undoes a like or follow on this server unless the listener has made a later change
-    /// to the item.
+    /// Records that SoundCloud has refused the change, with the reason cut to 1,000 characters. In the same transaction, undoes a like or follow on
+    /// this server unless the listener has made a later change to the item. Does nothing if the change is no longer pending.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

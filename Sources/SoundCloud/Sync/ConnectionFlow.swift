@@ -34,8 +34,8 @@ package struct ConnectionFlow: Sendable {
         let returnTo: LocalPath
     }
 
-    /// Returns the address at which the connection must be completed if SoundCloud has sent the browser to the host of another tenant;
-    /// otherwise returns `nil`.
+    /// Returns the address at which the connection must be completed if SoundCloud has sent the browser to the host of another tenant; otherwise
+    /// returns `nil`, also for a missing or invalid `state`.
     func elsewhere(_ request: Request, _ context: RequestContext) throws -> String? {
         guard let cloud, let text = try request.queryFields().optional("state"),
             let state = ConnectionState(text, vault: cloud.connections.vault), state.tenant != context.tenant.id
@@ -48,8 +48,8 @@ package struct ConnectionFlow: Sendable {
     /// The OAuth `state` of the redirect is valid once, for ten minutes, and only for the account and the browser that started the connection, so
     /// that an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
     ///
-    /// - Throws: 400 if the `state` is not valid, 409 if the listener refused the connection on SoundCloud, 503 if no application is configured, or
-    ///   the error of `CloudError.problem(now:)` for a failed request.
+    /// - Throws: 401 if the caller is not signed in, 400 if the `state` is not valid, 409 if the listener refused the connection on SoundCloud, 503
+    ///   if no application is configured, or the error of `CloudError.problem(now:)` for a failed request.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()
@@ -79,7 +79,8 @@ package struct ConnectionFlow: Sendable {
         return Return(connection: connection, returnTo: began.returnTo)
     }
 
-    /// Deletes the connection and signs out at SoundCloud. Synced data remains.
+    /// Deletes the connection, drops the changes that were not sent to SoundCloud and records the removal in the audit log, in one transaction, and
+    /// then signs out at SoundCloud. Synced data remains. Succeeds if no account is connected; throws 401 if the caller is not signed in.
     package func end(_ context: RequestContext) async throws {
         let listener = try context.listener
         let audit = try context.audit("connection.remove", subject: "soundcloud")

@@ -72,8 +72,9 @@ public struct ConnectionRoutes: Sendable {
             ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
     }
 
-    /// Answers `completeConnection`, the target of SoundCloud's redirect. A browser is redirected to a page, also after an error for which
-    /// `landing` has a page. A client that does not accept HTML gets the connection as JSON.
+    /// Answers `completeConnection`, the target of SoundCloud's redirect. A browser is redirected to a page, also after an error for which `landing`
+    /// has a page. A client that does not accept HTML gets the connection as JSON. An invalid `state` gets 400, a caller without a session 401, a
+    /// refusal on SoundCloud 409, and a server without a SoundCloud application 503.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let address = try flow.elsewhere(request, context) {
             return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])

@@ -7,9 +7,10 @@ import Web
 struct ListWalk<List: RankedList>: Sendable {
     let run: SyncRun
 
-    /// Walks from the stored position to the end.
+    /// Walks from the stored position to the end. Throws `RunLost` if the sync has ended or another server has taken the sync over, `CloudError` for
+    /// a failed request, and the error of the database.
     ///
-    /// - Parameter position: The stored position of the part.
+    /// - Parameter position: The stored position of the part; empty before the first page.
     func walk(from position: String) async throws {
         var position = position
         var state: PartState

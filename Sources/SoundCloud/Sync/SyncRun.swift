@@ -44,8 +44,8 @@ struct SyncRun: Sendable {
         self.logger = logger
     }
 
-    /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried when the run
-    /// continues later.
+    /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried when the run continues later.
+    /// Throws an error of the database.
     func run() async throws -> Outcome {
         var postponed: Outcome?
         for part in try await store.parts(of: sync, in: listener.tenant)

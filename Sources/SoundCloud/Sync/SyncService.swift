@@ -47,7 +47,7 @@ public actor SyncService {
 
     // MARK: - Work
 
-    /// Checks all tenants at each interval until the task is cancelled.
+    /// Checks all tenants at each interval until the task is cancelled. Then no further work starts, and work in progress continues.
     public func run() async {
         while !Task.isCancelled {
             for tenant in (try? await tenants()) ?? [] { look(at: tenant) }

@@ -24,8 +24,10 @@ package struct SyncStore: Sendable {
 
     // MARK: - For listeners
 
-    /// Creates a sync, or adds the missing parts to the run in progress. Keeps the 50 newest runs. Throws 503 if the run ended during the
-    /// call.
+    /// Creates a sync, or adds the missing parts to the run in progress, and notifies all servers. Keeps the 50 newest runs. Throws 503 if the run
+    /// ended during the call.
+    ///
+    /// - Returns: the run with all its parts, and whether the run is new.
     package func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -172,7 +174,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Renews the lease of a run.
+    /// Renews the lease of a run in progress for `lease` seconds.
     func renew(_ id: LibrarySync.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -185,7 +187,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Postpones a run. Synced data is kept.
+    /// Queues a run in progress again, due in `seconds` seconds, and stores the reason, cut to 1,000 characters. Synced data is kept.
     func postpone(_ id: LibrarySync.ID, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -199,7 +201,8 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Ends a run as `done` if all its parts are done, otherwise as `failed`. Unfinished parts fail for the given reason.
+    /// Ends a run as `done` if all its parts are done, otherwise as `failed`. Unfinished parts fail for the given reason, which is cut to 1,000
+    /// characters.
     func finish(_ id: LibrarySync.ID, because reason: String = "", in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -227,7 +230,7 @@ package struct SyncStore: Sendable {
             ])
     }
 
-    /// Marks one part as failed; the other parts continue.
+    /// Marks one part as failed, with the reason cut to 1,000 characters; the other parts continue.
     func fail(_ part: SyncPart, of id: LibrarySync.ID, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,

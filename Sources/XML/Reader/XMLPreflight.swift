@@ -51,8 +51,8 @@ struct XMLPreflight {
 
     init(_ limits: XMLReader.Limits) { self.limits = limits }
 
-    /// Checks a piece. Throws if the bytes are not UTF-8, if another encoding is declared, or if the input exceeds the
-    /// limits. libxml2 checks whether the document is well-formed. O(n).
+    /// Checks a piece. Throws `notUTF8`, `encoding` if another encoding is declared, `limit` for the first exceeded limit, and `malformed` for a `<`
+    /// inside a tag. libxml2 checks whether the document is well-formed otherwise. O(n).
     ///
     /// - Parameter piece: the next piece. The first piece must contain the whole XML declaration, if the document has one.
     mutating func check(_ piece: [UInt8]) throws(XMLError) {
@@ -65,7 +65,7 @@ struct XMLPreflight {
         try outcome.get()
     }
 
-    /// Throws if the last piece ended within a character.
+    /// Throws `notUTF8` if the last piece ended within a character.
     func finish() throws(XMLError) {
         guard rest.isEmpty else { throw .notUTF8 }
     }
@@ -90,7 +90,7 @@ struct XMLPreflight {
         return bytes.count
     }
 
-    /// Checks the value of `encoding` in the XML declaration (XML 1.0 §4.3.3), if present.
+    /// Checks the value of `encoding` in the XML declaration (XML 1.0 §4.3.3), if present. Throws `encoding` for an encoding other than UTF-8.
     private static func checkDeclaredEncoding(_ document: [UInt8]) throws(XMLError) {
         let start = document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard document[start...].starts(with: "<?xml".utf8),

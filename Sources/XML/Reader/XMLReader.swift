@@ -51,14 +51,15 @@ public struct XMLReader: Sendable {
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Reads `document` and returns its root element.
+    /// Reads `document` and returns its root element. Throws the `XMLError` for the first rule that the document breaks or the first limit that it
+    /// exceeds, or `outOfMemory`. Blocks.
     public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
 
     /// Reads `document` and returns its root element without the elements with one of `names`. Each element with one of `names` is passed to
-    /// `receive` when it ends, in document order, and then released, so that a document of any length needs memory for only one of these elements. A
-    /// nested element is passed as part of the outer element; the root is never passed.
+    /// `receive` when it ends, in document order, and then released, so that the tree needs memory for only one of these elements at a time. A nested
+    /// element is passed as part of the outer element; the root is never passed.
     ///
     /// An error of `receive` ends the reading and is rethrown. Elements may have been passed to `receive` before an `XMLError`.
     @discardableResult
@@ -78,14 +79,16 @@ public struct XMLReader: Sendable {
     }
 
     /// Reads a document from pieces returned by `pull`, so that memory holds only one piece and the data that libxml2 has buffered. A `nil` piece
-    /// ends the document; errors of `pull` are rethrown. Elements may have been passed to `receive` before any error.
+    /// ends the document. Throws `XMLError`, or the error of a closure. Elements may have been passed to `receive` before any error.
     ///
     /// - Parameters:
-    ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have
-    ///     this prefix, regardless of the prefix that the document declares.
-    ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was
-    ///     read. The element has its name, attributes and line. An error that it throws ends the reading.
-    ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error that it throws ends the reading.
+    ///   - names: the names of the elements that are passed to `receive` when they end, and released, instead of being added to the tree.
+    ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have this prefix, regardless of
+    ///     the prefix that the document declares.
+    ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was read. The element has
+    ///     its name, attributes and line. An error of the closure ends the reading.
+    ///   - receive: a closure that is called for each element with one of `names`, in document order. An error of the closure ends the reading.
+    ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error of the closure ends the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],

@@ -49,7 +49,8 @@ final class XMLTreeBuilder {
         self.receive = receive
     }
 
-    /// Parses the input of `context` and returns the root element.
+    /// Parses the input of `context` and returns the root element. Throws the first failure of the parser. If a closure has stopped the parser, the
+    /// caller must throw `refusal` instead.
     func build(_ context: xmlParserCtxtPtr) throws(XMLError) -> XMLElement {
         self.context = context
         context.pointee.sax.pointee = saxHandler()
@@ -174,8 +175,8 @@ final class XMLTreeBuilder {
     fileprivate var line: Int { Int(xmlSAX2GetLineNumber(context)) }
 }
 
-/// Returns the C callbacks, each of which finds its builder in the user data. The callbacks are free functions, since a C
-/// function cannot capture anything, not even its enclosing type.
+/// Returns the C callbacks, each of which finds the builder in the user data. The callbacks are free functions, since a C function cannot capture
+/// anything, not even its enclosing type.
 private func saxHandler() -> xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC

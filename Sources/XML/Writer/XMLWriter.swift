@@ -2,9 +2,9 @@ import CLibxml2
 
 /// A writer of an XML 1.0 document to memory, with libxml2's text writer.
 ///
-/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, without an encoding attribute, so the content
-/// is UTF-8 without a byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16). libxml2 escapes the
-/// text. The writer refuses characters that XML forbids.
+/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, without an encoding attribute, so the content is UTF-8 without a
+/// byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16). libxml2 escapes the text. The writer refuses characters that XML
+/// forbids. Every call throws `outOfMemory` if libxml2 has no memory.
 ///
 /// ```swift
 /// var writer = try XMLWriter(indentation: 2)
@@ -26,8 +26,8 @@ public struct XMLWriter: ~Copyable {
 
     /// Starts a document.
     ///
-    /// - Parameter indentation: the number of spaces per level; `nil` for elements without any bytes between them. Elements
-    ///   with text are never split into several lines.
+    /// - Parameter indentation: the number of spaces per level; `nil` for elements without any bytes between them. Elements with text are never split
+    ///   into several lines.
     public init(indentation: Int? = nil) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: indentation)
         isPart = false
@@ -44,7 +44,8 @@ public struct XMLWriter: ~Copyable {
         xmlBufferFree(buffer)
     }
 
-    /// Writes an element with the content written by `body`.
+    /// Writes an element with the content written by `body`. Throws `invalidName` or `forbiddenCharacter` for a name or value that XML does not
+    /// allow, `misplaced` for a second root element, and the errors of `body`.
     public mutating func element(
         _ name: String, attributes: [(name: String, value: String)] = [],
         _ body: (inout XMLWriter) throws(XMLError) -> Void
@@ -55,14 +56,15 @@ public struct XMLWriter: ~Copyable {
         try end()
     }
 
-    /// Writes an element that contains only text. Empty text gives `<name/>`.
+    /// Writes an element that contains only text. Empty text gives `<name/>`. Throws `invalidName` or `forbiddenCharacter` for a name, value or text
+    /// that XML does not allow, and `misplaced` for a second root element.
     public mutating func element(
         _ name: String, _ text: String = "", attributes: [(name: String, value: String)] = []
     ) throws(XMLError) {
         try element(name, attributes: attributes) { writer throws(XMLError) in try writer.text(text) }
     }
 
-    /// Opens an element. Throws `misplaced` for a second root element of a document.
+    /// Opens an element. Throws `misplaced` for a second root element of a document, and `invalidName`.
     public mutating func start(_ name: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         guard depth > 0 || !hasRoot || isPart else { throw .misplaced }
@@ -72,7 +74,8 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = true
     }
 
-    /// Adds an attribute to the element just started. Throws `misplaced` after the element has content. A repeated name is not detected.
+    /// Adds an attribute to the element just started. Throws `misplaced` after the element has content, and `invalidName` or `forbiddenCharacter`. A
+    /// repeated name is not detected.
     public mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
         try XMLCharacters.check(value)
@@ -80,7 +83,7 @@ public struct XMLWriter: ~Copyable {
         try Self.check(xmlTextWriterWriteAttribute(writer, name, value))
     }
 
-    /// Adds text to the innermost open element. Empty text adds nothing. Throws `misplaced` if no element is open.
+    /// Adds text to the innermost open element. Empty text adds nothing. Throws `misplaced` if no element is open, and `forbiddenCharacter`.
     public mutating func text(_ text: String) throws(XMLError) {
         try XMLCharacters.check(text)
         guard depth > 0 else { throw .misplaced }
