@@ -38,8 +38,8 @@ public struct ScheduleRuleRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findScheduleRules`: a page of the rules in order of creation; 422 for an invalid query. An unknown channel has
-    /// no rules.
+    /// Answers `findScheduleRules`: a page of at most `limit` rules, from 1 to 500 and by default 100, in order of creation; 422 for an invalid
+    /// query. An unknown channel has no rules.
     func findScheduleRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let limit = try query.optional("limit") == nil ? 100 : query.integer("limit", in: Self.listed)
