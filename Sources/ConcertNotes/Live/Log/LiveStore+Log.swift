@@ -8,7 +8,7 @@ extension LiveStore {
     /// The largest number of entries in the CSV table.
     static let logLimit: Int64 = 50_000
 
-    /// Returns the changes of the concert that is or was last on the air, newest first.
+    /// Returns at most `limit` changes of the concert that is or was last on the air, newest first.
     ///
     /// - Parameters:
     ///   - revision: only changes before this revision; `nil` for the newest.
