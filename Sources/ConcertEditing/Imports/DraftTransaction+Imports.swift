@@ -21,7 +21,7 @@ extension DraftTransaction {
         ).map(DraftImport.init(row:))
     }
 
-    /// Returns an import. Throws 404 if the import is not stored.
+    /// Returns an import. Throws `APIError` 404 if the import is not stored.
     func imported(
         _ id: DraftImport.ID, _ held: EditedConcert.Draft, _ piece: PieceDraft.ID?
     ) async throws -> DraftImport {

@@ -120,7 +120,7 @@ struct AnnotationRoutes: Sendable {
 }
 
 extension PieceContent {
-    /// Returns an annotation of a track. Throws 404 if the track or the annotation does not exist.
+    /// Returns an annotation of a track. Throws `APIError` 404 if the track or the annotation does not exist.
     fileprivate func annotation(_ id: String, _ track: String) throws(APIError) -> AnnotationContent {
         let (track, index) = try index(ofAnnotation: id, inTrack: track)
         return tracks[track].annotations[index]

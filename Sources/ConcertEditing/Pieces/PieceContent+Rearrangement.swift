@@ -3,10 +3,10 @@ import Web
 
 /// Changes to annotations that keep every word: split, merge and copy. Each change throws 422 if the result breaks a rule for annotations.
 extension PieceContent {
-    /// Splits an annotation. The text before the cut stays; the text after the cut becomes an annotation at a measure, whose
-    /// identifier is returned. Spaces at the cut are removed.
+    /// Splits an annotation. The text before the cut stays; the text after the cut becomes an annotation at a measure, whose identifier is returned.
+    /// Spaces at the cut are removed.
     ///
-    /// - Parameter offset: the number of Unicode scalars before the cut. A cut within a letter moves to the end of the letter.
+    /// - Parameter offset: The number of Unicode scalars before the cut. A cut within a letter moves to the end of the letter.
     public mutating func splitAnnotation(
         _ id: String, inTrack track: String, at offset: Int, measure: Int
     ) throws(APIError) -> String {
@@ -32,7 +32,7 @@ extension PieceContent {
     }
 
     /// Joins an annotation with the next annotation of its track, with a space between the texts. The joined annotation keeps the measure of the
-    /// first annotation. Throws 422 for the last annotation of a track.
+    /// first annotation. Throws `APIError` 422 for the last annotation of a track.
     public mutating func mergeAnnotation(_ id: String, inTrack track: String) throws(APIError) {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotations = tracks[trackIndex].annotations

@@ -17,7 +17,7 @@ struct ScoreSource {
 
     /// Returns the content of the score.
     ///
-    /// - Parameter isMap: whether the file is a measure map, which has neither keys nor marks.
+    /// - Parameter isMap: Whether the file is a measure map, which has neither keys nor marks.
     func piece(isMap: Bool) -> ImportedPiece {
         var piece = ImportedPiece()
         let printed = printedNumbers()

@@ -27,7 +27,7 @@ struct PieceImport: Sendable {
 
     /// Returns the changes that an import would make, without making them.
     ///
-    /// - Parameter check: checks the current piece; throws to refuse the change.
+    /// - Parameter check: Checks the current piece; throws to refuse the change.
     func preview(
         _ imported: Result<ImportedPiece, FileFaults>, _ options: PieceImportOptions, into piece: PieceDraft,
         _ check: (PieceDraft) throws -> Void = { _ in }
@@ -47,8 +47,8 @@ struct PieceImport: Sendable {
 
     /// Imports into a piece.
     ///
-    /// - Parameter check: checks the current piece; throws to refuse the change.
-    /// - Throws: 422 with the faults, at most `FileFaults.limit`; the draft then stays the same.
+    /// - Parameter check: Checks the current piece; throws to refuse the change.
+    /// - Throws: `APIError` 422 with the faults, at most `FileFaults.limit`; the draft then stays the same.
     func run(
         _ imported: ImportedPiece, _ options: PieceImportOptions, into id: PieceDraft.ID, key: EditKey? = nil,
         _ context: RequestContext, _ check: @Sendable (PieceDraft) throws -> Void = { _ in }

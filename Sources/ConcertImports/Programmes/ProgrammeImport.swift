@@ -57,7 +57,7 @@ struct ProgrammeImport: Sendable {
 
     /// Imports into a draft.
     ///
-    /// - Throws: 422 with the faults, at most `FileFaults.limit`; `StorageExceeded` above the quota. The draft then stays the same.
+    /// - Throws: `APIError` 422 with the faults, at most `FileFaults.limit`; `StorageExceeded` above the quota. The draft then stays the same.
     func run(
         _ contents: ProgrammeSource.Contents, into slug: String, key: EditKey? = nil, _ context: RequestContext,
         _ check: @Sendable (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }

@@ -7,7 +7,7 @@ extension FormFields {
     /// Returns the value of a field without spaces at either end; empty if the field is missing.
     func line(_ name: String) throws(APIError) -> String { (try optional(name) ?? "").trimmedSpaces }
 
-    /// Checks the entity tag in the field `tag`. Throws 412 unless the tag matches this content.
+    /// Checks the entity tag in the field `tag`. Throws `APIError` 412 unless the tag matches this content.
     static func check(_ tag: String, _ content: some Encodable, of tenant: TenantID) throws {
         try IfMatch(tag).check(try ContentTag.text(content, of: tenant))
     }
@@ -26,7 +26,7 @@ extension HTML {
 
     /// Returns the notice above a form that was refused.
     ///
-    /// - Parameter changed: the markup that shows the other person's change, for 412.
+    /// - Parameter changed: The markup that shows the other person's change, for 412.
     static func refusal(
         _ error: APIError, changed: HTML, labels: [String: String] = [:], ids: [String: String] = [:]
     ) -> HTML {
@@ -54,7 +54,7 @@ extension APIError.Fault {
 extension APIError {
     /// Returns the text of the faults of one field; `nil` if the field has none.
     ///
-    /// - Parameter name: the last part of a JSON pointer, or the name of a form field.
+    /// - Parameter name: The last part of a JSON pointer, or the name of a form field.
     func fieldNote(_ name: String) -> String? {
         let found = faults.filter { ($0.field.split(separator: "/").last ?? "").elementsEqual(name) }.map(\.sentences)
         return found.isEmpty ? nil : found.joined(separator: " ")

@@ -52,12 +52,12 @@ struct SectionRows: Sendable {
                 field: "sections", reason: "line \(line): \(reason)", suggestion: "write rows such as “35 Theme B”"))
     }
 
-    /// Throws 422 with the lines that are no sections.
+    /// Throws `APIError` 422 with the lines that are no sections.
     func check() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Adds the sections to a piece. Throws 422 with a fault for the first line that breaks a rule.
+    /// Adds the sections to a piece. Throws `APIError` 422 with a fault for the first line that breaks a rule.
     func add(to content: inout PieceContent) throws(APIError) {
         var palette = SectionPalette(content.sections)
         for row in rows {

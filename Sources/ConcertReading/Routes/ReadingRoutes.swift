@@ -148,7 +148,7 @@ public struct ReadingRoutes: Sendable {
 
     /// Returns the response with a document of the piece in the path.
     ///
-    /// - Parameter form: the rest of the path after the piece.
+    /// - Parameter form: The rest of the path after the piece.
     private func answer(
         _ request: Request, _ context: RequestContext, form: String, _ key: (Int) -> ReadingDocument
     ) async throws -> Response {

@@ -29,7 +29,7 @@ struct MeasureMapEntry {
 
     /// Reads an entry.
     ///
-    /// - Parameter position: the position in the array, from 1.
+    /// - Parameter position: The position in the array, from 1.
     init(_ node: JSONNode, position: Int) throws(ScoreFault) {
         guard case .object(let members) = node.value else {
             throw ScoreFault(.value, "measure \(position) of the map must be an object", line: node.line)

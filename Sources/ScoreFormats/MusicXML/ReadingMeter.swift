@@ -7,7 +7,7 @@ struct ReadingMeter {
 
     /// Starts the measurement on the calling thread.
     ///
-    /// - Parameter seconds: the maximum processor time; `nil` for no limit.
+    /// - Parameter seconds: The maximum processor time; `nil` for no limit.
     init(seconds: Int?) {
         limit = seconds
         start = Self.nanoseconds()

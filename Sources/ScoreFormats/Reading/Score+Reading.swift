@@ -38,11 +38,11 @@ extension Score {
 
     /// Returns the measure map of the measures as written (`.mm.json`).
     ///
-    /// - Parameter heard: the result of `unrolled()`, which decides the successors of each measure.
+    /// - Parameter heard: The result of `unrolled()`, which decides the successors of each measure.
     public func measureMap(heard: [HeardMeasure]) -> [UInt8] { MeasureMapWriter(self, heard: heard).written() }
 
     /// Returns the measure map of the measures as heard, which names the printed measure of each entry.
     ///
-    /// - Parameter heard: the result of `unrolled()`.
+    /// - Parameter heard: The result of `unrolled()`.
     public func measureMapAsHeard(_ heard: [HeardMeasure]) -> [UInt8] { MeasureMapWriter(self, heard: heard).asHeard() }
 }

@@ -23,7 +23,7 @@ enum ConsoleCommand: Sendable, Hashable {
 
     /// Reads a message.
     ///
-    /// - Throws: 404 for an unknown address or a wrong number of arguments; 422 for an argument of a wrong type or out of range.
+    /// - Throws: `APIError` 404 for an unknown address or a wrong number of arguments; 422 for an argument of a wrong type or out of range.
     init(_ message: OSCMessage) throws(APIError) {
         guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
             throw APIError(.notFound, code: .noSuchPath, "no command has the address \(message.address)")

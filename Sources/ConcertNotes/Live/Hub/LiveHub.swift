@@ -116,7 +116,7 @@ public final class LiveHub: Sendable {
 
     /// Returns the open operator pages of a tenant on all servers.
     ///
-    /// - Parameter page: the identifier of a page to leave out; `nil` to leave out none.
+    /// - Parameter page: The identifier of a page to leave out; `nil` to leave out none.
     func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
         presence.others(than: page, in: tenant, at: now())
     }

@@ -246,7 +246,7 @@ public struct OperatorRoutes: Sendable {
 extension OperatorPageContext.Draft {
     /// Reads the fields of the message form.
     ///
-    /// - Throws: 422 if `style` or `seconds` is missing, or if `seconds` is out of range.
+    /// - Throws: `APIError` 422 if `style` or `seconds` is missing, or if `seconds` is out of range.
     fileprivate init(_ form: FormFields) throws(APIError) {
         title = try form.optional("title") ?? ""
         body = try form.optional("body") ?? ""

@@ -107,7 +107,7 @@ extension LiveStore {
             fingerprint = try row.optional("request_digest")
         }
 
-        /// Returns the position after the earlier request. Throws 422 if the earlier request was different.
+        /// Returns the position after the earlier request. Throws `APIError` 422 if the earlier request was different.
         func position(for attribution: LiveAttribution) throws(APIError) -> LivePosition {
             if let fingerprint, let ours = attribution.fingerprint, fingerprint != ours { throw .keyReused }
             return position
