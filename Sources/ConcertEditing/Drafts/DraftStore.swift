@@ -9,7 +9,7 @@ public struct DraftStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the concerts of the tenant in the order of their short names, published or not.
+    /// Returns a page of at most `limit` concerts of the tenant in the order of their short names, published or not.
     ///
     /// - Parameter last: The short name after which the page begins.
     public func concerts(
@@ -131,7 +131,8 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Returns a piece of a draft. Throws `APIError` 404 if the tenant does not have the piece.
+    /// Returns a piece of a draft, after an unchanged draft was brought up to the published revision. Throws `APIError` 404 if the tenant does not
+    /// have the piece.
     public func piece(_ id: PieceDraft.ID, in tenant: TenantID) async throws -> PieceDraft {
         try await run(in: tenant) { draft in
             let piece = try await draft.piece(id)
