@@ -61,7 +61,7 @@ public struct EditedAsset: Sendable, Hashable {
 extension DraftStore {
     // MARK: Images
 
-    /// Returns the pictures of the tenant in the order of their names.
+    /// Returns a page of at most `limit` pictures of the tenant, in the order of their names.
     ///
     /// - Parameter last: The name after which the page begins.
     public func images(after last: String = "", limit: Int, in tenant: TenantID) async throws -> ListPage<EditedImage> {

@@ -28,7 +28,8 @@ struct AnnotationRoutes: Sendable {
         return try Self.answer(content, try request.parameter("track"), context)
     }
 
-    /// Answers `createAnnotation`: 201 and the annotation added to a track; 404 if there is no such track, 422 for invalid content.
+    /// Answers `createAnnotation`: 201 and the annotation added to a track; 404 if there is no such track, 422 for invalid content, for too many
+    /// annotations, or if the idempotency key was used for another request.
     func createAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var annotation = PieceContent.AnnotationContent(id: "", measure: 0, text: "")

@@ -1,7 +1,8 @@
 import ConcertNotes
 import Web
 
-/// Changes to annotations that keep every word: split, merge and copy. Each change throws 422 if the result breaks a rule for annotations.
+/// Changes to annotations that keep every word: split, merge and copy. Each change throws `APIError` 404 for an unknown track or annotation, and 422
+/// if the result breaks a rule for annotations.
 extension PieceContent {
     /// Splits an annotation. The text before the cut stays; the text after the cut becomes an annotation at a measure, whose identifier is returned.
     /// Spaces at the cut are removed.
@@ -45,7 +46,7 @@ extension PieceContent {
         tracks[trackIndex].annotations.remove(at: index + 1)
     }
 
-    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy.
+    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy. The original stays.
     public mutating func copyAnnotation(
         _ id: String, inTrack track: String, toTrack target: String
     ) throws(APIError) -> String {

@@ -25,9 +25,9 @@ extension ConcertRevision: RowDecodable {
 }
 
 extension DraftStore {
-    /// Returns the revisions of a concert, newest first. Throws `APIError` 404 for an unknown concert.
+    /// Returns a page of at most `limit` revisions of a concert, newest first. Throws `APIError` 404 for an unknown concert.
     ///
-    /// - Parameter before: The revision before which the page begins.
+    /// - Parameter before: The page has only revisions before this revision.
     public func revisions(
         of slug: String, before: Int = .max, limit: Int, in tenant: TenantID
     ) async throws -> ListPage<ConcertRevision> {
@@ -48,7 +48,7 @@ extension DraftStore {
         return ListPage(rows, limit: limit)
     }
 
-    /// Returns the content of a revision. Throws `APIError` 404 if the concert has no such revision.
+    /// Returns the content of a revision. Throws `APIError` 404 for an unknown concert or revision.
     public func snapshot(of revision: Int, of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         try await run(in: tenant) { draft in
             guard let state = try await draft.state(slug) else { throw APIError.noSuchConcert }
@@ -57,7 +57,8 @@ extension DraftStore {
         }
     }
 
-    /// Returns the draft of a concert as a snapshot, for comparison with a revision. Throws `APIError` 404 for an unknown concert.
+    /// Returns the draft of a concert as a snapshot, for comparison with a revision. Opens the draft of a published concert that has none. Throws
+    /// `APIError` 404 for an unknown concert.
     public func draftSnapshot(of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         let (concert, pieces) = try await programme(of: slug, in: tenant)
         let files = try await run(in: tenant) { draft in
