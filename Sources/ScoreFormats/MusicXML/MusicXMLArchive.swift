@@ -9,7 +9,8 @@ enum MusicXMLArchive {
         "application/vnd.recordare.musicxml+xml", "application/xml", "text/xml", "application/x-xml",
     ]
 
-    /// Returns the name and the content of the score in an archive.
+    /// Returns the name and the content of the score in an archive. Throws `ScoreFault` for a damaged or too large archive, and for an archive
+    /// without a score.
     static func score(in bytes: [UInt8], limits: ScoreLimits) throws(ScoreFault) -> (name: String, content: [UInt8]) {
         let archive = try unzipping { () throws(ZipError) in try ZipReader(bytes, limits: limits.zip) }
         guard let entry = archive.entry(container) else {

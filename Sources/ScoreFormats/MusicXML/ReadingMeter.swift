@@ -13,7 +13,7 @@ struct ReadingMeter {
         start = Self.nanoseconds()
     }
 
-    /// Throws if the time is used up.
+    /// Throws `ScoreFault` of the kind `limit` if the processor time is used up.
     func check(line: Int?) throws(ScoreFault) {
         guard let limit, Self.nanoseconds() - start > Int64(limit) * 1_000_000_000 else { return }
         throw ScoreFault(
