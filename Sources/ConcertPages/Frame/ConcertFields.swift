@@ -24,9 +24,12 @@ extension HTML {
         "<input type=\"hidden\" name=\"\(HTML(name))\" value=\"\(value)\">"
     }
 
-    /// Returns the notice above a form that was refused.
+    /// Returns the notice above a form that was refused, with the id `fault`.
     ///
-    /// - Parameter changed: The markup that shows the other person's change, for 412.
+    /// - Parameters:
+    ///   - changed: The markup of the notice for 412, which means that another person changed the content in the meantime.
+    ///   - labels: The labels of the fields, by `APIError.Fault.fieldName`.
+    ///   - ids: The ids of the fields, by the same names, for links from the notice.
     static func refusal(
         _ error: APIError, changed: HTML, labels: [String: String] = [:], ids: [String: String] = [:]
     ) -> HTML {

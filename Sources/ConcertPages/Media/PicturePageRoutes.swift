@@ -162,7 +162,7 @@ struct PicturePageRoutes: Sendable {
         return PicturePage(context: context, image: image, uses: try await store.uses(ofImage: name, in: tenant))
     }
 
-    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors.
+    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors; 404 if there is no such picture.
     func postPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -182,7 +182,8 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPictureDelete`: a redirect to the list of pictures after deleting a picture, or the page with the errors.
+    /// Answers `postPictureDelete`: a redirect to the list of pictures after deleting a picture, or the page with the errors; 404 if there is no such
+    /// picture.
     func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let name = try request.parameter("image")

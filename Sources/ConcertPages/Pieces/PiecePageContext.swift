@@ -73,14 +73,14 @@ struct PiecePageContext: Sendable {
 }
 
 extension Route {
-    /// Creates the route of a page below `/cms/pieces/{piece}`.
+    /// Creates the route of a page at `end` below `/cms/pieces/{piece}`, for accounts that may edit concerts.
     static func piecePage(_ operation: String, _ end: String, _ endpoint: @escaping Endpoint) -> Route {
         Route(
             operation, .get, "/cms/pieces/{piece}" + end, access: .permission(.editConcerts), errors: .page,
             endpoint: endpoint)
     }
 
-    /// Creates the route of a form below `/cms/pieces/{piece}`.
+    /// Creates the route of a form at `end` below `/cms/pieces/{piece}`, for accounts that may edit concerts.
     static func pieceForm(
         _ operation: String, _ end: String, bodyLimit: Int = Route.defaultBodyLimit, _ endpoint: @escaping Endpoint
     ) -> Route {

@@ -57,7 +57,8 @@ struct TextRows: Sendable {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Runs a change of a table whose entries are these rows. In faults, the row's line replaces a JSON pointer such as "/measures/11/startMs".
+    /// Runs a change of a table whose entries are these rows. If the change throws `APIError` 422, throws at most 20 faults, in which the line of the
+    /// row replaces a JSON pointer such as "/measures/11/startMs".
     func change(_ change: () throws -> Void) throws {
         do {
             try change()
