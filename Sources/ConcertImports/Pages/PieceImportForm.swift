@@ -34,7 +34,8 @@ struct PieceImportForm: Sendable {
         !parts.isEmpty || !track.isEmpty || !trackName.isEmpty || mode != "replace" || repairsPictures
     }
 
-    /// Returns the options of the form. Throws `APIError` 422 for an invalid value.
+    /// Returns the options of the form. Without a format, the first bytes of the file determine the format. Throws `APIError` 422 for an invalid
+    /// value.
     func options(for bytes: [UInt8]) throws(APIError) -> PieceImportOptions {
         let format =
             format.isEmpty

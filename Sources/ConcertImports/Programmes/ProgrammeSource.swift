@@ -35,7 +35,7 @@ struct ProgrammeSource: Sendable {
         }
     }
 
-    /// The largest file in bytes: the pictures and assets of a concert, and 16 MiB for its tables.
+    /// The largest file in bytes: the pictures and assets of a concert, and 16 MiB for the tables.
     static let bodyLimit = ConcertFiles.totalByteLimit + (16 << 20)
 
     /// The limits for reading an archive: at most 2,000 entries, and 128 MiB after unpacking.
@@ -190,7 +190,8 @@ private struct OldInstallation {
         )
     }
 
-    /// Puts the pieces in the order of getPieces.php, if the archive contains its response (spec N1).
+    /// Puts the pieces in the order of getPieces.php, if the archive contains its response (spec N1). Pieces that the response does not name come
+    /// last.
     private func sort(_ contents: inout ProgrammeSource.Contents) {
         let list = files.first { path, _ in
             path.split(separator: "/").last.map { $0.lowercased().hasPrefix("getpieces") } ?? false

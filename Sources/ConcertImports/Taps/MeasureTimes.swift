@@ -61,7 +61,7 @@ struct MeasureTimes: Sendable, Equatable {
     }
 
     /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. Throws `APIError` 422 if a piece with measures
-    /// has another number of measures.
+    /// has another number of measures, or if the times break a rule.
     func apply(to content: inout PieceContent) throws(APIError) {
         let old = content.measures
         guard old.isEmpty || old.count == starts.count else {
