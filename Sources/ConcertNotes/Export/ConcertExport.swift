@@ -95,7 +95,8 @@ public struct ConcertExport: Sendable {
         guard isFolder.boolValue, names?.isEmpty == true else { throw .folderNotEmpty }
     }
 
-    /// Writes the folder. Returns the short name that an import gives the concert, and the number of files.
+    /// Writes the folder in place of an empty folder or a missing one, and returns the short name that an import gives the concert, and the number of
+    /// files. Blocks. Throws `Refusal` if the folder cannot be written, and `ImportRefusal` if an import of the folder would give other content.
     private static func write(_ programme: Programme, to place: URL) throws -> (name: String, files: Int) {
         let files = try Self.files(of: programme)
         let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(

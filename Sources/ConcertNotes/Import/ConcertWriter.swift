@@ -23,7 +23,7 @@ package struct ConcertWriter {
         self.event = event
     }
 
-    /// Creates or replaces the concert with this slug, in one transaction with the notification.
+    /// Creates or replaces the concert with this slug, in one transaction with the notification. Throws the errors of `write`.
     ///
     /// Only after writing does the database know whether the limit of stored bytes is exceeded. A dry run with a limit therefore also writes, and the
     /// transaction is then rolled back.

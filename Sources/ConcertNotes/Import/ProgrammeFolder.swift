@@ -19,7 +19,8 @@ public struct ProgrammeFolder: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole folder. The function blocks, so call it on a worker thread and not on an event loop or the cooperative pool.
+    /// Reads the whole folder. Throws `ImportRefusal` with all faults of the folder. The function blocks, so call it on a worker thread and not on an
+    /// event loop or the cooperative pool.
     ///
     /// - Parameter repairsPictures: Whether to add the dollar sign before picture names that lack it (spec I5). Otherwise the texts are not changed,
     ///   and a notice shows the repaired text.

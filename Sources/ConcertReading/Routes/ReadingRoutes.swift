@@ -137,7 +137,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Returns the response with a printable page.
+    /// Returns the response with a printable page. Throws the errors of `key`.
     private func page(
         _ context: RequestContext, _ key: (ReadingEdition) throws(APIError) -> ReadingDocument
     ) async throws -> Response {
@@ -158,7 +158,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Returns the response from the tenant's edition, and stores the response for requests with the same target.
+    /// Returns the response from the tenant's edition, and stores the response for requests with the same target. Throws the errors of `key`.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ key: (ReadingEdition) throws(APIError) -> ReadingDocument

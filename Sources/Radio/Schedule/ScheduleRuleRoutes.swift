@@ -60,7 +60,8 @@ public struct ScheduleRuleRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `createScheduleRule`: 201 and the new rule; 409 if the channel has too many rules, 422 for invalid content.
+    /// Answers `createScheduleRule`: 201 and the new rule; 409 if the channel has too many rules, 422 for invalid content or an unknown channel or
+    /// show.
     func createScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let rule = try await rules.add(
             request.json(as: ScheduleRuleDraft.self), in: context.tenant.id, context)

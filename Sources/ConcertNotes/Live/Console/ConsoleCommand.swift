@@ -67,7 +67,8 @@ extension OSCArgument {
         return text
     }
 
-    /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats.
+    /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats. Throws `APIError` 422 for a fraction, for a
+    /// float of a million or more, and for other types.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
         guard let number = wholeNumber else { throw .invalid(name, "has an argument that must be a whole number") }
         return number

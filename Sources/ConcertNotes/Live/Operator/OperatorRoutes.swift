@@ -211,7 +211,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators.
+    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators; 422 for an invalid name of
+    /// the page. A form without JavaScript gets a redirect.
     ///
     /// The report is kept in memory and sent to the other servers as a notification; no row is written.
     @Sendable

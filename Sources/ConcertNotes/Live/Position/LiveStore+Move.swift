@@ -122,8 +122,8 @@ extension LiveStore {
         let snapshot: LiveSnapshot?
     }
 
-    /// Makes the move if the row has not changed, records it and notifies, then reads the row, all in one transaction. Repeating
-    /// the call is safe, because the key then exists and nothing moves.
+    /// Makes the move if the row and the programme have not changed and the key is new, records it and notifies, then reads the row, all in one
+    /// transaction. Repeating the call is safe, because the key then exists and nothing moves.
     func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
         let statements: [SQL] = [
             """
