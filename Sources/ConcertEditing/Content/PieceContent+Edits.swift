@@ -1,8 +1,8 @@
 import ConcertNotes
 import Web
 
-/// The changes of a piece that routes and pages share. Each change throws `APIError` 422 for content that phones cannot read, with a fault for each
-/// broken rule.
+/// The changes of a piece that routes and pages share. Each change throws `APIError` 404 for an unknown track, annotation or section, and 422 for
+/// content that phones cannot read and beyond `limits`, with a fault for each broken rule.
 extension PieceContent {
     // MARK: Tracks
 

@@ -4,8 +4,9 @@ import Web
 /// Changes to annotations that keep every word: split, merge and copy. Each change throws `APIError` 404 for an unknown track or annotation, and 422
 /// if the result breaks a rule for annotations.
 extension PieceContent {
-    /// Splits an annotation. The text before the cut stays; the text after the cut becomes an annotation at a measure, whose identifier is returned.
-    /// Spaces at the cut are removed.
+    /// Splits an annotation, and returns the identifier of the second part. The text before the cut stays; the text after the cut becomes an
+    /// annotation at `measure`. Spaces at the cut are removed. Throws `APIError` 422 if the text on one side of the cut would be empty, or if
+    /// `measure` is before the annotation.
     ///
     /// - Parameter offset: The number of Unicode scalars before the cut. A cut within a letter moves to the end of the letter.
     public mutating func splitAnnotation(

@@ -68,7 +68,8 @@ struct ProgrammeSource: Sendable {
         }
     }
 
-    /// Unpacks the archive into a folder of its own, which is read like the folder of `tutti import concert` and then deleted.
+    /// Unpacks the archive into a folder of its own, which is read like the folder of `tutti import concert` and then deleted. Throws `FileFaults`,
+    /// or `ZipError` for a damaged archive.
     private func folder(_ archive: ZipReader, below prefix: String) throws -> Contents {
         let parent = FileManager.default.temporaryDirectory.appendingPathComponent("tutti-import-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: parent) }

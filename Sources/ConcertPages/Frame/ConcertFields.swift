@@ -4,7 +4,8 @@ import Tenancy
 import Web
 
 extension FormFields {
-    /// Returns the value of a field without spaces at either end; empty if the field is missing.
+    /// Returns the value of a field without spaces at either end; empty if the field is missing. Throws `APIError` 400 if the field occurs more than
+    /// once.
     func line(_ name: String) throws(APIError) -> String { (try optional(name) ?? "").trimmedSpaces }
 
     /// Checks the entity tag in the field `tag`. Throws `APIError` 412 unless the tag matches this content.
@@ -14,7 +15,8 @@ extension FormFields {
 }
 
 extension MultipartForm {
-    /// Returns the text of a part without spaces at either end; empty if the part is missing.
+    /// Returns the text of a part without spaces at either end; empty if the part is missing. Throws `APIError` 400 if the part occurs more than
+    /// once.
     func line(_ name: String) throws(APIError) -> String { (try optional(name)?.text() ?? "").trimmedSpaces }
 }
 

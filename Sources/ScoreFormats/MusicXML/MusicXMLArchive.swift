@@ -35,7 +35,8 @@ enum MusicXMLArchive {
         }
     }
 
-    /// Returns the path of the first root file, which must be the score (container reference, `rootfile`).
+    /// Returns the path of the first root file, which must be the score (container reference, `rootfile`). Throws `ScoreFault` if the container names
+    /// no root file or another kind of file.
     private static func path(in document: [UInt8], limits: ScoreLimits) throws(ScoreFault) -> String {
         var xml = limits.xml
         xml.bytes = min(xml.bytes, 1 << 20)

@@ -170,7 +170,7 @@ extension MusicXMLReader {
             return index
         }
 
-        /// Returns the score, with the titles in `root`.
+        /// Returns the score, with the titles in `root`. Throws `ScoreFault` for a score without measures.
         mutating func score(_ root: XMLElement) throws(ScoreFault) -> Score {
             var score = Score()
             score.measures = table.measures()

@@ -3,8 +3,8 @@ import Tenancy
 import Web
 
 /// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the move,
-/// if there is one, as a compare-and-set in one transaction. A change throws 404 if no concert is on the air, and 503 if other writers are faster at
-/// every attempt.
+/// if there is one, as a compare-and-set in one transaction. A change throws `APIError` 404 if no concert is on the air, and 503 if other writers are
+/// faster at every attempt.
 extension LiveStore {
     /// A move that the arbiter has decided.
     package struct SourceStep: Sendable {
