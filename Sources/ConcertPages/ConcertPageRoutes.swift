@@ -10,7 +10,7 @@ public struct ConcertPageRoutes: Sendable {
 
     /// Creates the pages.
     ///
-    /// - Parameter printer: the printer of PDF documents; `nil` if the installation has none.
+    /// - Parameter printer: The printer of PDF documents; `nil` if the installation has none.
     public init(database: TenantDatabase, printer: (any PDFPrinter)? = nil) {
         self.database = database
         self.printer = printer

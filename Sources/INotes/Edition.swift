@@ -59,14 +59,15 @@ final class Edition: TenantEdition {
 
     /// Returns the document of the requested pieces, without unknown pieces.
     ///
-    /// The document is built once for each combination of pieces, and simultaneous requests share the work. Throws 400 above
-    /// `documentLimit`, and 503 if too much work is waiting.
+    /// The document is built once for each combination of pieces, and simultaneous requests share the work. Throws `APIError` 400 if the pieces have
+    /// more than `documentLimit` bytes, and 503 if too much work is waiting.
     func document(_ query: PieceQuery) async throws -> Representation {
         let key = DocumentKey(indices: query.keys.compactMap { indices[$0] }, isExtended: query.isExtended)
         return try await document(key)
     }
 
-    /// Builds the documents that phones request first: the document of all pieces, and the document of each piece.
+    /// Builds the documents that phones request first: the document of all pieces, and the document of each piece. Ignores failures, because the
+    /// first request for a document builds it again.
     func warm() async {
         let all = Array(pieces.indices)
         for indices in [all] + all.map({ [$0] }) {
@@ -93,7 +94,7 @@ final class Edition: TenantEdition {
         return try await (running ?? buildTask(key)).value
     }
 
-    /// Returns the running task that builds a document, or starts a task. Throws 400 for a document above `documentLimit`.
+    /// Returns the running task that builds a document, or starts a task. Throws `APIError` 400 for a document above `documentLimit`.
     private func buildTask(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {

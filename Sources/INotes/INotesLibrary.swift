@@ -14,9 +14,9 @@ public final class INotesLibrary: Sendable {
     /// Creates a library without editions.
     ///
     /// - Parameters:
-    ///   - workers: the threads that write XML and compress content.
-    ///   - spool: the files for long pictures and assets; `nil` keeps them on the heap.
-    ///   - retryDelay: the time between two attempts to build an edition while the database is down.
+    ///   - workers: The threads that write XML and compress content.
+    ///   - spool: The files for long pictures and assets; `nil` keeps them on the heap.
+    ///   - retryDelay: The time between two attempts to build an edition while the database is down.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
         logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -85,7 +85,7 @@ public final class INotesLibrary: Sendable {
     /// Waits until old phones get the committed content. Returns immediately for a tenant without an edition.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 
-    /// Returns a file of an edition that was replaced within `ReplacedFiles.keptFor`, or `nil` if there is none.
+    /// Returns a file of one of the last three editions that were replaced within `ReplacedFiles.keptFor`, or `nil` if there is none.
     func replacedFile(_ path: String, of tenant: TenantID) -> Representation? { replacedFiles.file(path, of: tenant) }
 }
 

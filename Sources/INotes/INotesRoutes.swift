@@ -24,7 +24,7 @@ public struct INotesRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieces`: the names of the pieces of the current concert.
+    /// Answers `getPieces`: the names of the pieces of the concert on air, separated by semicolons; empty if no concert is on air.
     func getPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context, route: "/getPieces.php") { edition in edition.listing }
     }
@@ -93,7 +93,7 @@ public struct INotesRoutes: Sendable {
 }
 
 extension Edition {
-    /// Returns the file at a path. Throws 404 if the concert does not have the file.
+    /// Returns the file at a path. Throws `APIError` 404 if the concert does not have the file.
     func file(_ path: String) throws(APIError) -> Representation {
         guard let file = files[path] else {
             throw APIError(.notFound, code: .noSuchFile, "there is no file with this name")

@@ -9,7 +9,7 @@ struct PieceQuery: Sendable, Hashable {
 
     /// Parses a query. O(length of the query), plus sorting.
     ///
-    /// - Parameter query: the percent-encoded query, or `nil` for a target without a query.
+    /// - Parameter query: The percent-encoded query, or `nil` for a target without a query.
     init(_ query: String?) {
         var names: [(number: Number, key: String)] = []
         var isExtended = false

@@ -3,7 +3,8 @@ import HTTP
 import Synchronization
 import Tenancy
 
-/// The files of recently replaced editions, for phones whose refresh was in progress. A mutex protects the files for a few instructions at a time.
+/// The files of the last three replaced editions of each tenant, for phones whose refresh was in progress. A mutex protects the files for a few
+/// instructions at a time.
 final class ReplacedFiles: Sendable {
     private struct Replaced {
         let files: [String: Edition.StoredRepresentation]
@@ -12,7 +13,7 @@ final class ReplacedFiles: Sendable {
 
     /// The time for which the files of a replaced edition are kept.
     static let keptFor = Duration.seconds(600)
-    /// The largest number of replaced editions of a tenant.
+    /// The maximum number of replaced editions of a tenant.
     private static let limit = 3
 
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -27,7 +28,7 @@ final class ReplacedFiles: Sendable {
     /// Removes the files of a tenant.
     func forget(_ tenant: TenantID) { replacedFiles.withLock { $0[tenant] = nil } }
 
-    /// Keeps the files of a replaced edition for `keptFor`.
+    /// Keeps the files of a replaced edition for `keptFor`, or until `limit` later editions of the tenant were replaced.
     func keep(_ old: Edition) {
         guard !old.files.isEmpty else { return }
         let (tenant, now) = (old.tenant, now())
@@ -47,7 +48,7 @@ final class ReplacedFiles: Sendable {
         }
     }
 
-    /// Returns a file of an edition that was replaced within `keptFor`, or `nil` if there is none.
+    /// Returns a file of the newest kept edition that has the path, or `nil` if there is none.
     func file(_ path: String, of tenant: TenantID) -> Representation? {
         let now = now()
         return replacedFiles.withLock { replacedFiles in

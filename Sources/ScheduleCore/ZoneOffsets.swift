@@ -35,7 +35,7 @@ public struct ZoneOffsets: Sendable, Hashable {
         return count == 0 ? first : transitions[count - 1].offset
     }
 
-    /// Returns the local day at an instant.
+    /// Returns the local day at an instant, which is in milliseconds since 1970.
     public func date(at instant: Int64) -> WallDate {
         let seconds = Int(WallDate.floorDivide(Int(instant), by: 1000).quotient) + offset(at: instant)
         return WallDate(daysSince1970: WallDate.floorDivide(seconds, by: 86_400).quotient)

@@ -9,8 +9,8 @@ struct ServiceWorker: Sendable {
     /// Creates the script of the worker.
     ///
     /// - Parameters:
-    ///   - script: the path of the page's script, whose name changes with the content.
-    ///   - style: the path of the page's style sheet.
+    ///   - script: The path of the page's script, whose name changes with the content.
+    ///   - style: The path of the page's style sheet.
     init(version: String, script: String, style: String) {
         let files = ["/live", script, style, "/live/manifest.webmanifest", "/favicon.svg"]
         let list = files.map { "'\($0)'" }.joined(separator: ", ")

@@ -12,7 +12,7 @@ public struct Poster: Sendable, Hashable {
 
     /// Creates the content of a poster for a tenant.
     ///
-    /// - Parameter origin: the origin of the tenant's public URLs.
+    /// - Parameter origin: The origin of the tenant's public URLs.
     public init(house: String, title: String?, origin: Origin) {
         self.house = house
         self.title = title

@@ -74,7 +74,8 @@ public struct PosterPDF: Sendable {
 struct PosterEncoding: Sendable {
     private var further: [Unicode.Scalar] = []
 
-    /// Returns a text as a hexadecimal string.
+    /// Returns a text as a hexadecimal string, and adds new letters outside of WinAnsiEncoding to the encoding. Throws `PosterPDF.Failure` if
+    /// Helvetica lacks a letter, or if the encoding is full.
     mutating func encoded(_ text: String) throws(PosterPDF.Failure) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -11,7 +11,7 @@ public struct AudienceRoutes: Sendable {
 
     /// Compresses the files of the pages once, which takes a few milliseconds.
     ///
-    /// - Parameter lastModified: the program's build time, in seconds since 1970.
+    /// - Parameter lastModified: The program's build time, in seconds since 1970.
     public init(library: ReadingLibrary, hub: LiveHub, lastModified: Int64) {
         self.library = library
         self.hub = hub
@@ -29,7 +29,7 @@ public struct AudienceRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAudiencePage`: the notes of the concert on the air.
+    /// Answers `getAudiencePage`: the page with the current note of the concert on the air, or with the programme before and after the notes.
     @Sendable
     func getAudiencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let position = try await hub.position(in: context.tenant.id)
@@ -59,7 +59,7 @@ public struct AudienceRoutes: Sendable {
         files.workerResponse(gzip: request.prefersGzip)
     }
 
-    /// Answers `getAudienceFile`: the script or the style sheet of the page.
+    /// Answers `getAudienceFile`: the script or the style sheet of the page; 404 for any other file.
     @Sendable
     func getAudienceFile(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let response = files.response(to: try request.parameter("audienceFile")) else {

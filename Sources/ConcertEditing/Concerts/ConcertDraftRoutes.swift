@@ -34,7 +34,8 @@ struct ConcertDraftRoutes: Sendable {
             next: page.next.map { ListCursor("concerts", [$0.slug]).description })
     }
 
-    /// Answers `createConcert`: 201 and a new concert with an empty draft; 409 if another concert has the short name, 422 for invalid details.
+    /// Answers `createConcert`: 201 and a new concert with an empty draft; 409 if another concert has the short name, 422 for invalid details or an
+    /// idempotency key of another request.
     func createConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var details = EditedConcert.Details(title: "")
@@ -93,7 +94,8 @@ struct ConcertDraftRoutes: Sendable {
         return try Self.answer(pieces, context)
     }
 
-    /// Answers `createPiece`: 201 and the piece added at the end of the programme; 404 if there is no such concert, 422 for an invalid name.
+    /// Answers `createPiece`: 201 and the piece added at the end of the programme; 404 if there is no such concert, 422 for an invalid name, for more
+    /// than 200 pieces or for an idempotency key of another request.
     func createPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var heading = PieceDraft.Heading(composer: "", work: "", movement: "")

@@ -1,15 +1,15 @@
 import ConcertNotes
 import Web
 
-/// The changes of a piece that routes and pages share. Each change throws 422 for content that phones cannot read, with a fault for each broken
-/// rule.
+/// The changes of a piece that routes and pages share. Each change throws `APIError` 404 for an unknown track, annotation or section, and 422 for
+/// content that phones cannot read and beyond `limits`, with a fault for each broken rule.
 extension PieceContent {
     // MARK: Tracks
 
     /// The largest numbers of tracks of a piece, of annotations of a track, and of sections and measures of a piece.
     static let limits = (tracks: 50, annotations: 5000, sections: 2000, measures: 20_000)
 
-    /// Returns the index of a track. Throws 404 if the piece does not have the track.
+    /// Returns the index of a track. Throws `APIError` 404 if the piece does not have the track.
     public func index(ofTrack id: String) throws(APIError) -> Int {
         guard let index = tracks.firstIndex(where: { $0.id == id }) else { throw .noSuchTrack }
         return index
@@ -30,7 +30,7 @@ extension PieceContent {
         return track.id
     }
 
-    /// Replaces the name, the language and the level of a track, and keeps the annotations. Throws 404 for an unknown track.
+    /// Replaces the name, the language and the level of a track, and keeps the annotations. Throws `APIError` 404 for an unknown track.
     public mutating func replaceTrack(_ id: String, by new: TrackContent) throws(APIError) {
         let index = try index(ofTrack: id)
         try APIError.check(new.faults(among: tracks.filter { $0.id != id }.map(\.name)))
@@ -39,8 +39,8 @@ extension PieceContent {
         tracks[index].level = new.level
     }
 
-    /// Puts the tracks in the order of these identifiers, which is the order of the track picker. Throws 422 unless the identifier of each track
-    /// occurs exactly once.
+    /// Puts the tracks in the order of these identifiers, which is the order of the track picker. Throws `APIError` 422 unless the identifier of each
+    /// track occurs exactly once.
     public mutating func arrangeTracks(_ ids: [String]) throws(APIError) {
         guard ids.count == tracks.count, Set(ids) == Set(tracks.map(\.id)) else {
             throw .invalid(
@@ -56,7 +56,7 @@ extension PieceContent {
 
     // MARK: Annotations
 
-    /// Returns the indices of a track and one of its annotations. Throws 404 if the track or the annotation does not exist.
+    /// Returns the indices of a track and one of its annotations. Throws `APIError` 404 if the track or the annotation does not exist.
     public func index(ofAnnotation id: String, inTrack track: String) throws(APIError) -> (track: Int, annotation: Int)
     {
         let track = try index(ofTrack: track)
@@ -64,8 +64,8 @@ extension PieceContent {
         return (track, index)
     }
 
-    /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation. Throws 404 for an unknown
-    /// track.
+    /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation. Throws `APIError` 404 for an
+    /// unknown track.
     public mutating func addAnnotation(
         measure: Int, text: String, toTrack track: String
     ) throws(APIError) -> String {
@@ -82,7 +82,7 @@ extension PieceContent {
         return id
     }
 
-    /// Replaces the measure and the text of an annotation. Throws 404 for an unknown track or annotation.
+    /// Replaces the measure and the text of an annotation. Throws `APIError` 404 for an unknown track or annotation.
     public mutating func replaceAnnotation(
         _ id: String, inTrack track: String, measure: Int, text: String
     ) throws(APIError) {
@@ -102,7 +102,7 @@ extension PieceContent {
     }
 
     /// Replaces all annotations of a track, and sorts them by measure. An annotation that is given with an identifier keeps this identifier. Throws
-    /// 404 for an unknown track, and 422 also for an unknown or repeated identifier.
+    /// `APIError` 404 for an unknown track, and 422 also for an unknown or repeated identifier.
     public mutating func replaceAnnotations(
         ofTrack track: String, by new: [(id: String?, measure: Int, text: String)]
     ) throws(APIError) {
@@ -140,7 +140,7 @@ extension PieceContent {
 
     // MARK: Sections
 
-    /// Returns the index of a section. Throws 404 if the piece does not have the section.
+    /// Returns the index of a section. Throws `APIError` 404 if the piece does not have the section.
     public func index(ofSection id: String) throws(APIError) -> Int {
         guard let index = sections.firstIndex(where: { $0.id == id }) else { throw .noSuchSection }
         return index
@@ -161,7 +161,7 @@ extension PieceContent {
         return section.id
     }
 
-    /// Replaces the measure, the label and the colour of a section. Throws 404 for an unknown section.
+    /// Replaces the measure, the label and the colour of a section. Throws `APIError` 404 for an unknown section.
     public mutating func replaceSection(_ id: String, by new: SectionContent) throws(APIError) {
         let index = try index(ofSection: id)
         var section = new
@@ -174,7 +174,7 @@ extension PieceContent {
     }
 
     /// Replaces all sections, which must be in the order of their measures. A section that is given with an identifier keeps this identifier. Throws
-    /// 422 also for an unknown or repeated identifier.
+    /// `APIError` 422 also for an unknown or repeated identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {

@@ -24,19 +24,19 @@ public struct DeletedPart: Codable, Sendable, Hashable {
 }
 
 extension PieceContent {
-    /// Removes and returns an annotation. Throws 404 if the piece has no annotation with this identifier.
+    /// Removes and returns an annotation. Throws `APIError` 404 if the piece has no annotation with this identifier.
     public mutating func removeAnnotation(_ id: String, inTrack track: String) throws(APIError) -> DeletedPart {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotation = tracks[trackIndex].annotations.remove(at: index)
         return DeletedPart(annotation: annotation, trackID: track, index: index)
     }
 
-    /// Removes and returns a section. Throws 404 if the piece has no section with this identifier.
+    /// Removes and returns a section. Throws `APIError` 404 if the piece has no section with this identifier.
     public mutating func removeSection(_ id: String) throws(APIError) -> DeletedPart {
         DeletedPart(section: sections.remove(at: try index(ofSection: id)))
     }
 
-    /// Removes and returns a track with its annotations. Throws 404 if the piece has no track with this identifier.
+    /// Removes and returns a track with its annotations. Throws `APIError` 404 if the piece has no track with this identifier.
     public mutating func removeTrack(_ id: String) throws(APIError) -> DeletedPart {
         let index = try index(ofTrack: id)
         return DeletedPart(track: tracks.remove(at: index), index: index)
@@ -44,7 +44,7 @@ extension PieceContent {
 
     /// Puts a deleted part back with its identifier. Later edits of the piece stay.
     ///
-    /// - Throws: 404 if the track of an annotation was deleted too; 422 if the part breaks a rule now, such as a section whose measure
+    /// - Throws: `APIError` 404 if the track of an annotation was deleted too; 422 if the part breaks a rule now, such as a section whose measure
     ///   another section has.
     mutating func restore(_ part: DeletedPart) throws(APIError) -> DeletedPart.Restored {
         if let track = part.track { return try restore(track, at: part.index) }

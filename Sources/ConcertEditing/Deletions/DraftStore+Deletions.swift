@@ -6,9 +6,9 @@ import Web
 /// Deletions in drafts that can be undone. Each deletion is one transaction with its audit event. The deleted part is stored in `app.draft_import`,
 /// the table of imports.
 extension DraftStore {
-    /// Deletes a part of a piece and returns the key with which the deletion is undone. Throws 404 for an unknown piece.
+    /// Deletes a part of a piece and returns the key with which the deletion is undone. Throws `APIError` 404 for an unknown piece.
     ///
-    /// - Parameter remove: removes the part and returns it; throws to refuse the deletion.
+    /// - Parameter remove: Removes the part and returns it; throws to refuse the deletion.
     public func delete(
         from id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ remove: @Sendable (inout PieceContent) throws -> DeletedPart
@@ -25,7 +25,7 @@ extension DraftStore {
 
     /// Puts a deleted part back.
     ///
-    /// - Throws: 404 for a deletion that is not stored; 422 if the part breaks a rule in the current piece.
+    /// - Throws: `APIError` 404 for a deletion that is not stored; 422 if the part breaks a rule in the current piece.
     public func undoDeletion(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> DeletedPart.Restored {
@@ -73,7 +73,7 @@ extension DraftTransaction {
         return DraftImport.ID(rawValue: id)
     }
 
-    /// Returns a stored deleted part. Throws 404 if the deletion is not stored.
+    /// Returns a stored deleted part. Throws `APIError` 404 if the deletion is not stored.
     fileprivate func deletedPart(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, _ held: EditedConcert.Draft
     ) async throws -> DeletedPart {

@@ -9,9 +9,9 @@ public struct DraftStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the concerts of the tenant in the order of their short names, published or not.
+    /// Returns a page of at most `limit` concerts of the tenant in the order of their short names, published or not.
     ///
-    /// - Parameter last: the short name after which the page begins.
+    /// - Parameter last: The short name after which the page begins.
     public func concerts(
         after last: String = "", limit: Int, in tenant: TenantID
     ) async throws -> ListPage<EditedConcert> {
@@ -40,8 +40,8 @@ public struct DraftStore: Sendable {
             .map(EditedConcert.init(row:))
     }
 
-    /// Creates a concert with an empty draft, once for each idempotency key. Throws 409 if another concert has the short name, and 422 if the key was
-    /// used for another request.
+    /// Creates a concert with an empty draft, once for each idempotency key. Throws `APIError` 409 if another concert has the short name, and 422 if
+    /// the key was used for another request.
     public func create(
         _ slug: String, _ details: EditedConcert.Details, key: EditKey? = nil, in tenant: TenantID,
         _ context: RequestContext
@@ -67,9 +67,9 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the details of a concert, and writes nothing if the details stay the same. Throws 404 for an unknown concert.
+    /// Changes the details of a concert, and writes nothing if the details stay the same. Throws `APIError` 404 for an unknown concert.
     ///
-    /// - Parameter change: gets the current concert and changes its details; throws to refuse the change.
+    /// - Parameter change: Gets the current concert and changes its details; throws to refuse the change.
     public func change(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (EditedConcert, inout EditedConcert.Details) throws -> Void
@@ -90,9 +90,10 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Deletes a concert with its draft, its published content and its history. Throws 404 for an unknown concert, and 409 for a concert on the air.
+    /// Deletes a concert with its draft, its published content and its history. Throws `APIError` 404 for an unknown concert, and 409 for a concert
+    /// on the air.
     ///
-    /// - Parameter check: checks the current concert; throws to refuse the change.
+    /// - Parameter check: Checks the current concert; throws to refuse the change.
     public func delete(
         _ slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -117,8 +118,8 @@ public struct DraftStore: Sendable {
 
     // MARK: Pieces
 
-    /// Returns the draft of a concert with its pieces. Opens the draft of a published concert that has none, and brings an unchanged draft up to
-    /// the published revision. Throws 404 for an unknown concert.
+    /// Returns the draft of a concert with its pieces. Opens the draft of a published concert that has none, and brings an unchanged draft up to the
+    /// published revision. Throws `APIError` 404 for an unknown concert.
     public func programme(
         of slug: String, in tenant: TenantID
     ) async throws -> (concert: EditedConcert, pieces: [PieceDraft]) {
@@ -130,7 +131,8 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Returns a piece of a draft. Throws 404 if the tenant does not have the piece.
+    /// Returns a piece of a draft, after an unchanged draft was brought up to the published revision. Throws `APIError` 404 if the tenant does not
+    /// have the piece.
     public func piece(_ id: PieceDraft.ID, in tenant: TenantID) async throws -> PieceDraft {
         try await run(in: tenant) { draft in
             let piece = try await draft.piece(id)
@@ -140,9 +142,9 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Changes the programme of a concert: adds, removes, renames and orders pieces. Throws 404 for an unknown concert.
+    /// Changes the programme of a concert: adds, removes, renames and orders pieces. Throws `APIError` 404 for an unknown concert.
     ///
-    /// - Parameter change: gets the current pieces and changes the programme; throws to refuse the change.
+    /// - Parameter change: Gets the current pieces and changes the programme; throws to refuse the change.
     public func changeProgramme<Result: Sendable>(
         of slug: String, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout ProgrammeEdit) async throws -> Result
@@ -163,16 +165,16 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Returns the concert of a piece. Throws 404 if the tenant does not have the piece.
+    /// Returns the concert of a piece. Throws `APIError` 404 if the tenant does not have the piece.
     public func concert(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> String {
         try await self.piece(piece, in: tenant).concert
     }
 
-    /// Changes a piece, and writes nothing if the piece stays the same. Throws 404 for an unknown piece.
+    /// Changes a piece, and writes nothing if the piece stays the same. Throws `APIError` 404 for an unknown piece.
     ///
     /// - Parameters:
-    ///   - action: the name of the action in the audit log, such as "annotation.create".
-    ///   - change: changes the current piece; throws to refuse the change.
+    ///   - action: The name of the action in the audit log, such as "annotation.create".
+    ///   - change: Changes the current piece; throws to refuse the change.
     public func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result
@@ -183,10 +185,10 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Adds an entry to a piece, once for each idempotency key, and returns the identifier of the entry. Throws 404 for an unknown piece, and 422 if
-    /// the key was used for another request.
+    /// Adds an entry to a piece, once for each idempotency key, and returns the identifier of the entry. Throws `APIError` 404 for an unknown piece,
+    /// and 422 if the key was used for another request.
     ///
-    /// - Parameter add: adds the entry and returns its identifier; throws to refuse the change.
+    /// - Parameter add: Adds the entry and returns its identifier; throws to refuse the change.
     public func add(
         to id: PieceDraft.ID, action: String, key: EditKey?, in tenant: TenantID, _ context: RequestContext,
         _ add: @Sendable (inout PieceDraft) throws -> String
@@ -252,8 +254,8 @@ public struct ProgrammeEdit: Sendable {
         order = pieces.map(\.id)
     }
 
-    /// Adds a piece at the end, once for each idempotency key. Throws 422 for a name that phones cannot read, for a piece beyond `limit`, and if the
-    /// key was used for another request.
+    /// Adds a piece at the end, once for each idempotency key. Throws `APIError` 422 for a name that phones cannot read, for a piece beyond `limit`,
+    /// and if the key was used for another request.
     public mutating func add(_ heading: PieceDraft.Heading, key: EditKey?) async throws -> PieceDraft.ID {
         let (pieces, draft, held) = (pieces, draft, held)
         let text = try await draft.once(key) {
@@ -271,7 +273,7 @@ public struct ProgrammeEdit: Sendable {
         return id
     }
 
-    /// Removes a piece. Throws 404 if the concert does not have the piece.
+    /// Removes a piece. Throws `APIError` 404 if the concert does not have the piece.
     public mutating func remove(_ id: PieceDraft.ID) async throws {
         guard let index = order.firstIndex(of: id) else { throw APIError.noSuchPiece }
         try await draft.remove([id], from: held)
@@ -279,7 +281,7 @@ public struct ProgrammeEdit: Sendable {
         isChanged = true
     }
 
-    /// Orders the pieces. Throws 422 unless each piece is listed once.
+    /// Orders the pieces. Throws `APIError` 422 unless each piece is listed once.
     public mutating func arrange(_ ids: [PieceDraft.ID]) throws(APIError) {
         guard ids.count == order.count, Set(ids) == Set(order) else {
             throw .invalid(
@@ -293,7 +295,7 @@ public struct ProgrammeEdit: Sendable {
         order = ids
     }
 
-    /// Replaces the heading of a piece. Throws 422 for a name that phones cannot read.
+    /// Replaces the heading of a piece. Throws `APIError` 422 for a name that phones cannot read.
     public mutating func rename(_ piece: PieceDraft, _ heading: PieceDraft.Heading) async throws {
         guard heading != piece.heading else { return }
         try APIError.check(heading.faults(among: pieces.filter { $0.id != piece.id }.map(\.name)))

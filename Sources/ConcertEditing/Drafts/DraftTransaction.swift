@@ -35,8 +35,8 @@ struct DraftTransaction {
         """
     }
 
-    /// Locks the draft of a concert and returns the concert. Opens the draft of a published concert that has none, and brings an
-    /// unchanged draft up to the published revision. Throws 404 for an unknown concert.
+    /// Locks the draft of a concert and returns the concert. Opens the draft of a published concert that has none, and brings an unchanged draft up
+    /// to the published revision. Throws `APIError` 404 for an unknown concert.
     func locked(_ slug: String) async throws -> EditedConcert {
         if try await lock(slug) == nil {
             guard try await state(slug) != nil else { throw APIError.noSuchConcert }
@@ -76,7 +76,7 @@ struct DraftTransaction {
         ).first?("concert_draft_id")
     }
 
-    /// Locks the draft that a piece belongs to. Throws 404 for an unknown piece.
+    /// Locks the draft that a piece belongs to. Throws `APIError` 404 for an unknown piece.
     func locked(concertOf piece: PieceDraft.ID) async throws -> EditedConcert {
         let slug: String? = try await transaction.rows(
             """
@@ -106,7 +106,7 @@ struct DraftTransaction {
         ).map(PieceDraft.init(row:))
     }
 
-    /// Returns a piece. Throws 404 if the tenant does not have the piece.
+    /// Returns a piece. Throws `APIError` 404 if the tenant does not have the piece.
     func piece(_ id: PieceDraft.ID) async throws -> PieceDraft {
         let rows = try await transaction.rows(
             """
@@ -121,7 +121,7 @@ struct DraftTransaction {
         return try PieceDraft(row: row)
     }
 
-    /// Returns a published revision of a concert. Throws 404 if the concert has no such revision.
+    /// Returns a published revision of a concert. Throws `APIError` 404 if the concert has no such revision.
     func snapshot(of revision: Int, of state: EditedConcert, _ concert: Concert.ID) async throws -> ConcertSnapshot {
         let rows = try await transaction.rows(
             """
@@ -284,7 +284,7 @@ extension DraftTransaction {
     /// Runs `create` unless a request with the same key has done so, and returns the identifier that `create` returned. Keys are stored for a day.
     /// Without a key, `create` always runs.
     ///
-    /// - Throws: 422 if the key was used for another request.
+    /// - Throws: `APIError` 422 if the key was used for another request.
     func once(_ key: EditKey?, _ create: () async throws -> String) async throws -> String {
         guard let key else { return try await create() }
         let rows = try await transaction.batch([

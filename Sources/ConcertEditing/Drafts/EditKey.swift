@@ -7,7 +7,7 @@ public struct EditKey: Sendable, Hashable {
     let key: String
     let digest: [UInt8]
 
-    /// Reads the key of a request; `nil` without a key. Throws 400 for an invalid key.
+    /// Reads the key of a request; `nil` without a key. Throws `APIError` 400 for an invalid key.
     public init?(_ request: Request) throws(APIError) {
         guard let key = try request.idempotencyKey() else { return nil }
         self.key = key

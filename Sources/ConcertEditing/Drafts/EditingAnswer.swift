@@ -27,14 +27,14 @@ extension Response {
 }
 
 extension IfMatch {
-    /// Checks the precondition against the current content. Throws 412 with the current view if the entity tags differ.
+    /// Checks the precondition against the current content. Throws `APIError` 412 with the current view if the entity tags differ.
     func check(_ content: some Encodable, of tenant: TenantID, view: some Encodable) throws {
         try check(try ContentTag.text(content, of: tenant), showing: view)
     }
 }
 
 extension Request {
-    /// Returns the identifier of the piece in the path. Throws 404 for a text that is no identifier.
+    /// Returns the identifier of the piece in the path. Throws `APIError` 404 for a text that is no identifier.
     public func pieceID() throws(APIError) -> PieceDraft.ID {
         guard let id = PieceDraft.ID(try parameter("piece")) else { throw .noSuchPiece }
         return id

@@ -64,7 +64,7 @@ extension APIError {
         invalid([Fault(pointer, problem)])
     }
 
-    /// Throws 422 unless the list is empty.
+    /// Throws `APIError` 422 unless the list is empty.
     static func check(_ faults: [Fault]) throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
@@ -77,7 +77,7 @@ extension APIError.Fault {
 
     /// Creates the fault of a place in a document.
     ///
-    /// - Parameter path: the pointer to the document in the request or the draft.
+    /// - Parameter path: The pointer to the document in the request or the draft.
     init(_ fault: PieceContent.Fault, below path: String = "") {
         self.init(path + fault.pointer, fault.problem)
     }

@@ -4,7 +4,7 @@ import Web
 
 /// The changes of the glossary that routes and pages share (spec N16). Phones get a change at once, because the glossary has no draft.
 extension GlossaryStore {
-    /// Returns the terms in the order of the glossary. Throws 503 if the glossary keeps changing while it is read.
+    /// Returns the terms in the order of the glossary. Throws `APIError` 503 if the glossary keeps changing while it is read.
     public func terms(in tenant: TenantID) async throws -> [GlossaryItem] {
         for _ in 0..<10 {
             if let found = try await glossary(in: tenant) { return found.glossary.items }
@@ -14,7 +14,7 @@ extension GlossaryStore {
             retryAfter: 1)
     }
 
-    /// Adds a term at the end. Throws 422 with every rule that the term breaks.
+    /// Adds a term at the end. Throws `APIError` 422 with every rule that the term breaks.
     public func add(_ item: GlossaryItem, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant, recorded: context.audit("glossary.create", subject: item.name)) { items in
             try item.check(among: items)
@@ -22,11 +22,11 @@ extension GlossaryStore {
         }
     }
 
-    /// Changes a term. Throws 404 for an unknown term, 422 with every rule that the new term breaks.
+    /// Changes a term. Throws `APIError` 404 for an unknown term, 422 with every rule that the new term breaks.
     ///
     /// - Parameters:
-    ///   - name: the name of the term, without regard to case.
-    ///   - change: gets the current term and returns the changed term; throws to refuse the change.
+    ///   - name: The name of the term, without regard to case.
+    ///   - change: Gets the current term and returns the changed term; throws to refuse the change.
     public func change(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (GlossaryItem) throws -> GlossaryItem
@@ -40,9 +40,9 @@ extension GlossaryStore {
         }
     }
 
-    /// Deletes a term. Throws 404 for an unknown term.
+    /// Deletes a term. Throws `APIError` 404 for an unknown term.
     ///
-    /// - Parameter check: checks the current term; throws to refuse the change.
+    /// - Parameter check: Checks the current term; throws to refuse the change.
     public func delete(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (GlossaryItem) throws -> Void
@@ -54,9 +54,9 @@ extension GlossaryStore {
         }
     }
 
-    /// Applies a table of terms. Throws 422 with a fault for each line that cannot be applied.
+    /// Applies a table of terms. Throws `APIError` 422 with a fault for each line that cannot be applied.
     ///
-    /// - Parameter check: checks the current terms; throws to refuse the change.
+    /// - Parameter check: Checks the current terms; throws to refuse the change.
     public func apply(
         _ table: GlossaryTable, _ mode: GlossaryTable.Mode, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable ([GlossaryItem]) throws -> Void
@@ -77,7 +77,7 @@ extension GlossaryStore {
 }
 
 extension GlossaryItem {
-    /// Throws 422 with every rule that the term breaks, given the other terms.
+    /// Throws `APIError` 422 with every rule that the term breaks, given the other terms.
     func check(among others: [GlossaryItem]) throws(APIError) {
         var faults = problems.map { APIError.Fault("/\($0.member)", $0.problem) }
         if let other = others.first(where: { $0.key == key }) {
@@ -93,7 +93,7 @@ extension GlossaryItem {
 }
 
 extension [GlossaryItem] {
-    /// Returns the term with this name, without regard to case. Throws 404 if there is none.
+    /// Returns the term with this name, without regard to case. Throws `APIError` 404 if there is none.
     public func item(_ name: String) throws(APIError) -> (index: Int, item: GlossaryItem) {
         let key = GlossaryItem(name: name, category: "", description: "").key
         guard let index = firstIndex(where: { $0.key == key }) else { throw .noSuchTerm }

@@ -33,7 +33,7 @@ public struct GlossaryReport: Sendable, Hashable {
 
     /// Examines terms. O(words of the terms and of the texts).
     ///
-    /// - Parameter texts: the texts of annotations in which matches are counted; may be empty.
+    /// - Parameter texts: The texts of annotations in which matches are counted; may be empty.
     public init(_ items: [GlossaryItem], texts: [String]) {
         let matcher = GlossaryMatcher(items)
         var counts = [Int](repeating: 0, count: items.count)

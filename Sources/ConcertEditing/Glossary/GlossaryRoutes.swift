@@ -22,8 +22,8 @@ struct GlossaryRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTerms`: a page of the terms in the order of the glossary. The query can select the terms of a category, and the terms that have a
-    /// text in their name or description.
+    /// Answers `findTerms`: a page of the terms in the order of the glossary; 422 for an invalid page size. The query can select the terms of a
+    /// category, and the terms that have a text in their name or description.
     func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))

@@ -7,7 +7,7 @@ import Web
 extension DraftStore {
     // MARK: Pieces
 
-    /// Returns the stored imports into a piece, the latest first. Throws 404 if the tenant does not have the piece.
+    /// Returns the stored imports into a piece, the latest first. Throws `APIError` 404 if the tenant does not have the piece.
     public func imports(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> [DraftImport] {
         try await run(in: tenant) { draft in
             let concert = try await draft.piece(piece).concert
@@ -18,8 +18,9 @@ extension DraftStore {
 
     /// Imports into a piece, once for each idempotency key. Records nothing if the piece stays the same.
     ///
-    /// - Parameter change: changes the piece and returns the report as JSON; throws to refuse the import.
-    /// - Returns: the report; the import, or `nil` if nothing has changed; and the piece.
+    /// - Parameter change: Changes the piece and returns the report as JSON; throws to refuse the import.
+    /// - Returns: The report; the import, or `nil` if nothing has changed; and the piece.
+    /// - Throws: `APIError` 404 for an unknown piece, 422 if the key was used for another request; the errors of `change`.
     public func importing(
         into id: PieceDraft.ID, format: String, key: EditKey? = nil, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> String
@@ -52,7 +53,7 @@ extension DraftStore {
 
     /// Undoes an import into a piece: restores the content before the import, with its identifiers.
     ///
-    /// - Throws: 404 for an import that is not stored; 409 if the piece was edited after the import.
+    /// - Throws: `APIError` 404 for an unknown piece or an import that is not stored; 409 if the piece was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> PieceDraft {
@@ -80,7 +81,7 @@ extension DraftStore {
 
     // MARK: Programmes
 
-    /// Returns the stored imports of whole programmes into a concert, the latest first. Throws 404 for an unknown concert.
+    /// Returns the stored imports of whole programmes into a concert, the latest first. Throws `APIError` 404 for an unknown concert.
     public func programmeImports(of slug: String, in tenant: TenantID) async throws -> [DraftImport] {
         try await run(in: tenant) { draft in
             guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }
@@ -91,8 +92,9 @@ extension DraftStore {
 
     /// Imports a programme into a draft, once for each idempotency key. Records nothing if the draft stays the same.
     ///
-    /// - Parameter change: gets the current draft and returns the programme with the report as JSON; throws to refuse the import.
-    /// - Throws: 422 for names that phones cannot read; `StorageExceeded` above the quota.
+    /// - Parameter change: Gets the current draft and returns the programme with the report as JSON; throws to refuse the import.
+    /// - Throws: `APIError` 404 for an unknown concert, 422 for too many pieces, for names that phones cannot read, and if the key was used for
+    ///   another request; the errors of `change`; `StorageExceeded` above the quota.
     public func importing(
         into slug: String, format: String, key: EditKey? = nil, quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext,
@@ -136,7 +138,7 @@ extension DraftStore {
 
     /// Undoes an import of a programme: restores the draft before the import. Pictures that were uploaded after the import stay.
     ///
-    /// - Throws: 404 for an import that is not stored; 409 if the draft was edited after the import.
+    /// - Throws: `APIError` 404 for an unknown concert or an import that is not stored; 409 if the draft was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of slug: String, in tenant: TenantID, _ context: RequestContext
     ) async throws {

@@ -21,7 +21,7 @@ extension DraftTransaction {
         ).map(DraftImport.init(row:))
     }
 
-    /// Returns an import. Throws 404 if the import is not stored.
+    /// Returns an import. Throws `APIError` 404 if the import is not stored.
     func imported(
         _ id: DraftImport.ID, _ held: EditedConcert.Draft, _ piece: PieceDraft.ID?
     ) async throws -> DraftImport {
@@ -40,7 +40,7 @@ extension DraftTransaction {
         return try DraftImport(row: row)
     }
 
-    /// Returns the content before an import.
+    /// Returns the content before an import. Throws `APIError` 404 if the import is not stored.
     func before<Content: Decodable>(_ id: DraftImport.ID) async throws -> Content {
         let rows = try await transaction.rows(
             """
@@ -97,7 +97,8 @@ extension DraftTransaction {
             """)
     }
 
-    /// Replaces the content of a draft by an imported programme, and returns the content before.
+    /// Replaces the content of a draft by an imported programme, and returns the content before. Pieces that the programme does not name are removed.
+    /// Throws `APIError` 422 for more than `ProgrammeEdit.limit` pieces and for names that phones cannot read.
     func apply(
         _ programme: ImportedProgramme, to held: EditedConcert.Draft, _ details: EditedConcert.Details,
         _ old: [PieceDraft]

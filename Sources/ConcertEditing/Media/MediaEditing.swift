@@ -61,9 +61,9 @@ public struct EditedAsset: Sendable, Hashable {
 extension DraftStore {
     // MARK: Images
 
-    /// Returns the pictures of the tenant in the order of their names.
+    /// Returns a page of at most `limit` pictures of the tenant, in the order of their names.
     ///
-    /// - Parameter last: the name after which the page begins.
+    /// - Parameter last: The name after which the page begins.
     public func images(after last: String = "", limit: Int, in tenant: TenantID) async throws -> ListPage<EditedImage> {
         let images: [EditedImage] = try await database.all(
             in: tenant,
@@ -115,8 +115,8 @@ extension DraftStore {
     /// Stores a picture under a name. Phones get the picture when a concert that names the picture is published, so the drafts of these concerts
     /// count as changed. O(size of the drafts).
     ///
-    /// - Parameter check: gets the current picture, or `nil`; throws to refuse the change.
-    /// - Throws: 422 for a file that phones could not show; `StorageExceeded` above the quota.
+    /// - Parameter check: Gets the current picture, or `nil`; throws to refuse the change.
+    /// - Throws: `APIError` 422 for a file that phones could not show; `StorageExceeded` above the quota.
     public func setImage(
         _ name: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedImage?) throws -> Void = { _ in }
@@ -155,9 +155,9 @@ extension DraftStore {
         }
     }
 
-    /// Deletes a picture. Throws 404 for an unknown picture, and 409 while a text of a draft or a published concert names the picture.
+    /// Deletes a picture. Throws `APIError` 404 for an unknown picture, and 409 while a text of a draft or a published concert names the picture.
     ///
-    /// - Parameter check: checks the current picture; throws to refuse the deletion.
+    /// - Parameter check: Checks the current picture; throws to refuse the deletion.
     public func deleteImage(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedImage) throws -> Void = { _ in }
@@ -181,7 +181,7 @@ extension DraftStore {
 
     // MARK: App assets
 
-    /// Returns the app assets of a draft, one for each name that the app fetches. Throws 404 for an unknown concert.
+    /// Returns the app assets of a draft, one for each name that the app fetches. Throws `APIError` 404 for an unknown concert.
     public func assets(of slug: String, in tenant: TenantID) async throws -> [EditedAsset] {
         try await run(in: tenant) { draft in
             var concert = try await draft.state(slug)
@@ -191,10 +191,10 @@ extension DraftStore {
         }
     }
 
-    /// Stores an app asset of a draft. Throws 404 for an unknown concert and for a name that the app does not fetch, 422 for a file that phones could
-    /// not show, and `StorageExceeded` above the quota.
+    /// Stores an app asset of a draft. Throws `APIError` 404 for an unknown concert and for a name that the app does not fetch, 422 for a file that
+    /// phones could not show, and `StorageExceeded` above the quota.
     ///
-    /// - Parameter check: gets the current asset; throws to refuse the change.
+    /// - Parameter check: Gets the current asset; throws to refuse the change.
     public func setAsset(
         _ name: String, of slug: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID,
         _ context: RequestContext, _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
@@ -214,7 +214,7 @@ extension DraftStore {
         }
     }
 
-    /// Removes an app asset from a draft. Throws 404 if the draft has no asset with this name.
+    /// Removes an app asset from a draft. Throws `APIError` 404 if the draft has no asset with this name.
     public func deleteAsset(
         _ name: String, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedAsset) throws -> Void = { _ in }

@@ -28,7 +28,8 @@ struct AnnotationRoutes: Sendable {
         return try Self.answer(content, try request.parameter("track"), context)
     }
 
-    /// Answers `createAnnotation`: 201 and the annotation added to a track; 404 if there is no such track, 422 for invalid content.
+    /// Answers `createAnnotation`: 201 and the annotation added to a track; 404 if there is no such track, 422 for invalid content, for too many
+    /// annotations, or if the idempotency key was used for another request.
     func createAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var annotation = PieceContent.AnnotationContent(id: "", measure: 0, text: "")
@@ -120,7 +121,7 @@ struct AnnotationRoutes: Sendable {
 }
 
 extension PieceContent {
-    /// Returns an annotation of a track. Throws 404 if the track or the annotation does not exist.
+    /// Returns an annotation of a track. Throws `APIError` 404 if the track or the annotation does not exist.
     fileprivate func annotation(_ id: String, _ track: String) throws(APIError) -> AnnotationContent {
         let (track, index) = try index(ofAnnotation: id, inTrack: track)
         return tracks[track].annotations[index]

@@ -26,7 +26,8 @@ struct AnnotationTrackRoutes: Sendable {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createAnnotationTrack`: 201 and the track added to a piece; 404 if there is no such piece, 422 for invalid content.
+    /// Answers `createAnnotationTrack`: 201 and the track added to a piece; 404 if there is no such piece, 422 for invalid content, for too many
+    /// tracks, or if the idempotency key was used for another request.
     func createAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var track = PieceContent.TrackContent(id: "", name: "")

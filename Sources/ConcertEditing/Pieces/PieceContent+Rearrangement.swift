@@ -1,12 +1,14 @@
 import ConcertNotes
 import Web
 
-/// Changes to annotations that keep every word: split, merge and copy. Each change throws 422 if the result breaks a rule for annotations.
+/// Changes to annotations that keep every word: split, merge and copy. Each change throws `APIError` 404 for an unknown track or annotation, and 422
+/// if the result breaks a rule for annotations.
 extension PieceContent {
-    /// Splits an annotation. The text before the cut stays; the text after the cut becomes an annotation at a measure, whose
-    /// identifier is returned. Spaces at the cut are removed.
+    /// Splits an annotation, and returns the identifier of the second part. The text before the cut stays; the text after the cut becomes an
+    /// annotation at `measure`. Spaces at the cut are removed. Throws `APIError` 422 if the text on one side of the cut would be empty, or if
+    /// `measure` is before the annotation.
     ///
-    /// - Parameter offset: the number of Unicode scalars before the cut. A cut within a letter moves to the end of the letter.
+    /// - Parameter offset: The number of Unicode scalars before the cut. A cut within a letter moves to the end of the letter.
     public mutating func splitAnnotation(
         _ id: String, inTrack track: String, at offset: Int, measure: Int
     ) throws(APIError) -> String {
@@ -32,7 +34,7 @@ extension PieceContent {
     }
 
     /// Joins an annotation with the next annotation of its track, with a space between the texts. The joined annotation keeps the measure of the
-    /// first annotation. Throws 422 for the last annotation of a track.
+    /// first annotation. Throws `APIError` 422 for the last annotation of a track.
     public mutating func mergeAnnotation(_ id: String, inTrack track: String) throws(APIError) {
         let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
         let annotations = tracks[trackIndex].annotations
@@ -45,7 +47,7 @@ extension PieceContent {
         tracks[trackIndex].annotations.remove(at: index + 1)
     }
 
-    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy.
+    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy. The original stays.
     public mutating func copyAnnotation(
         _ id: String, inTrack track: String, toTrack target: String
     ) throws(APIError) -> String {

@@ -27,7 +27,8 @@ struct SectionRoutes: Sendable {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createSection`: 201 and the section added to a piece; 404 if there is no such piece, 422 for invalid content.
+    /// Answers `createSection`: 201 and the section added to a piece; 404 if there is no such piece, 422 for invalid content, for too many sections,
+    /// or if the idempotency key was used for another request.
     func createSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var section = PieceContent.SectionContent(id: "", measure: 0, label: "", colour: "")

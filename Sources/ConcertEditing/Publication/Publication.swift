@@ -16,11 +16,11 @@ extension DraftStore {
     /// the published content is the same.
     ///
     /// - Parameters:
-    ///   - note: the note that the history shows for the revision.
-    ///   - whileOnAir: whether a concert on the air may change. The live position stays.
-    ///   - check: checks the current concert; throws to refuse the change.
-    /// - Throws: 404 for an unknown concert; 409 for a concert on the air without `whileOnAir`, and for a draft that is based on an older revision;
-    ///   422 with the faults of a draft that cannot be published, at most 500.
+    ///   - note: The note that the history shows for the revision.
+    ///   - whileOnAir: Whether a concert on the air may change. The live position stays.
+    ///   - check: Checks the current concert; throws to refuse the change.
+    /// - Throws: `APIError` 404 for an unknown concert; 409 for a concert on the air without `whileOnAir`, and for a draft that is based on an older
+    ///   revision; 422 with the faults of a draft that cannot be published, at most 500.
     public func publish(
         _ slug: String, note: String = "", whileOnAir: Bool = false, quota: StorageQuota = StorageQuota(limit: nil),
         in tenant: TenantID, _ context: RequestContext, _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -56,13 +56,14 @@ extension DraftStore {
         }
     }
 
-    /// Returns the faults that prevent the publication of a draft, at most 500; empty for a draft that can be published.
+    /// Returns the faults that prevent the publication of a draft, at most 500; empty for a draft that can be published. Opens the draft of a
+    /// published concert that has none. Throws `APIError` 404 for an unknown concert. O(size of the draft).
     public func faults(of slug: String, in tenant: TenantID) async throws -> [APIError.Fault] {
         try await review(of: slug, in: tenant).faults
     }
 
-    /// Returns a draft with the faults that prevent its publication, at most 500. Opens the draft of a published concert that has none. Throws 404
-    /// for an unknown concert. O(size of the draft).
+    /// Returns a draft with the faults that prevent its publication, at most 500. Opens the draft of a published concert that has none. Throws
+    /// `APIError` 404 for an unknown concert. O(size of the draft).
     public func review(of slug: String, in tenant: TenantID) async throws -> DraftReview {
         try await run(in: tenant) { draft in
             let concert = try await draft.locked(slug)
@@ -130,7 +131,7 @@ extension DraftTransaction {
         return DraftCheck(faults: faults, images: images, assets: assets)
     }
 
-    /// Returns the content to publish. Throws 422 with every fault of the draft. O(size of the draft).
+    /// Returns the content to publish. Throws `APIError` 422 with every fault of the draft. O(size of the draft).
     func publishable(
         _ concert: EditedConcert, _ held: EditedConcert.Draft, _ pieces: [PieceDraft]
     ) async throws -> PublishableContent {

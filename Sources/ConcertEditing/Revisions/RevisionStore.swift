@@ -25,9 +25,9 @@ extension ConcertRevision: RowDecodable {
 }
 
 extension DraftStore {
-    /// Returns the revisions of a concert, newest first. Throws 404 for an unknown concert.
+    /// Returns a page of at most `limit` revisions of a concert, newest first. Throws `APIError` 404 for an unknown concert.
     ///
-    /// - Parameter before: the revision before which the page begins.
+    /// - Parameter before: The page has only revisions before this revision.
     public func revisions(
         of slug: String, before: Int = .max, limit: Int, in tenant: TenantID
     ) async throws -> ListPage<ConcertRevision> {
@@ -48,7 +48,7 @@ extension DraftStore {
         return ListPage(rows, limit: limit)
     }
 
-    /// Returns the content of a revision. Throws 404 if the concert has no such revision.
+    /// Returns the content of a revision. Throws `APIError` 404 for an unknown concert or revision.
     public func snapshot(of revision: Int, of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         try await run(in: tenant) { draft in
             guard let state = try await draft.state(slug) else { throw APIError.noSuchConcert }
@@ -57,7 +57,8 @@ extension DraftStore {
         }
     }
 
-    /// Returns the draft of a concert as a snapshot, for comparison with a revision. Throws 404 for an unknown concert.
+    /// Returns the draft of a concert as a snapshot, for comparison with a revision. Opens the draft of a published concert that has none. Throws
+    /// `APIError` 404 for an unknown concert.
     public func draftSnapshot(of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         let (concert, pieces) = try await programme(of: slug, in: tenant)
         let files = try await run(in: tenant) { draft in
@@ -74,9 +75,9 @@ extension DraftStore {
     }
 
     /// Replaces the draft by a revision, which phones get only when the draft is published. Restoring the published revision discards the changes of
-    /// the draft. Throws 404 for an unknown concert or revision.
+    /// the draft. Throws `APIError` 404 for an unknown concert or revision.
     ///
-    /// - Parameter check: checks the current concert; throws to refuse the change.
+    /// - Parameter check: Checks the current concert; throws to refuse the change.
     public func restore(
         _ revision: Int, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -100,8 +101,8 @@ extension DraftStore {
 
     /// Records that the draft takes the published revision into account, so that the draft can be published.
     ///
-    /// - Parameter check: checks the current concert; throws to refuse the change.
-    /// - Throws: 404 for an unknown concert and for a concert that was never published; 409 if the published revision is not `revision`.
+    /// - Parameter check: Checks the current concert; throws to refuse the change.
+    /// - Throws: `APIError` 404 for an unknown concert and for a concert that was never published; 409 if the published revision is not `revision`.
     public func rebase(
         _ slug: String, onto revision: Int, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }

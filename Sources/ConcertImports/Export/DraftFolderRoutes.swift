@@ -8,7 +8,7 @@ import Zip
 /// The endpoint that exports a draft as a programme folder. Importing the folder into the same draft changes nothing.
 struct DraftFolderRoutes: Sendable {
     let store: DraftStore
-    /// The threads on which the archive is compressed.
+    /// The workers that compress the archive.
     let workers: Workers
 
     var routes: [Route] {
@@ -19,7 +19,8 @@ struct DraftFolderRoutes: Sendable {
         ]
     }
 
-    /// Answers `getDraftFolder`: the draft as a programme folder in a zip archive; 404 if there is no such concert, 422 if the draft has faults.
+    /// Answers `getDraftFolder`: the draft as a programme folder in a zip archive; 404 if there is no such concert, 422 if the draft has faults, 503
+    /// if too many files are waiting.
     func getDraftFolder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let programme = try await store.exportedProgramme(of: slug, in: context.tenant.id)

@@ -42,7 +42,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
     }
 
     /// The parts that an import takes unless the request names other parts. The times of a score or a measure map are estimates, so they do not
-    /// replace the times of a recording.
+    /// replace the times of a recording while the number of measures stays the same.
     var standardParts: Set<ImportedPart> {
         switch self {
         case .musicXML, .compressedMusicXML, .measureMap: Set(parts).subtracting([.times])
@@ -62,7 +62,8 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Recognises the format of a file for a piece by the first 4096 bytes. A file that has no other format counts as a table of annotations.
+    /// Recognises the format of a file for a piece by the first 4096 bytes. Every zip archive counts as compressed MusicXML. A file in no other
+    /// format counts as a table of annotations, which is tab-separated if the first line contains a tab.
     init(of bytes: [UInt8]) {
         let head = bytes.prefix(4096)
         if head.starts(with: [0x50, 0x4B]) {

@@ -9,7 +9,7 @@ struct GetDataSource {
     let file: String?
     let repairsPictures: Bool
 
-    /// Reads the XML. Blocks, so call it on a worker. Throws all faults of the XML.
+    /// Reads the XML. Blocks, so call it on a worker. Throws `FileFaults` with all faults of the XML.
     init(_ bytes: [UInt8], file: String? = nil, repairsPictures: Bool, limits: ScoreLimits) throws(FileFaults) {
         do throws(ScoreFaults) {
             concert = try LegacyConcert.read(bytes, limits: limits)

@@ -11,6 +11,7 @@ struct PieceSource: Sendable {
 
     /// Reads the content of the piece from the file. Blocks for as long as the limits allow, so call it on a worker.
     ///
+    /// - Parameter name: The name of the piece in a file of getData.php with several pieces. The only piece of a file may have another name.
     /// - Throws: `FileFaults` with all faults of the file.
     func piece(named name: PieceName) throws -> ImportedPiece {
         guard !bytes.isEmpty else { throw FileFaults(findings: [FileFinding("the file is empty")]) }
@@ -35,7 +36,7 @@ struct PieceSource: Sendable {
         }
     }
 
-    /// Throws if the format of the content differs from the format that the request names.
+    /// Throws `FileFaults` if the format of the content differs from the format that the request names.
     private func checkKind() throws(FileFaults) {
         let found = DraftImportFormat(of: bytes)
         let isRight = found == format || (found == .getData && format == .musicXML)
@@ -47,7 +48,7 @@ struct PieceSource: Sendable {
         ])
     }
 
-    /// Returns the annotations of a table by track, in the order of the first row of each track.
+    /// Returns a piece that has only the annotations of a table by track, in the order of the first row of each track.
     private func table(_ table: AnnotationTable) -> ImportedPiece {
         var tracks: [ImportedPiece.Track] = []
         for row in table.rows {

@@ -9,15 +9,15 @@ struct ScoreSource {
     /// The tempo of scores without a tempo indication, in quarter notes per minute.
     private static let standardTempo = 120.0
 
-    /// Reads a score and writes out its repeats. Blocks, so call it on a worker.
+    /// Reads a score and writes out its repeats. Blocks, so call it on a worker. Throws the first `ScoreFault`.
     init(_ bytes: [UInt8], limits: ScoreLimits) throws(ScoreFault) {
         score = try Score.read(bytes, limits: limits)
         heard = try score.unrolled(limit: limits.heard)
     }
 
-    /// Returns the content of the score.
+    /// Returns the content of the score. The times of the measures are estimates.
     ///
-    /// - Parameter isMap: whether the file is a measure map, which has neither keys nor marks.
+    /// - Parameter isMap: Whether the file is a measure map, which has neither keys nor marks.
     func piece(isMap: Bool) -> ImportedPiece {
         var piece = ImportedPiece()
         let printed = printedNumbers()
@@ -57,7 +57,8 @@ struct ScoreSource {
         return numbers
     }
 
-    /// Returns the starts of the measures as heard, and the end, in milliseconds. Each time is later than the one before.
+    /// Returns the starts of the measures as heard, and the end, in milliseconds, at the tempo of the score or at `standardTempo`. Each time is later
+    /// than the one before.
     private func starts() -> [Int32] {
         let millisecondsPerQuarter = 60_000 / Self.standardTempo
         var starts: [Int32] = []

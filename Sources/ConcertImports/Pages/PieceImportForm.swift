@@ -34,7 +34,8 @@ struct PieceImportForm: Sendable {
         !parts.isEmpty || !track.isEmpty || !trackName.isEmpty || mode != "replace" || repairsPictures
     }
 
-    /// Returns the options of the form. Throws 422 for an invalid value.
+    /// Returns the options of the form. Without a format, the first bytes of the file determine the format. Throws `APIError` 422 for an invalid
+    /// value.
     func options(for bytes: [UInt8]) throws(APIError) -> PieceImportOptions {
         let format =
             format.isEmpty
@@ -54,7 +55,7 @@ struct PieceImportForm: Sendable {
 }
 
 extension MultipartForm {
-    /// Returns the content of the form's file. Throws 422 if the file is missing or empty, and 400 if the form has several files.
+    /// Returns the content of the form's file. Throws `APIError` 422 if the file is missing or empty, and 400 if the form has several files.
     func file() throws(APIError) -> [UInt8] {
         guard let part = try optional("file"), !part.content.isEmpty else {
             throw .invalid("file", "must be chosen and must not be empty")

@@ -17,7 +17,7 @@ struct PieceImportPage: Sendable {
     /// A preview, with the values that the form for the import sends.
     struct Preview: Sendable {
         let outcome: PieceImport.Outcome
-        /// The decoded file and the options as text; `nil` if the file has faults.
+        /// The decoded file and the options as JSON; `nil` if the file has faults.
         let pending: String?
     }
 

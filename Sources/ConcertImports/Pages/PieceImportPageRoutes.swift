@@ -42,7 +42,8 @@ struct PieceImportPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postPieceImportPreview`: the page with the changes that the file would make, or with the faults of the file.
+    /// Answers `postPieceImportPreview`: the page with the changes that the file would make, or with the faults of the file, or the page with the
+    /// errors, such as 422 for invalid options; 404 if there is no such piece. Changes nothing.
     func postPieceImportPreview(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         let (form, file) = try await imports.workers.run(for: context.tenant.id.description) {
@@ -75,7 +76,8 @@ struct PieceImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceImport`: a redirect to the page after importing the file of the preview, or the page with the errors.
+    /// Answers `postPieceImport`: a redirect to the page after importing the decoded file of the preview, or the page with the errors, such as 412 if
+    /// the piece has changed since the preview; 404 if there is no such piece.
     func postPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let (pending, match) = try await imports.workers.run(for: context.tenant.id.description) {
@@ -98,7 +100,8 @@ struct PieceImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceImportUndo`: a redirect to the page after undoing an import, or the page with the errors.
+    /// Answers `postPieceImportUndo`: a redirect to the page after undoing an import, or the page with the errors, such as 409 if the piece was
+    /// edited after the import; 404 if there is no such piece or import.
     func postPieceImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         guard let record = DraftImport.ID(try request.form()("import")) else {

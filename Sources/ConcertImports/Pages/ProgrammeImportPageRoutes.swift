@@ -50,7 +50,9 @@ struct ProgrammeImportPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postConcertImport`: the page with a preview of the import, or a redirect to the page after importing the file of the preview.
+    /// Answers `postConcertImport`: the page with a preview of the import, or a redirect to the page after importing the file of the preview, or the
+    /// page with the errors: 412 if the draft has changed since the preview, 422 if the file is missing or is not the file of the preview; 404 if
+    /// there is no such concert.
     func postConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let shown = try await page(request, context)
         let tenant = context.tenant.id
@@ -89,7 +91,8 @@ struct ProgrammeImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertImportUndo`: a redirect to the page after undoing an import, or the page with the errors.
+    /// Answers `postConcertImportUndo`: a redirect to the page after undoing an import, or the page with the errors, such as 409 if the draft was
+    /// edited after the import; 404 if there is no such concert or import.
     func postConcertImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         guard let record = DraftImport.ID(try request.form()("import")) else {

@@ -55,7 +55,8 @@ extension DraftImportReport {
         let text: String
     }
 
-    /// Adds the differences of two lists of entries to a part. Entries with the same key are compared. O(n).
+    /// Adds the differences of two lists of entries to a part, with at most `Part.exampleLimit` examples. Each text of an example is cut after 200
+    /// characters. Entries with the same key are compared. A part without entries is not listed. O(n).
     mutating func count(_ name: String, _ old: [Entry], _ new: [Entry]) {
         let index = parts.firstIndex { $0.part == name } ?? parts.count
         var part = parts.indices.contains(index) ? parts[index] : Part(name)

@@ -7,7 +7,7 @@ import Web
 /// An import of a file into a piece. The file is read on a worker, merged, and written in one transaction, or refused as a whole.
 struct PieceImport: Sendable {
     let store: DraftStore
-    /// The threads on which files are read.
+    /// The workers that read the files.
     let workers: Workers
 
     /// The result of an import or a dry run.
@@ -20,14 +20,14 @@ struct PieceImport: Sendable {
         let piece: PieceDraft
     }
 
-    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file.
+    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file, or `APIError` 503 if too many files are waiting.
     func read(_ source: PieceSource, for name: PieceName, in tenant: TenantID) async throws -> ImportedPiece {
         try await workers.run(for: tenant.description) { try source.piece(named: name) }
     }
 
-    /// Returns the changes that an import would make, without making them.
+    /// Returns the changes that an import would make, without making them. The faults of the file and of the merge are in the outcome.
     ///
-    /// - Parameter check: checks the current piece; throws to refuse the change.
+    /// - Parameter check: Checks the current piece; throws to refuse the change.
     func preview(
         _ imported: Result<ImportedPiece, FileFaults>, _ options: PieceImportOptions, into piece: PieceDraft,
         _ check: (PieceDraft) throws -> Void = { _ in }
@@ -45,10 +45,11 @@ struct PieceImport: Sendable {
         }
     }
 
-    /// Imports into a piece.
+    /// Imports into a piece, once for each idempotency key. Writes nothing if the piece stays the same.
     ///
-    /// - Parameter check: checks the current piece; throws to refuse the change.
-    /// - Throws: 422 with the faults, at most `FileFaults.limit`; the draft then stays the same.
+    /// - Parameter check: Checks the current piece; throws to refuse the change.
+    /// - Throws: `APIError` 404 for an unknown piece, 422 with the faults, at most `FileFaults.limit`, and 422 if the key was used for another
+    ///   request; the draft then stays the same.
     func run(
         _ imported: ImportedPiece, _ options: PieceImportOptions, into id: PieceDraft.ID, key: EditKey? = nil,
         _ context: RequestContext, _ check: @Sendable (PieceDraft) throws -> Void = { _ in }

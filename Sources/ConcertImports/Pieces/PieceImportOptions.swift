@@ -7,9 +7,10 @@ struct PieceImportOptions: Codable, Sendable {
     enum Mode: String, Codable, CaseIterable, Sendable {
         /// The annotations of each track of the file replace the annotations of the same track of the piece. Other tracks stay.
         case replace
-        /// The annotations of the file are added to the annotations of the piece.
+        /// The annotations of the file are added to the annotations of the piece. An annotation that the track already has at the same measure is not
+        /// added again.
         case add
-        /// Like `replace`, and tracks that the file does not have are removed.
+        /// Like `replace`, but tracks that the file does not have are removed, and the tracks get the order of the file.
         case replaceAll = "replace-all"
     }
 
@@ -31,7 +32,8 @@ struct PieceImportOptions: Codable, Sendable {
     /// The parameters of a query that the initialiser reads.
     static let query: Set<String> = ["format", "mode", "parts", "repairPictures", "track", "trackName"]
 
-    /// Reads the options of a request. Without the parameter `format`, the media type or the content decides.
+    /// Reads the options of a request. Without the parameter `format`, the media type or the content decides. Throws `APIError` 422 for an invalid
+    /// value.
     init(_ fields: FormFields, of request: Request) throws(APIError) {
         let mediaType = request.fields["Content-Type"].map { field in
             field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -68,7 +70,7 @@ struct PieceImportOptions: Codable, Sendable {
 }
 
 extension FormFields {
-    /// Returns a parameter that is `true` or `false`; `false` if it is missing.
+    /// Returns a parameter that is `true` or `false`; `false` if it is missing. Throws `APIError` 422 for any other value.
     func flag(_ name: String) throws(APIError) -> Bool {
         switch try optional(name) {
         case nil, "false": false

@@ -42,7 +42,8 @@ struct PieceImportRoutes: Sendable {
             fields: ["ETag": try piece.contentTag(of: context.tenant.id), "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePieceXML` like `importPiece`, for the format `getdata`. The import replaces every part that the format can contain.
+    /// Answers `replacePieceXML` like `importPiece`, with the same statuses, for the format `getdata`. The import replaces every part that the format
+    /// can contain, and removes the tracks that the file does not have.
     func replacePieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         var options = PieceImportOptions(format: .getData)
         options.mode = .replaceAll
@@ -59,7 +60,8 @@ struct PieceImportRoutes: Sendable {
     }
 
     /// Answers `importPiece`: 201 and the report of an import into a piece, or 200 after a dry run or if nothing has changed; 404 if there is no such
-    /// piece, 412 if `If-Match` does not match, 422 for a file with faults or invalid options.
+    /// piece, 412 if `If-Match` does not match, 422 for a file with faults, for invalid options, or if the idempotency key was used for another
+    /// request, 503 if too many files are waiting.
     func importPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let options = try PieceImportOptions(fields, of: request)
@@ -102,8 +104,8 @@ struct PieceImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: fields)
     }
 
-    /// Answers `undoPieceImport`: 204 after undoing an import into a piece; 404 if there is no such import, 409 if the piece was edited after the
-    /// import.
+    /// Answers `undoPieceImport`: 204 after undoing an import into a piece; 404 if there is no such piece or import, 409 if the piece was edited
+    /// after the import.
     func undoPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, record) = (try request.draftPiece(), try request.draftImport())
         _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)
@@ -127,7 +129,7 @@ struct KnownPiece: Encodable, Sendable {
 }
 
 extension Request {
-    /// Returns the identifier of the piece in the path. Throws 404 for a text that is no identifier.
+    /// Returns the identifier of the piece in the path. Throws `APIError` 404 for a text that is no identifier.
     func draftPiece() throws(APIError) -> PieceDraft.ID {
         guard let id = PieceDraft.ID(try parameter("piece")) else {
             throw APIError(.notFound, code: .noSuchPiece, "there is no piece with this ID")
@@ -135,7 +137,7 @@ extension Request {
         return id
     }
 
-    /// Returns the identifier of the import in the path. Throws 404 for a text that is no identifier.
+    /// Returns the identifier of the import in the path. Throws `APIError` 404 for a text that is no identifier.
     func draftImport() throws(APIError) -> DraftImport.ID {
         guard let id = DraftImport.ID(try parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "there is no import with this ID that can be undone")

@@ -173,8 +173,9 @@ struct PieceMerge {
         if order.count == content.tracks.count { try? content.arrangeTracks(order) }
     }
 
-    /// Returns the identifier of the piece's track for a track of the file. Adds the track if the piece does not have it. Adds a fault and returns
-    /// `nil` if the track has no name and the options determine no track, or if the new track breaks a rule.
+    /// Returns the identifier of the piece's track for a track of the file. A language and a level in the file replace the language and the level of
+    /// a track with the same name. Adds the track if the piece does not have it. Adds a fault and returns `nil` if the track has no name and the
+    /// options determine no track, or if the new track breaks a rule.
     private func id(
         of track: ImportedPiece.Track, _ content: inout PieceContent, _ faults: inout [FileFinding]
     ) -> String? {

@@ -14,7 +14,7 @@ struct ProgrammeImport: Sendable {
         let report: DraftImportReport
         var faults: [FileFinding] = []
         var record: DraftImport?
-        /// The entity tag of the programme.
+        /// The entity tag of the programme, after the import if there was one.
         let tag: String
     }
 
@@ -24,12 +24,13 @@ struct ProgrammeImport: Sendable {
         var assets: [String: [UInt8]] = [:]
     }
 
-    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file.
+    /// Reads a file on a worker. Throws `FileFaults` with all faults of the file, or `APIError` 503 if too many files are waiting.
     func read(_ source: ProgrammeSource, in tenant: TenantID) async throws -> ProgrammeSource.Contents {
         try await workers.run(for: tenant.description) { try source.contents() }
     }
 
-    /// Returns the changes that an import would make, without making them.
+    /// Returns the changes that an import would make, without making them. The faults of the file and of the merge are in the outcome. Throws
+    /// `APIError` 404 for an unknown concert.
     func preview(
         _ contents: Result<ProgrammeSource.Contents, FileFaults>, into slug: String, in tenant: TenantID,
         _ check: (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }
@@ -55,9 +56,10 @@ struct ProgrammeImport: Sendable {
         }
     }
 
-    /// Imports into a draft.
+    /// Imports into a draft, once for each idempotency key. Writes nothing if the draft stays the same.
     ///
-    /// - Throws: 422 with the faults, at most `FileFaults.limit`; `StorageExceeded` above the quota. The draft then stays the same.
+    /// - Throws: `APIError` 404 for an unknown concert, 422 with the faults, at most `FileFaults.limit`, and 422 if the key was used for another
+    ///   request; `StorageExceeded` above the quota. The draft then stays the same.
     func run(
         _ contents: ProgrammeSource.Contents, into slug: String, key: EditKey? = nil, _ context: RequestContext,
         _ check: @Sendable (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }

@@ -35,7 +35,7 @@ struct ProgrammeSource: Sendable {
         }
     }
 
-    /// The largest file in bytes: the pictures and assets of a concert, and 16 MiB for its tables.
+    /// The largest file in bytes: the pictures and assets of a concert, and 16 MiB for the tables.
     static let bodyLimit = ConcertFiles.totalByteLimit + (16 << 20)
 
     /// The limits for reading an archive: at most 2,000 entries, and 128 MiB after unpacking.
@@ -68,7 +68,8 @@ struct ProgrammeSource: Sendable {
         }
     }
 
-    /// Unpacks the archive into a folder of its own, which is read like the folder of `tutti import concert` and then deleted.
+    /// Unpacks the archive into a folder of its own, which is read like the folder of `tutti import concert` and then deleted. Throws `FileFaults`,
+    /// or `ZipError` for a damaged archive.
     private func folder(_ archive: ZipReader, below prefix: String) throws -> Contents {
         let parent = FileManager.default.temporaryDirectory.appendingPathComponent("tutti-import-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: parent) }
@@ -190,7 +191,8 @@ private struct OldInstallation {
         )
     }
 
-    /// Puts the pieces in the order of getPieces.php, if the archive contains its response (spec N1).
+    /// Puts the pieces in the order of getPieces.php, if the archive contains its response (spec N1). Pieces that the response does not name come
+    /// last.
     private func sort(_ contents: inout ProgrammeSource.Contents) {
         let list = files.first { path, _ in
             path.split(separator: "/").last.map { $0.lowercased().hasPrefix("getpieces") } ?? false

@@ -12,7 +12,7 @@ struct MeasureTimes: Sendable, Equatable {
         end = content.end?.startMs ?? (starts.last ?? 0) + 1000
     }
 
-    /// Reads the text of the form. Throws 422 with the lines that are wrong, at most 100.
+    /// Reads the text of the form. Throws `APIError` 422 with the lines that are wrong, at most 100.
     init(_ text: String) throws(APIError) {
         var faults: [APIError.Fault] = []
         var starts: [Int32] = []
@@ -60,8 +60,8 @@ struct MeasureTimes: Sendable, Equatable {
         self.end = end
     }
 
-    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. Throws 422 if a piece with measures has
-    /// another number of measures.
+    /// Writes the times into a piece. A piece without measures gets measures with consecutive numbers. Throws `APIError` 422 if a piece with measures
+    /// has another number of measures, or if the times break a rule.
     func apply(to content: inout PieceContent) throws(APIError) {
         let old = content.measures
         guard old.isEmpty || old.count == starts.count else {

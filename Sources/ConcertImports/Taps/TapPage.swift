@@ -4,8 +4,8 @@ import ConcertPages
 import HTTP
 import Web
 
-/// The page `/cms/pieces/{piece}/tap`: an editor times the measures of a recording by tapping. The audio file stays on the editor's
-/// disk. Without script the times are edited as a table of text.
+/// The page `/cms/pieces/{piece}/tap`: an editor times the measures of a recording by tapping. The audio file stays on the editor's disk. Without
+/// JavaScript, the times are edited as a table of text.
 struct TapPage: Sendable {
     let context: RequestContext
     let piece: PieceDraft
@@ -25,7 +25,7 @@ struct TapPage: Sendable {
         return page.response().allowingLocalMedia()
     }
 
-    /// The script. The part before the comment "The page." does not use the document.
+    /// The script. The part before the comment "The page." uses no document, so that tests run this part without a browser.
     static let script: StaticString = EmbeddedText.tapJS
 
     private var path: String { "/cms/pieces/\(piece.id)/tap" }

@@ -34,7 +34,8 @@ struct TapPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `postTapTimes`: a redirect to the page after saving the times, or the page with the errors.
+    /// Answers `postTapTimes`: a redirect to the page after saving the times, or the page with the errors: 412 if the piece has changed since the
+    /// page was shown, 422 for invalid times; 404 if there is no such piece.
     func postTapTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, tenant) = (try request.draftPiece(), context.tenant.id)
         let form = try request.form()

@@ -2,7 +2,7 @@
 extension AnnotationTrack {
     /// Returns the first rule that a track's name breaks (spec N10, D1), as an array with one element, or an empty array for a valid name.
     ///
-    /// - Parameter others: the names of the other tracks of the piece.
+    /// - Parameter others: The names of the other tracks of the piece.
     public static func problems(ofName name: String, among others: [String]) -> [ContentProblem] {
         let folded = name.lowercased()
         if name.allSatisfy(\.isWhitespace) {

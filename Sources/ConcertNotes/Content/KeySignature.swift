@@ -9,7 +9,7 @@ public struct KeySignature: Sendable, Hashable {
 
     /// Creates a key signature.
     ///
-    /// - Parameter name: the name, or an empty text for the default name of the signature.
+    /// - Parameter name: The name, or an empty text for the default name of the signature.
     public init(measure: Int, start: RecordingTime, fifths: Int, name: String = "") {
         self.measure = measure
         self.start = start
@@ -19,7 +19,7 @@ public struct KeySignature: Sendable, Hashable {
 
     /// Returns the default name of a key signature, such as "E♭ major / C minor (3 flats)" for -3.
     ///
-    /// - Parameter fifths: the number of sharps, or of flats if negative, from -7 to 7. Any other number stops the program.
+    /// - Parameter fifths: The number of sharps, or of flats if negative, from -7 to 7. Any other number stops the program.
     public static func name(fifths: Int) -> String {
         let tonics = [
             "C♭", "G♭", "D♭", "A♭", "E♭", "B♭", "F", "C", "G", "D", "A", "E", "B", "F♯", "C♯", "G♯", "D♯", "A♯",

@@ -11,7 +11,7 @@ extension Measure {
 
     /// Returns the rule that a start breaks, or `nil` for a valid start: times rise from measure to measure.
     ///
-    /// - Parameter last: the measure before; `nil` for the first measure.
+    /// - Parameter last: The measure before; `nil` for the first measure.
     public static func problem(ofStart start: RecordingTime, after last: Measure?) -> ContentProblem? {
         guard let last, start <= last.start else { return nil }
         return ContentProblem(
@@ -24,8 +24,8 @@ extension Measure {
     /// "m. 35, 2nd time" identifies one measure.
     ///
     /// - Parameters:
-    ///   - printed: the printed number of the measure.
-    ///   - due: the expected pass, from 1.
+    ///   - printed: The printed number of the measure.
+    ///   - due: The expected pass, from 1.
     public static func problem(ofPass pass: Int, of printed: String, due: Int) -> ContentProblem? {
         guard pass != due else { return nil }
         return ContentProblem(

@@ -12,7 +12,7 @@ struct PieceRows {
     /// Reads the rows of measures, pages, sections, keys and intensities. The rows of pieces are stored for later. Throws `PostgresError.decoding`
     /// for a column with an unexpected value.
     ///
-    /// - Parameter results: the rows of eight statements, which read the revision, pieces, measures, pages, sections, key signatures, intensities,
+    /// - Parameter results: The rows of eight statements, which read the revision, pieces, measures, pages, sections, key signatures, intensities,
     ///   and the revision again.
     init(_ results: [[Row]]) throws(PostgresError) {
         pieceRows = results[1]

@@ -21,8 +21,8 @@ public struct Programme: Sendable, Hashable {
     /// Returns the SHA-256 digest of all content together with the day and the venue of the concert, which programme folders do not have.
     ///
     /// - Parameters:
-    ///   - date: the day, such as "2027-01-31"; `nil` if unknown.
-    ///   - venue: the venue; `nil` if unknown.
+    ///   - date: The day, such as "2027-01-31"; `nil` if unknown.
+    ///   - venue: The venue; `nil` if unknown.
     public func digest(date: String?, venue: String?) -> [UInt8] {
         var digest = ContentDigest()
         digest.add(title)

@@ -25,7 +25,7 @@ extension StructureSection {
 
     /// Returns the rules that the measure of a section breaks.
     ///
-    /// - Parameter last: the measure of the section before; `nil` for the first section.
+    /// - Parameter last: The measure of the section before; `nil` for the first section.
     public static func problems(ofMeasure measure: Int, after last: Int?) -> [ContentProblem] {
         guard let last else {
             return measure == 1
@@ -53,8 +53,8 @@ extension Structure.End {
     /// Returns the rules that the end of a piece breaks.
     ///
     /// - Parameters:
-    ///   - lastStart: the start of the last measure; `nil` if unknown, which skips the check of the time.
-    ///   - lastSection: the measure of the last section; `nil` if there is none, which skips the check of the measure.
+    ///   - lastStart: The start of the last measure; `nil` if unknown, which skips the check of the time.
+    ///   - lastSection: The measure of the last section; `nil` if there is none, which skips the check of the measure.
     public func problems(lastStart: RecordingTime?, lastSection: Int?) -> [ContentProblem] {
         var problems: [ContentProblem] = []
         if let lastStart, time < lastStart {

@@ -11,7 +11,7 @@ public struct PieceDocument: Sendable {
 
     /// Creates the element of a piece.
     ///
-    /// - Parameter integerSeconds: whether to write whole seconds, for clients that read integers (spec I10).
+    /// - Parameter integerSeconds: Whether to write whole seconds, for clients that read integers (spec I10).
     public init(_ piece: Piece, integerSeconds: Bool) throws(XMLError) {
         key = piece.name.key
         plain = try Self.element(piece, integerSeconds: integerSeconds, isExtended: false)

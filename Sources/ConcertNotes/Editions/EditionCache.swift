@@ -13,7 +13,7 @@ import Web
 public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// A function that builds the edition with a mark, or returns `nil` if the content has changed since the mark was read.
     ///
-    /// - Parameter old: the edition that the new edition replaces, whose unchanged parts can be used again.
+    /// - Parameter old: The edition that the new edition replaces, whose unchanged parts can be used again.
     public typealias Build =
         @Sendable (_ mark: EditionMark, _ tenant: TenantID, _ old: Edition?) async throws -> Edition?
 
@@ -24,9 +24,9 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// Creates a cache without editions.
     ///
     /// - Parameters:
-    ///   - clients: the clients in log messages, such as "old phones".
-    ///   - retryDelay: the time between two attempts to build an edition while the database is down.
-    ///   - replaced: called when an edition replaces another, with a lock held. Must be fast.
+    ///   - clients: The clients in log messages, such as "old phones".
+    ///   - retryDelay: The time between two attempts to build an edition while the database is down.
+    ///   - replaced: Called when an edition replaces another, with a lock held. Must be fast.
     public init(
         database: TenantDatabase, clients: String, retryDelay: Duration, logger: Logger,
         replaced: @escaping @Sendable (_ old: Edition) -> Void = { _ in }, build: @escaping Build

@@ -5,11 +5,11 @@ extension Representation {
     /// Creates a response of an edition with the validators `ETag` and `Last-Modified`. The initialiser hashes and compresses the bytes and writes to
     /// the spool, so call it on a worker thread.
     ///
-    /// The entity tag is a hash of the tenant and the bytes. The entity tag is the same in all processes, and never equals an
-    /// entity tag of another tenant (spec S1.6). `no-cache` makes clients revalidate their copy at each request, and the response
-    /// is 304 while nothing has changed (spec N30).
+    /// The entity tag is a hash of the tenant and the bytes. The entity tag is the same in all processes, and never equals an entity tag of another
+    /// tenant (spec S1.6). `no-cache` makes clients revalidate their copy at each request, and the response is 304 while nothing has changed (spec
+    /// N30).
     ///
-    /// - Parameter changedAt: the modification time, in whole seconds since 1970.
+    /// - Parameter changedAt: The modification time, in whole seconds since 1970.
     public convenience init(
         _ mediaType: String, _ bytes: [UInt8], of tenant: TenantID, changedAt: Int64, compress: Bool = true,
         fields: Fields = [:], spool: ContentSpool? = nil

@@ -30,7 +30,7 @@ final class EditionTenants: Sendable {
 
     /// Records whether building an edition failed.
     ///
-    /// - Returns: whether the previous attempt failed.
+    /// - Returns: Whether the previous attempt failed.
     func note(isFailing: Bool, _ tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.isFailing = isFailing }
@@ -49,7 +49,7 @@ final class EditionTenants: Sendable {
 
     /// Ends a query.
     ///
-    /// - Returns: whether another query is needed.
+    /// - Returns: Whether another query is needed.
     func endQuery(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
             defer { facts[tenant]?.queryState = .no }

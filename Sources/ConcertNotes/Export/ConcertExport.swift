@@ -10,7 +10,7 @@ public struct ConcertExport: Sendable {
 
     /// Creates an export.
     ///
-    /// - Parameter workers: the threads on which files are written.
+    /// - Parameter workers: The threads on which files are written.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.export", width: 1, limit: 16)
     ) {
@@ -41,14 +41,14 @@ public struct ConcertExport: Sendable {
 
     /// Writes a concert to a folder that does not exist or is empty.
     ///
-    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals the content of the
-    /// concert. The temporary folder is removed after an error.
+    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals the content of the concert.
+    /// The temporary folder is removed after an error.
     ///
     /// - Parameters:
-    ///   - slug: the short name of the concert.
-    ///   - folder: the path of the folder, absolute or relative to the working directory.
-    /// - Throws: `Refusal`; `ImportRefusal` if the content cannot be expressed as a folder, such as a text with a line end;
-    ///   `PostgresError` if the database fails.
+    ///   - slug: The short name of the concert.
+    ///   - folder: The path of the folder, absolute or relative to the working directory.
+    /// - Throws: `Refusal`; `ImportRefusal` if the content cannot be expressed as a folder, such as a text with a line end; `PostgresError` if the
+    ///   database fails.
     public func run(concert slug: String, to folder: String, tenant: TenantID) async throws -> Report {
         let place = URL(fileURLWithPath: folder).standardizedFileURL
         try await workers.run(for: tenant.description) { try Self.checkEmpty(place) }
@@ -95,7 +95,8 @@ public struct ConcertExport: Sendable {
         guard isFolder.boolValue, names?.isEmpty == true else { throw .folderNotEmpty }
     }
 
-    /// Writes the folder. Returns the short name that an import gives the concert, and the number of files.
+    /// Writes the folder in place of an empty folder or a missing one, and returns the short name that an import gives the concert, and the number of
+    /// files. Blocks. Throws `Refusal` if the folder cannot be written, and `ImportRefusal` if an import of the folder would give other content.
     private static func write(_ programme: Programme, to place: URL) throws -> (name: String, files: Int) {
         let files = try Self.files(of: programme)
         let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(

@@ -7,7 +7,7 @@ public struct GlossaryFile: Sendable {
 
     /// Creates a reference to a file, which need not exist.
     ///
-    /// - Parameter path: the path, absolute or relative to the working directory.
+    /// - Parameter path: The path, absolute or relative to the working directory.
     public init(path: String) { self.path = path }
 
     static let columns = ["name", "category", "description", "history", "source"]

@@ -9,7 +9,7 @@ public struct GlossaryImport: Sendable {
 
     /// Creates an import.
     ///
-    /// - Parameter workers: the threads on which files are read and hashed.
+    /// - Parameter workers: The threads on which files are read and hashed.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
     ) {
@@ -20,9 +20,9 @@ public struct GlossaryImport: Sendable {
     /// Replaces the glossary with the glossary in a file, in one transaction with the notification.
     ///
     /// - Parameters:
-    ///   - file: the path of a table or `glossary.xml`, absolute or relative to the working directory.
-    ///   - dryRun: whether to check and compare without writing.
-    ///   - actor: the actor in the audit log.
+    ///   - file: The path of a table or `glossary.xml`, absolute or relative to the working directory.
+    ///   - dryRun: Whether to check and compare without writing.
+    ///   - actor: The actor in the audit log.
     /// - Throws: `ImportRefusal` with all faults; `PostgresError` if the database fails.
     public func run(
         file: String, tenant: TenantID, dryRun: Bool = false, by actor: AuditEvent.Actor = .command

@@ -76,7 +76,7 @@ public struct GlossaryStore: Sendable {
 
     /// Changes the glossary in one transaction with its notification and audit event. Writes nothing if the terms stay the same.
     ///
-    /// - Parameter change: changes the terms, given in their order; throws to refuse the change.
+    /// - Parameter change: Changes the terms, given in their order; throws to refuse the change.
     package func change<Result: Sendable>(
         in tenant: TenantID, recorded event: AuditEvent, _ change: @Sendable (inout [GlossaryItem]) throws -> Result
     ) async throws -> Result {

@@ -13,8 +13,8 @@ enum AnnotationSheet {
     /// Returns the tracks, in the order of their first appearance.
     ///
     /// - Parameters:
-    ///   - repairsPictures: whether to add the dollar sign before bare picture names (spec I5).
-    ///   - mentions: receives every picture reference.
+    ///   - repairsPictures: Whether to add the dollar sign before bare picture names (spec I5).
+    ///   - mentions: Receives every picture reference.
     static func tracks(
         in sheet: Sheet, clock: MeasureClock, repairsPictures: Bool, mentions: inout [Mention],
         findings: inout Findings

@@ -9,7 +9,7 @@ public struct ConcertImport: Sendable {
 
     /// Creates an import.
     ///
-    /// - Parameter workers: the threads on which folders are read and hashed.
+    /// - Parameter workers: The threads on which folders are read and hashed.
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
     ) {
@@ -19,15 +19,15 @@ public struct ConcertImport: Sendable {
 
     /// Imports a folder as the concert with the folder's name, in one transaction.
     ///
-    /// An existing concert is replaced and gets a new revision. A concert on the air keeps its position, which the new content
-    /// must contain. If the content is equal, nothing is written.
+    /// An existing concert is replaced and gets a new revision. A concert on the air keeps its position, which the new content must contain. If the
+    /// content is equal, nothing is written.
     ///
     /// - Parameters:
-    ///   - folder: the path of the folder, absolute or relative to the working directory.
-    ///   - dryRun: whether to make all checks, including the checks in the database, without a lasting change.
-    ///   - repairsPictures: see `ProgrammeFolder.read`.
-    ///   - quota: the tenant's limit of stored bytes.
-    ///   - actor: the actor in the audit log.
+    ///   - folder: The path of the folder, absolute or relative to the working directory.
+    ///   - dryRun: Whether to make all checks, including the checks in the database, without a lasting change.
+    ///   - repairsPictures: See `ProgrammeFolder.read`.
+    ///   - quota: The tenant's limit of stored bytes.
+    ///   - actor: The actor in the audit log.
     /// - Throws: `ImportRefusal` with all faults of the folder, or for a valid folder with all faults that the database reveals; `PostgresError` if
     ///   the database fails.
     public func run(

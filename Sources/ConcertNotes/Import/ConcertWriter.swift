@@ -23,7 +23,7 @@ package struct ConcertWriter {
         self.event = event
     }
 
-    /// Creates or replaces the concert with this slug, in one transaction with the notification.
+    /// Creates or replaces the concert with this slug, in one transaction with the notification. Throws the errors of `write`.
     ///
     /// Only after writing does the database know whether the limit of stored bytes is exceeded. A dry run with a limit therefore also writes, and the
     /// transaction is then rolled back.
@@ -48,13 +48,13 @@ package struct ConcertWriter {
         let outcome: ImportReport.Outcome
     }
 
-    /// Creates or replaces the concert within a transaction, with its revision in the history, the audit event and the
-    /// notification. Writers of one tenant run one after the other, and moves of the live concert wait for the writer of that
-    /// concert. Writes nothing if the digest equals the digest of the stored content.
+    /// Creates or replaces the concert within a transaction, with its revision in the history, the audit event and the notification. Writers of one
+    /// tenant run one after the other, and moves of the live concert wait for the writer of that concert. Writes nothing if the digest equals the
+    /// digest of the stored content.
     ///
     /// - Parameters:
-    ///   - digest: the digest of the content, from `Programme.digest(date:venue:)`.
-    ///   - isDryRun: whether to make the checks without writing.
+    ///   - digest: The digest of the content, from `Programme.digest(date:venue:)`.
+    ///   - isDryRun: Whether to make the checks without writing.
     /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new content lacks the
     ///   live position, or the tenant would exceed its limit of stored bytes; `PostgresError` if the database fails.
     package func write(

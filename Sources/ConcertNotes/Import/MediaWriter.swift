@@ -76,7 +76,7 @@ package struct MediaWriter {
         ]
     }
 
-    /// Stores the contents that are not stored yet, one file per statement.
+    /// Stores the contents that are not stored yet, one file per statement. Throws `PostgresError` if the content of a reference is not stored.
     private func addBlobs(_ files: [MediaFile]) async throws {
         let known = try await transaction.rows(
             """

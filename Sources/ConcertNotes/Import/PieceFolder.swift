@@ -10,8 +10,8 @@ struct PieceFolder {
 
     /// Reads the valid parts of the piece's tables, and adds faults to the findings.
     ///
-    /// - Parameter mentions: receives every picture reference.
-    /// - Returns: the piece, or `nil` if the table of the structure or of the annotations is missing or unusable.
+    /// - Parameter mentions: Receives every picture reference.
+    /// - Returns: The piece, or `nil` if the table of the structure or of the annotations is missing or unusable.
     func piece(
         repairsPictures: Bool, mentions: inout [AnnotationSheet.Mention], findings: inout Findings
     ) -> Piece? {

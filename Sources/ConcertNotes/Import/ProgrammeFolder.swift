@@ -8,7 +8,7 @@ public struct ProgrammeFolder: Sendable {
 
     /// Creates a reference to a folder, which need not exist.
     ///
-    /// - Parameter path: the path, absolute or relative to the working directory.
+    /// - Parameter path: The path, absolute or relative to the working directory.
     public init(path: String) { self.path = path }
 
     /// The contents of a valid folder.
@@ -19,10 +19,11 @@ public struct ProgrammeFolder: Sendable {
         public let notices: [ImportNotice]
     }
 
-    /// Reads the whole folder. The function blocks, so call it on a worker thread and not on an event loop or the cooperative pool.
+    /// Reads the whole folder. Throws `ImportRefusal` with all faults of the folder. The function blocks, so call it on a worker thread and not on an
+    /// event loop or the cooperative pool.
     ///
-    /// - Parameter repairsPictures: whether to add the dollar sign before picture names that lack it (spec I5). Otherwise the
-    ///   texts are not changed, and a notice shows the repaired text.
+    /// - Parameter repairsPictures: Whether to add the dollar sign before picture names that lack it (spec I5). Otherwise the texts are not changed,
+    ///   and a notice shows the repaired text.
     public func read(repairsPictures: Bool = false) throws(ImportRefusal) -> Contents {
         var findings = Findings()
         guard let source = SourceFolder(path: path) else {

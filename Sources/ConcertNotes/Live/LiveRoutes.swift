@@ -177,7 +177,7 @@ public struct LiveRoutes: Sendable {
 
     /// Returns the author and the conditions of a change.
     ///
-    /// - Parameter parts: the members of the body in a fixed order, for the digest stored with an idempotency key.
+    /// - Parameter parts: The members of the body in a fixed order, for the digest stored with an idempotency key.
     private func attribution(
         of request: Request, _ context: RequestContext, source: LiveSource?, asking parts: String?...
     ) throws -> LiveAttribution {
@@ -191,7 +191,7 @@ public struct LiveRoutes: Sendable {
     }
 
     /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no revision. Throws
-    /// 412 if no tag is known.
+    /// `APIError` 412 if no tag is known.
     private func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
         let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
             String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

@@ -92,7 +92,7 @@ extension PieceContent {
 
     /// Returns the rules that the pages of a track break.
     ///
-    /// - Parameter pointer: the JSON pointer of the list of pages, which begins the pointer of each fault.
+    /// - Parameter pointer: The JSON pointer of the list of pages, which begins the pointer of each fault.
     public func annotationFaults(_ annotations: [AnnotationContent], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, annotation) in annotations.enumerated() {
@@ -168,7 +168,7 @@ extension PieceContent {
 
     /// Returns the faults of measures that must rise from entry to entry.
     ///
-    /// - Parameter pointer: the JSON pointer of the list, which begins the pointer of each fault.
+    /// - Parameter pointer: The JSON pointer of the list, which begins the pointer of each fault.
     public func risingFaults(_ numbers: [Int], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, measure) in numbers.enumerated() {

@@ -27,7 +27,7 @@ struct RevisionWriter {
 
     /// Stores the current revision of a concert as a snapshot.
     ///
-    /// - Parameter snapshot: the content that was just written to the concert's rows.
+    /// - Parameter snapshot: The content that was just written to the concert's rows.
     func add(
         _ snapshot: ConcertSnapshot, of concert: Concert.ID, _ record: RevisionRecord, by actor: AuditEvent.Actor
     ) async throws {

@@ -35,7 +35,10 @@ struct ConcertListQuery: Sendable {
 
     enum View: String, CaseIterable { case list, calendar }
 
-    /// Returns the concerts that match the search, the latest day first. Concerts without a day are at the beginning.
+    /// Returns the concerts in any state that match every word of the search, the latest day first. Concerts without a day are at the beginning.
+    ///
+    /// A search word matches a concert if a word of the title, the venue or the short name begins with the search word, regardless of case and
+    /// accents. A year, a month or a day, such as "2027-01", also matches the day of the concert.
     func matches(_ concerts: [EditedConcert]) -> [EditedConcert] {
         let parts = search.split(separator: " ").map(String.init)
         return concerts.filter { concert in
@@ -54,8 +57,8 @@ struct ConcertListQuery: Sendable {
         }
     }
 
-    /// Returns the path of the page with the given fields changed. The other fields stay the same, except that the path begins at the first page of
-    /// the list without `cursor`.
+    /// Returns the path of the page with the given fields changed. The other fields stay the same, but without `cursor` the path leads to the first
+    /// page of the list.
     func path(state: ConcertState?? = nil, isCalendar: Bool? = nil, month: CalendarMonth? = nil, cursor: String? = nil)
         -> LocalPath
     {

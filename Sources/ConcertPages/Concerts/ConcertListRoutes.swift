@@ -32,7 +32,8 @@ struct ConcertListRoutes: Sendable {
         NewConcertPage(context: context, typed: ConcertForm()).response()
     }
 
-    /// Answers `postNewConcert`: a redirect to the new concert, or the page with the faults. An empty short name is replaced by one from the title.
+    /// Answers `postNewConcert`: a redirect to the new concert, or the page with the errors, such as 409 if another concert has the short name. An
+    /// empty short name is replaced by a short name made from the title.
     func postNewConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = try ConcertForm(try request.form())
         return try await .showingFaults(on: { NewConcertPage(context: context, typed: typed, error: $0).response() }) {

@@ -4,17 +4,19 @@ import Tenancy
 import Web
 
 extension FormFields {
-    /// Returns the value of a field without spaces at either end; empty if the field is missing.
+    /// Returns the value of a field without spaces at either end; empty if the field is missing. Throws `APIError` 400 if the field occurs more than
+    /// once.
     func line(_ name: String) throws(APIError) -> String { (try optional(name) ?? "").trimmedSpaces }
 
-    /// Checks the entity tag in the field `tag`. Throws 412 unless the tag matches this content.
+    /// Checks the entity tag in the field `tag`. Throws `APIError` 412 unless the tag matches this content.
     static func check(_ tag: String, _ content: some Encodable, of tenant: TenantID) throws {
         try IfMatch(tag).check(try ContentTag.text(content, of: tenant))
     }
 }
 
 extension MultipartForm {
-    /// Returns the text of a part without spaces at either end; empty if the part is missing.
+    /// Returns the text of a part without spaces at either end; empty if the part is missing. Throws `APIError` 400 if the part occurs more than
+    /// once.
     func line(_ name: String) throws(APIError) -> String { (try optional(name)?.text() ?? "").trimmedSpaces }
 }
 
@@ -24,9 +26,12 @@ extension HTML {
         "<input type=\"hidden\" name=\"\(HTML(name))\" value=\"\(value)\">"
     }
 
-    /// Returns the notice above a form that was refused.
+    /// Returns the notice above a form that was refused, with the id `fault`.
     ///
-    /// - Parameter changed: the markup that shows the other person's change, for 412.
+    /// - Parameters:
+    ///   - changed: The markup of the notice for 412, which means that another person changed the content in the meantime.
+    ///   - labels: The labels of the fields, by `APIError.Fault.fieldName`.
+    ///   - ids: The ids of the fields, by the same names, for links from the notice.
     static func refusal(
         _ error: APIError, changed: HTML, labels: [String: String] = [:], ids: [String: String] = [:]
     ) -> HTML {
@@ -54,7 +59,7 @@ extension APIError.Fault {
 extension APIError {
     /// Returns the text of the faults of one field; `nil` if the field has none.
     ///
-    /// - Parameter name: the last part of a JSON pointer, or the name of a form field.
+    /// - Parameter name: The last part of a JSON pointer, or the name of a form field.
     func fieldNote(_ name: String) -> String? {
         let found = faults.filter { ($0.field.split(separator: "/").last ?? "").elementsEqual(name) }.map(\.sentences)
         return found.isEmpty ? nil : found.joined(separator: " ")

@@ -3,12 +3,12 @@ import Web
 
 /// The paths of the pages below `/cms`.
 enum ConcertPaths {
-    /// Returns the path of a concert, or of a page below it, such as "/revisions".
+    /// Returns the path of a concert's page, followed by `rest`, such as "/revisions".
     static func concert(_ slug: String, _ rest: String = "") -> LocalPath {
         LocalPath("/cms/concerts/\(slug.percentEncoded)\(rest)") ?? "/cms"
     }
 
-    /// Returns the path of the editor of a piece.
+    /// Returns the path of the editor of a piece, followed by `rest`, such as "/tracks".
     static func piece(_ id: PieceDraft.ID, _ rest: String = "") -> LocalPath {
         LocalPath("/cms/pieces/\(id)\(rest)") ?? "/cms"
     }
@@ -18,7 +18,7 @@ enum ConcertPaths {
         LocalPath("/cms/glossary/term?term=\(name.percentEncoded)") ?? "/cms/glossary"
     }
 
-    /// Returns the path of a picture's page.
+    /// Returns the path of a picture's page, followed by `rest`, such as "/delete".
     static func picture(_ name: String, _ rest: String = "") -> LocalPath {
         LocalPath("/cms/pictures/\(name.percentEncoded)\(rest)") ?? "/cms/pictures"
     }

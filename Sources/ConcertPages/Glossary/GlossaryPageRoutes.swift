@@ -53,7 +53,7 @@ struct GlossaryPageRoutes: Sendable {
     }
 
     /// Answers `postTerm`: a redirect to the glossary after adding a term or changing the term that the field `term` names, or the page with the
-    /// errors.
+    /// errors; 404 if there is no such term.
     func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))
@@ -71,7 +71,7 @@ struct GlossaryPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTermDelete`: a redirect to the glossary after deleting a term, or the page with the errors.
+    /// Answers `postTermDelete`: a redirect to the glossary after deleting a term, or the page with the errors; 404 if there is no such term.
     func postTermDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (known, tag, tenant) = (try fields.line("term"), try fields.line("tag"), context.tenant.id)
@@ -98,8 +98,8 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Report
 
-    /// Answers `getGlossaryReportPage`: the report on the glossary and the texts of one concert, which is the chosen concert, else the concert on the
-    /// air, else the latest concert.
+    /// Answers `getGlossaryReportPage`: the report on the glossary and the texts of one concert; 404 if there is no concert with the short name in
+    /// the query. Without a short name, the concert is the concert on the air, else the latest concert.
     func getGlossaryReportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tenant, slug) = (context.tenant.id, try request.queryFields().line("concert"))
         let concerts = try await drafts.concerts(limit: ConcertListRoutes.limit, in: tenant).rows.sorted {
@@ -126,7 +126,8 @@ struct GlossaryPageRoutes: Sendable {
     }
 
     /// Answers `postGlossaryImport`: the page with the effect of a table, or a redirect to the glossary after applying a table whose effect was
-    /// shown.
+    /// shown, or the page with the errors: 412 if the glossary has changed since the effect was shown, 422 for an invalid, missing or too large
+    /// table.
     func postGlossaryImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let tenant = context.tenant.id

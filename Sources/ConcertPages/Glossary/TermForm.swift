@@ -33,7 +33,7 @@ struct TermForm: Sendable {
 
     /// Returns the fields as markup.
     ///
-    /// - Parameter categories: the categories of the glossary, as suggestions.
+    /// - Parameter categories: The categories of the glossary, as suggestions.
     func html(_ error: APIError?, categories: [String]) -> HTML {
         var name = Field("Term", "name", item.name)
         name.isRequired = true

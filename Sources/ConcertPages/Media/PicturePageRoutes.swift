@@ -43,8 +43,8 @@ struct PicturePageRoutes: Sendable {
         return PictureListPage(context: context, pictures: pictures, isFirst: after == nil)
     }
 
-    /// Answers `postNewPicture`: a redirect after storing one picture or several, or the page with the errors. If the form has no name, the picture
-    /// gets a name from the name of the file. All files are checked before the first is stored.
+    /// Answers `postNewPicture`: a redirect to the new picture, or to the list after storing several pictures, or the page with the errors. If the
+    /// form has no name, the picture gets a name from the name of the file. All files are checked before the first is stored.
     func postNewPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let typed = try form.line("name")
@@ -74,8 +74,8 @@ struct PicturePageRoutes: Sendable {
             })
     }
 
-    /// Checks several files, and then stores them as pictures under the names of the files. Stores nothing if a check fails. A failure while
-    /// storing, such as a full quota, keeps the pictures stored before.
+    /// Checks several files, and then stores them as pictures under the names of the files. Stores nothing and throws `APIError` 422 with a fault for
+    /// each refused file if a check fails. A failure while storing, such as a full quota, keeps the pictures stored before.
     private func storeAll(_ files: [MultipartForm.Part], _ context: RequestContext) async throws {
         var faults: [APIError.Fault] = []
         var names: Set<String> = []
@@ -105,7 +105,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Stores a new picture. Throws 422 if the name is taken.
+    /// Stores a new picture. Throws `APIError` 422 if the name is taken.
     private func storeNew(_ name: String, _ content: [UInt8], _ context: RequestContext) async throws -> EditedImage {
         try await store.setImage(
             name, to: content, quota: StorageQuota(limit: context.tenant.limits.storedBytes),
@@ -132,8 +132,8 @@ struct PicturePageRoutes: Sendable {
         return "\(stem.isEmpty ? "picture" : stem).\(ending)"
     }
 
-    /// Runs a function that stores a picture, and renames the fields of its faults to those of the form: "/name" for the name, "/image" for the
-    /// file.
+    /// Runs a function that stores a picture, and renames the fields of its faults to those of the form: "/name" for the name, "/image" for the file.
+    /// `StorageExceeded` becomes `APIError` 422.
     private static func named<Result>(_ store: () async throws -> Result) async throws -> Result {
         do {
             return try await store()
@@ -162,7 +162,7 @@ struct PicturePageRoutes: Sendable {
         return PicturePage(context: context, image: image, uses: try await store.uses(ofImage: name, in: tenant))
     }
 
-    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors.
+    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors; 404 if there is no such picture.
     func postPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -182,7 +182,8 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPictureDelete`: a redirect to the list of pictures after deleting a picture, or the page with the errors.
+    /// Answers `postPictureDelete`: a redirect to the list of pictures after deleting a picture, or the page with the errors; 404 if there is no such
+    /// picture.
     func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let name = try request.parameter("image")

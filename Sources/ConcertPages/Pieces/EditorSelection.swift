@@ -14,7 +14,7 @@ struct EditorSelection: Sendable, Hashable {
     /// The value of `annotation` in a link that opens the form that adds a note.
     static let new = "new"
 
-    /// Creates a selection from names in a link.
+    /// Creates a selection from names in a link. `new` as `annotation` selects no note; without a name, the first note at the measure is selected.
     init(track: String?, measure: Int?, annotation: String?, in content: PieceContent, _ measures: MeasureTexts) {
         let known = content.tracks.first { $0.id == track } ?? content.tracks.first
         self.track = known?.id
@@ -27,7 +27,7 @@ struct EditorSelection: Sendable, Hashable {
         }
     }
 
-    /// Reads the selection of a query.
+    /// Reads the selection of a query. A measure that is not a whole number counts as missing.
     init(_ fields: FormFields, in content: PieceContent, _ measures: MeasureTexts) throws(APIError) {
         self.init(
             track: try fields.optional("track"), measure: try fields.optional("measure").flatMap { Int($0) },
@@ -35,6 +35,8 @@ struct EditorSelection: Sendable, Hashable {
     }
 
     /// Returns the path of the editor with this selection and a message.
+    ///
+    /// - Parameter deletion: The deletion that the message offers to undo; `nil` for none.
     static func path(
         _ piece: PieceDraft.ID, track: String, measure: Int, annotation: String?, _ message: PieceMessage,
         undo deletion: DraftImport.ID? = nil

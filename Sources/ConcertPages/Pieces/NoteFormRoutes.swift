@@ -21,8 +21,8 @@ struct NoteFormRoutes: Sendable {
         ]
     }
 
-    /// Answers `postPieceAnnotation`: adds a note and redirects to it or, for the button "Add and write the next", to an empty form at the next
-    /// measure. Invalid input returns the page with the errors.
+    /// Answers `postPieceAnnotation`: a redirect to the note after adding it or, for the button "Add and write the next", to an empty form at the
+    /// next measure; or the page with the errors; 404 if there is no such piece or track.
     func postPieceAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, track) = (try request.pieceID(), try request.parameter("track"))
@@ -43,7 +43,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationChange`: a redirect to the note after changing its measure and text, or the page with the errors.
+    /// Answers `postPieceAnnotationChange`: a redirect to the note after changing its measure and text, or the page with the errors; 404 if there is
+    /// no such note.
     func postPieceAnnotationChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
@@ -54,7 +55,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationSplit`: a redirect to the new note after splitting a note in two, or the page with the errors.
+    /// Answers `postPieceAnnotationSplit`: a redirect to the new note after splitting a note in two, or the page with the errors; 404 if there is no
+    /// such note.
     func postPieceAnnotationSplit(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .split, measure: try form.optional("measure"), at: try form.optional("at"))
@@ -65,7 +67,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationMerge`: a redirect to the joined note after joining a note with the next note, or the page with the errors.
+    /// Answers `postPieceAnnotationMerge`: a redirect to the joined note after joining a note with the next note, or the page with the errors; 404 if
+    /// there is no such note.
     func postPieceAnnotationMerge(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await change(
@@ -76,7 +79,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationCopy`: a redirect to the copy of a note in another track, or the page with the errors.
+    /// Answers `postPieceAnnotationCopy`: a redirect to the copy of a note in another track, or the page with the errors; 404 if there is no such
+    /// note.
     func postPieceAnnotationCopy(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .copy, target: try form.optional("into"))
@@ -90,7 +94,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationDelete`: a redirect to the editor, which offers to undo the deletion of the note, or the page with the errors.
+    /// Answers `postPieceAnnotationDelete`: a redirect to the editor, which offers to undo the deletion of the note, or the page with the errors; 404
+    /// if there is no such note.
     func postPieceAnnotationDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, tenant) = (try request.pieceID(), context.tenant.id)
@@ -122,7 +127,8 @@ struct NoteFormRoutes: Sendable {
         let measure: Int
     }
 
-    /// Changes a note if the entity tag of the form is current, and redirects to the editor with the selection that `change` returns.
+    /// Changes a note if the entity tag of the form is current, and redirects to the editor with the selection that `change` returns. Throws
+    /// `APIError` 404 if there is no such note.
     private func change(
         _ request: Request, _ context: RequestContext, _ form: FormFields, _ typed: TypedNote, _ action: String,
         _ message: PieceMessage,
@@ -144,7 +150,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Runs an action. After an error that the editor can correct, returns the page with the typed values.
+    /// Runs an action. After an error that the editor can correct, returns the page with the typed values and the status of the error.
     private func showing(
         _ typed: TypedNote, _ piece: PieceDraft.ID, _ track: String, annotation: String?, _ context: RequestContext,
         _ action: () async throws -> Response

@@ -21,7 +21,7 @@ struct NoteList: Sendable {
 
     /// Returns the row of a note.
     ///
-    /// - Parameter isShown: whether phones show the note at the chosen measure.
+    /// - Parameter isShown: Whether phones show the note at the chosen measure.
     private func row(_ note: PieceContent.AnnotationContent, isShown: Bool) -> HTML {
         let isOpen = note.id == selection.annotation
         return """

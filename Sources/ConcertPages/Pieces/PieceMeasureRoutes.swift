@@ -27,7 +27,8 @@ struct PieceMeasureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceMeasures`: a redirect to the page after replacing the table of measures, or the page with the errors.
+    /// Answers `postPieceMeasures`: a redirect to the page after replacing the table of measures, or the page with the errors; 404 if there is no
+    /// such piece.
     func postPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         var values: [String: String] = [:]
@@ -47,7 +48,8 @@ struct PieceMeasureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceIntensities`: a redirect to the page after replacing the intensities, or the page with the errors.
+    /// Answers `postPieceIntensities`: a redirect to the page after replacing the intensities, or the page with the errors; 404 if there is no such
+    /// piece.
     func postPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let text = try form("values")
@@ -76,8 +78,8 @@ struct PieceMeasureRoutes: Sendable {
 
     // MARK: Reading
 
-    /// Reads the rows of measures. A row without a printed number keeps the stored printed number of its measure. A new measure without a printed
-    /// number gets its number as heard.
+    /// Reads the rows of measures up to the first row out of sequence, and adds a fault to `rows` for each invalid row. A row without a printed
+    /// number keeps the stored printed number of its measure. A new measure without a printed number gets its number as heard.
     private static func measures(
         _ rows: inout TextRows, old: [PieceContent.MeasureContent]
     ) -> [PieceContent.MeasureContent] {
@@ -108,7 +110,8 @@ struct PieceMeasureRoutes: Sendable {
         return measures
     }
 
-    /// Reads the end of the piece; `nil` without a time.
+    /// Reads the end of the piece; `nil` without a time. Without a measure, the end is at the last of `measures` measures. Throws `APIError` 422 for
+    /// an invalid time or measure.
     private static func end(_ form: FormFields, measures: Int) throws(APIError) -> PieceContent.EndContent? {
         let (measure, text) = (try form.optional("endMeasure") ?? "", try form.optional("endTime") ?? "")
         guard !text.isEmpty else { return nil }
@@ -142,7 +145,8 @@ struct PieceMeasureRoutes: Sendable {
         return whole * 60_000 + seconds.milliseconds
     }
 
-    /// Reads the rows of intensities. Rows of one number each give the intensities of measures 1, 2, 3 …
+    /// Reads the rows of intensities, and adds a fault to `rows` for each invalid row. Rows of one number each give the intensities of measures 1, 2,
+    /// 3 …
     private static func intensities(_ rows: inout TextRows) -> [PieceContent.IntensityContent] {
         var intensities: [PieceContent.IntensityContent] = []
         for (index, row) in rows.rows.enumerated() {

@@ -10,7 +10,7 @@ struct PiecePageContext: Sendable {
     /// The concert of the piece; `nil` if the concert was deleted while the piece was read.
     let concert: EditedConcert?
 
-    /// Reads a piece. Throws 404 if the tenant does not have the piece.
+    /// Reads a piece. Throws `APIError` 404 if the tenant does not have the piece.
     init(_ id: PieceDraft.ID, _ store: DraftStore, _ context: RequestContext) async throws {
         self.context = context
         piece = try await store.piece(id, in: context.tenant.id)
@@ -58,7 +58,7 @@ struct PiecePageContext: Sendable {
 
     /// Returns a form that posts to a path of the piece.
     ///
-    /// - Parameter tag: the entity tag of the content that the form changes; `nil` for a form that adds content.
+    /// - Parameter tag: The entity tag of the content that the form changes; `nil` for a form that adds content.
     func form(_ end: String, tag: String? = nil, attributes: HTML = .empty, _ controls: HTML) -> HTML {
         """
         <form method="post" action="\(path(end))"\(attributes)>\(hidden(tag: tag))\(controls)</form>
@@ -73,14 +73,14 @@ struct PiecePageContext: Sendable {
 }
 
 extension Route {
-    /// Creates the route of a page below `/cms/pieces/{piece}`.
+    /// Creates the route of a page at `end` below `/cms/pieces/{piece}`, for accounts that may edit concerts.
     static func piecePage(_ operation: String, _ end: String, _ endpoint: @escaping Endpoint) -> Route {
         Route(
             operation, .get, "/cms/pieces/{piece}" + end, access: .permission(.editConcerts), errors: .page,
             endpoint: endpoint)
     }
 
-    /// Creates the route of a form below `/cms/pieces/{piece}`.
+    /// Creates the route of a form at `end` below `/cms/pieces/{piece}`, for accounts that may edit concerts.
     static func pieceForm(
         _ operation: String, _ end: String, bodyLimit: Int = Route.defaultBodyLimit, _ endpoint: @escaping Endpoint
     ) -> Route {

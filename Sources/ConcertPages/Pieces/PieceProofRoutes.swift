@@ -21,8 +21,8 @@ struct PieceProofRoutes: Sendable {
         try await page(request, context).response()
     }
 
-    /// Answers `getPieceProofPDF`: the proof as a PDF document. If the installation has no program that makes PDF, or if the program fails, answers
-    /// 503 with the page, which the browser can print.
+    /// Answers `getPieceProofPDF`: the proof as a PDF document; 404 if there is no such piece. If the installation has no program that makes PDF, or
+    /// if the program fails, answers 503 with the page, which the browser can print. If too many documents are waiting, answers 503 without the page.
     func getPieceProofPDF(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         if let printer {

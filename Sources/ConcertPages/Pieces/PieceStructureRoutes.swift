@@ -27,7 +27,7 @@ struct PieceStructureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceSection`: a redirect to the page after adding a section, or the page with the errors.
+    /// Answers `postPieceSection`: a redirect to the page after adding a section, or the page with the errors; 404 if there is no such piece.
     func postPieceSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let typed = PieceStructurePage.Typed(form: .addition, values: try Self.values(form))
@@ -43,8 +43,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSections`: a redirect to the page after adding all sections of a pasted table, or the page with the errors. If a row has a
-    /// fault, no section is added.
+    /// Answers `postPieceSections`: a redirect to the page after adding all sections of a pasted table, or the page with the errors; 404 if there is
+    /// no such piece. If a row has a fault, no section is added.
     func postPieceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("sections")
@@ -58,7 +58,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionChange`: a redirect to the page after changing a section, or the page with the errors.
+    /// Answers `postPieceSectionChange`: a redirect to the page after changing a section, or the page with the errors; 404 if there is no such
+    /// section.
     func postPieceSectionChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         let typed = PieceStructurePage.Typed(form: .section(id), values: try Self.values(form))
@@ -77,7 +78,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionDelete`: a redirect to the page, which offers to undo the deletion of the section, or the page with the errors.
+    /// Answers `postPieceSectionDelete`: a redirect to the page, which offers to undo the deletion of the section, or the page with the errors; 404
+    /// if there is no such section.
     func postPieceSectionDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         return try await showing(.init(form: .deletion(id)), piece, context) {
@@ -92,7 +94,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceKeys`: a redirect to the page after replacing the key signatures, or the page with the errors.
+    /// Answers `postPieceKeys`: a redirect to the page after replacing the key signatures, or the page with the errors; 404 if there is no such
+    /// piece.
     func postPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("rows")
@@ -122,8 +125,8 @@ struct PieceStructureRoutes: Sendable {
         return values
     }
 
-    /// Returns the colour that a form chose: the colour of another section, a basic colour that old phones read by name (spec N13), or the colour
-    /// of the colour picker.
+    /// Returns the colour that a form chose: the colour of another section, a basic colour that old phones read by name (spec N13), or the colour of
+    /// the colour picker. `old` stays if the picked colour is the same. Throws `APIError` 422 for an unknown choice.
     private static func colour(
         _ form: FormFields, in content: PieceContent, old: String
     ) throws(APIError) -> String {

@@ -2,8 +2,9 @@ import ConcertEditing
 import ConcertNotes
 import Web
 
-/// Sections that an editor types or pastes: one in each line, the measure and the label, with a space, a comma, a semicolon or a tab
-/// between them. A colour may follow the label after a tab. Empty lines and a first line with names of columns are skipped.
+/// Sections that an editor types or pastes: one in each line, the measure and the label, with a space, a comma, a semicolon or a tab between them. A
+/// colour may follow the label after a tab. Empty lines and lines with the names of the columns, which begin with "measure" before the first section,
+/// are skipped.
 struct SectionRows: Sendable {
     /// A section with the number of its line, from 1.
     struct Row: Sendable {
@@ -52,12 +53,13 @@ struct SectionRows: Sendable {
                 field: "sections", reason: "line \(line): \(reason)", suggestion: "write rows such as “35 Theme B”"))
     }
 
-    /// Throws 422 with the lines that are no sections.
+    /// Throws `APIError` 422 with the lines that are no sections, at most 20, or if there is no section at all.
     func check() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Adds the sections to a piece. Throws 422 with a fault for the first line that breaks a rule.
+    /// Adds the sections to a piece. A section without a colour gets the colour of the sections with the same label, or the next colour of the
+    /// palette. Throws `APIError` 422 with a fault for the first line that breaks a rule.
     func add(to content: inout PieceContent) throws(APIError) {
         var palette = SectionPalette(content.sections)
         for row in rows {

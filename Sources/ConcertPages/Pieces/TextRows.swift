@@ -18,7 +18,7 @@ struct TextRows: Sendable {
 
     /// Splits a text into rows. O(length of the text).
     ///
-    /// - Parameter columns: the number of columns; separators in the last column belong to its value.
+    /// - Parameter columns: The number of columns; separators in the last column belong to its value.
     init(_ text: String, columns: Int) {
         var rows: [Row] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -41,7 +41,7 @@ struct TextRows: Sendable {
 
     /// Reads a value of a row as a whole number. Adds a fault and returns `nil` if the value is not a whole number.
     ///
-    /// - Parameter name: the name of the value in the fault, such as "measure".
+    /// - Parameter name: The name of the value in the fault, such as "measure".
     mutating func integer(_ row: Row, _ index: Int, _ name: String) -> Int? {
         let text = row[index]
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -52,12 +52,13 @@ struct TextRows: Sendable {
         return number
     }
 
-    /// Throws 422 with the faults found, at most 20, unless there are none.
+    /// Throws `APIError` 422 with the faults found, at most 20, unless there are none.
     func check() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Runs a change of a table whose entries are these rows. In faults, the row's line replaces a JSON pointer such as "/measures/11/startMs".
+    /// Runs a change of a table whose entries are these rows. If the change throws `APIError` 422, throws at most 20 faults, in which the line of the
+    /// row replaces a JSON pointer such as "/measures/11/startMs".
     func change(_ change: () throws -> Void) throws {
         do {
             try change()

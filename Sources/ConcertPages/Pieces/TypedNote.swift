@@ -28,7 +28,7 @@ extension FormFields {
         return String(joined.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Returns the number of a measure from 1.
+    /// Returns the number of a measure, from 1. Throws `APIError` 422 for any other text.
     func measure(_ name: String = "measure") throws(APIError) -> Int {
         try integer(name, in: 1...999_999_999)
     }

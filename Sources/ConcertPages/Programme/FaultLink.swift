@@ -18,7 +18,8 @@ struct FaultLink: Sendable {
         self.text = text
     }
 
-    /// Returns the places of the faults of a draft, in order. The faults of an empty piece become one.
+    /// Returns the places of the faults of a draft, in order. A piece without measures, sections and tracks has one place for all faults about these
+    /// parts and the end.
     static func all(in review: DraftReview) -> [FaultLink] {
         var blank: Set<Int> = []
         return review.faults.compactMap { fault in

@@ -29,7 +29,7 @@ struct PieceForm: Sendable {
 
     /// Returns the fields as markup.
     ///
-    /// - Parameter pieces: the pieces of the concert, whose composers and works are suggested.
+    /// - Parameter pieces: The pieces of the concert, whose composers and works are suggested.
     func html(_ error: APIError?, among pieces: [PieceDraft]) -> HTML {
         func suggestions(_ part: KeyPath<PieceDraft.Heading, String>) -> Field.Kind {
             .suggestions(Set(pieces.map { $0.heading[keyPath: part] }).sorted().map { Field.Option($0, $0) })

@@ -29,7 +29,8 @@ struct ProgrammeRoutes: Sendable {
         ]
     }
 
-    /// Answers `getProgrammePage`: the page of a concert with the faults of its draft; 404 if there is no such concert.
+    /// Answers `getProgrammePage`: the page of a concert with the faults of its draft; 404 if there is no such concert. Opens the draft of a
+    /// published concert that has none.
     func getProgrammePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let review = try await store.review(of: request.parameter("concert"), in: context.tenant.id)
         var page = ProgrammePage(context: context, review: review)
@@ -58,7 +59,8 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Details
 
-    /// Answers `postConcertDetails`: a redirect to the concert after changing its details, or the page with the errors.
+    /// Answers `postConcertDetails`: a redirect to the concert after changing its details, or the page with the errors; 404 if there is no such
+    /// concert.
     func postConcertDetails(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try ConcertForm(fields), try fields.line("tag"), context.tenant.id)
@@ -72,7 +74,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDelete`: a redirect to the list of concerts after deleting a concert, or the page with the errors.
+    /// Answers `postConcertDelete`: a redirect to the list of concerts after deleting a concert, or the page with the errors; 404 if there is no such
+    /// concert.
     func postConcertDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.deletion, request, context) { slug in
@@ -86,7 +89,8 @@ struct ProgrammeRoutes: Sendable {
     // MARK: Programme
 
     /// Answers `postConcertOrder`: a redirect to the concert after moving one piece up or down, or after taking the whole order from the script; or
-    /// the page with the errors.
+    /// the page with the errors; 404 if there is no such concert or piece. The first piece stays in place when moved up, and the last when moved
+    /// down.
     func postConcertOrder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, order, tenant) = (try fields.line("tag"), try fields.line("order"), context.tenant.id)
@@ -111,7 +115,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertPiece`: a redirect to the concert after adding a piece at the end of the programme, or the page with the errors.
+    /// Answers `postConcertPiece`: a redirect to the concert after adding a piece at the end of the programme, or the page with the errors; 404 if
+    /// there is no such concert.
     func postConcertPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = try PieceForm(try request.form())
         return try await showingFaults(.newPiece, request, context, { $0.newPiece = typed }) { slug in
@@ -130,7 +135,7 @@ struct ProgrammeRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceHeading`: a redirect to the concert after renaming a piece, or the page with the errors.
+    /// Answers `postPieceHeading`: a redirect to the concert after renaming a piece, or the page with the errors; 404 if there is no such piece.
     func postPieceHeading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try PieceForm(fields), try fields.line("tag"), context.tenant.id)
@@ -144,7 +149,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceDelete`: a redirect to the concert after removing a piece from the programme, or the page with the errors.
+    /// Answers `postPieceDelete`: a redirect to the concert after removing a piece from the programme, or the page with the errors; 404 if there is
+    /// no such piece.
     func postPieceDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingPieceFaults(nil, request, context) { slug, id in
@@ -187,7 +193,9 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Publication
 
-    /// Answers `postConcertPublication`: a redirect to the concert after publishing its draft, or the page with the errors.
+    /// Answers `postConcertPublication`: a redirect to the concert after publishing its draft, or the page with the errors: 409 for an outdated draft
+    /// or a concert on the air without the field `whileOnAir`, 412 if the draft has changed since the page was shown, 422 for a draft with faults or
+    /// an invalid note; 404 if there is no such concert.
     func postConcertPublication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, note, tenant) = (try fields.line("tag"), try fields.line("note"), context.tenant.id)
@@ -205,7 +213,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDiscard`: a redirect to the concert after replacing the draft by the published revision, or the page with the errors.
+    /// Answers `postConcertDiscard`: a redirect to the concert after replacing the draft by the published revision, or the page with the errors; 404
+    /// if there is no such concert or if the concert was never published.
     func postConcertDiscard(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.draft, request, context) { slug in
@@ -220,7 +229,7 @@ struct ProgrammeRoutes: Sendable {
     }
 
     /// Answers `postConcertRebase`: a redirect to the concert after recording that the draft takes the published revision into account, or the page
-    /// with the errors.
+    /// with the errors, such as 409 if a newer revision was published; 404 if there is no such concert or if the concert was never published.
     func postConcertRebase(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, tenant) = (try fields.line("tag"), context.tenant.id)

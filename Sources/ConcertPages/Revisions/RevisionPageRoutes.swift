@@ -46,7 +46,8 @@ struct RevisionPageRoutes: Sendable {
     }
 
     /// Answers `getChangesPage`: the differences between two revisions, or between a revision and the draft; 404 if there is no such concert or
-    /// revision. Without a query, compares the published revision with the draft.
+    /// revision, 422 for a value that is neither the number of a revision nor "draft". Without a query, compares the published revision with the
+    /// draft, or the draft with itself if the concert was never published.
     func getChangesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let concert = try await concert(try request.parameter("concert"), context)
@@ -69,7 +70,8 @@ struct RevisionPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRevisionRestore`: a redirect to the concert after replacing the draft by a revision, or the page with the errors.
+    /// Answers `postRevisionRestore`: a redirect to the concert after replacing the draft by a revision, or the page with the errors; 404 if there is
+    /// no such concert or revision.
     func postRevisionRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)
         let tag = try request.form().line("tag")

@@ -34,8 +34,8 @@ struct ConcertArchive: Sendable {
 
     /// Writes the archive and returns it as a response with validators.
     ///
-    /// - Parameter documents: the members with the JSON documents, such as "concert.json".
-    /// - Throws: 503 if a file has been deleted since the edition was built.
+    /// - Parameter documents: The members with the JSON documents, such as "concert.json".
+    /// - Throws: `APIError` 503 if a file has been deleted since the edition was built.
     func representation(
         documents: [Member], media: MediaStore, workers: Workers, spool: ContentSpool?
     ) async throws -> Representation {

@@ -37,7 +37,7 @@ final class ReadingEdition: TenantEdition {
             pieces.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the concert on the air. Throws 404 if there is none.
+    /// Returns the concert on the air. Throws `APIError` 404 if there is none.
     func concert() throws(APIError) -> Concert {
         guard let concert = mark.concertOnAir else { throw .noLiveConcert }
         return concert
@@ -45,8 +45,8 @@ final class ReadingEdition: TenantEdition {
 
     /// Returns the position of a piece in the programme.
     ///
-    /// - Parameter name: the identifier, or any spelling of the name with the same normal form (spec I1).
-    /// - Throws: 404 if no concert is on the air, or if the concert does not have the piece.
+    /// - Parameter name: The identifier, or any spelling of the name with the same normal form (spec I1).
+    /// - Throws: `APIError` 404 if no concert is on the air, or if the concert does not have the piece.
     func place(of name: String) throws(APIError) -> Int {
         _ = try concert()
         guard let place = places[PieceName.key(of: name)] else {
@@ -57,8 +57,8 @@ final class ReadingEdition: TenantEdition {
         return place
     }
 
-    /// Returns the position of a picture among the files. Throws 404 if no concert is on the air, or if the concert does not
-    /// show the picture.
+    /// Returns the position of a picture among the files. Throws `APIError` 404 if no concert is on the air, or if the concert does not show the
+    /// picture.
     func place(ofPicture name: String) throws(APIError) -> Int {
         _ = try concert()
         guard let place = files.firstIndex(where: { !$0.file.isAsset && $0.file.name == name }) else {
@@ -69,7 +69,7 @@ final class ReadingEdition: TenantEdition {
         return place
     }
 
-    /// Returns the position of a track in a piece. Throws 422 if the piece does not have the track.
+    /// Returns the position of a track in a piece. Throws `APIError` 422 if the piece does not have the track.
     func track(_ id: String, of place: Int) throws(APIError) -> Int {
         let tracks = pieces[place].tracks
         guard let index = tracks.firstIndex(where: { $0.id == id }) else {
@@ -80,7 +80,7 @@ final class ReadingEdition: TenantEdition {
 
     /// Returns a document from the cache, or builds the document.
     ///
-    /// Simultaneous requests for a document that is not cached share the work. Throws 503 if too much work is waiting.
+    /// Simultaneous requests for a document that is not cached share the work. Throws `APIError` 503 if too much work is waiting.
     func document(_ key: ReadingDocument) async throws -> Representation {
         let (document, flight) = state.withLock { ($0.documents.value(for: key), $0.flights[key]) }
         if let document {

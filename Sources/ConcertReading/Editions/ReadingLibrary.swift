@@ -13,10 +13,10 @@ public final class ReadingLibrary: Sendable {
     /// Creates a library without editions.
     ///
     /// - Parameters:
-    ///   - workers: the threads that write and compress documents.
-    ///   - spool: the files for archives; `nil` keeps them on the heap.
-    ///   - scaler: the maker of smaller copies of pictures; `nil` serves the pictures without scaling.
-    ///   - retryDelay: the time between two attempts to build an edition while the database is down.
+    ///   - workers: The threads that write and compress documents.
+    ///   - spool: The files for archives; `nil` keeps them on the heap.
+    ///   - scaler: The maker of smaller copies of pictures; `nil` serves the pictures without scaling.
+    ///   - retryDelay: The time between two attempts to build an edition while the database is down.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, scaler: (any PictureScaler)? = nil,
         retryDelay: Duration = .seconds(1), logger: Logger

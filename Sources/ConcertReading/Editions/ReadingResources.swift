@@ -90,8 +90,8 @@ struct ReadingResources: Sendable {
 
     // MARK: Documents
 
-    /// Returns a document of an edition as a response with validators, written and compressed on a worker thread. Throws 503 if too much work is
-    /// waiting.
+    /// Returns a document of an edition as a response with validators, written and compressed on a worker thread. Throws `APIError` 503 if too much
+    /// work is waiting.
     func document(_ key: ReadingDocument, of edition: ReadingEdition) async throws -> Representation {
         if key == .archive { return try await archive(of: edition) }
         if case .picture(let place, let width) = key {

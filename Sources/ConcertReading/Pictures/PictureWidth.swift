@@ -5,7 +5,7 @@ import Web
 enum PictureWidth {
     static let all = [320, 640, 960, 1280, 1920]
 
-    /// Reads the width of a query. Throws 422 for a width that is not in the list.
+    /// Reads the width of a query. Throws `APIError` 422 for a width that is not in the list.
     static func width(_ fields: FormFields) throws(APIError) -> Int {
         guard let text = try fields.optional("width"), let width = Int(text), all.contains(width) else {
             throw .invalid("width", "must be one of the widths \(Phrase.choice(all.map(String.init)))")

@@ -60,8 +60,8 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if the installation has no scaler; 404 if the
-    /// concert does not show the picture, 422 for an unavailable width.
+    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if the installation has no scaler; 404 if no
+    /// concert is on the air or the concert does not show the picture, 422 for an unavailable width.
     func getScaledPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, width) = (try request.parameter("image"), try PictureWidth.width(request.queryFields()))
         return try await answer(request, context, route: "/api/v1/concert/pictures/{image}") {
@@ -137,7 +137,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Returns the response with a printable page.
+    /// Returns the response with a printable page. Throws the errors of `key`.
     private func page(
         _ context: RequestContext, _ key: (ReadingEdition) throws(APIError) -> ReadingDocument
     ) async throws -> Response {
@@ -148,7 +148,7 @@ public struct ReadingRoutes: Sendable {
 
     /// Returns the response with a document of the piece in the path.
     ///
-    /// - Parameter form: the rest of the path after the piece.
+    /// - Parameter form: The rest of the path after the piece.
     private func answer(
         _ request: Request, _ context: RequestContext, form: String, _ key: (Int) -> ReadingDocument
     ) async throws -> Response {
@@ -158,7 +158,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Returns the response from the tenant's edition, and stores the response for requests with the same target.
+    /// Returns the response from the tenant's edition, and stores the response for requests with the same target. Throws the errors of `key`.
     private func answer(
         _ request: Request, _ context: RequestContext, route: String,
         _ key: (ReadingEdition) throws(APIError) -> ReadingDocument

@@ -21,7 +21,8 @@ enum WaveformPNG {
             self.height = Self.heights.first { $0 >= height } ?? 320
         }
 
-        /// Reads `width` from 1 to 2560 and `height` from 1 to 320 from the query; by default 1280 and 160. Throws 422 for any other value.
+        /// Reads `width` from 1 to 2560 and `height` from 1 to 320 from the query; by default 1280 and 160. Throws `APIError` 422 for any other
+        /// value.
         init(_ fields: FormFields) throws(APIError) {
             let width = try fields.optional("width") == nil ? 1280 : fields.integer("width", in: 1...2560)
             let height = try fields.optional("height") == nil ? 160 : fields.integer("height", in: 1...320)

@@ -31,7 +31,7 @@ struct ShowAlert: Sendable, Hashable {
     let show: Show.ID
     let title: String
     let setAt: Instant
-    /// The show's next broadcast on an active channel, without cancelled broadcasts; `nil` if none is planned.
+    /// The show's next broadcast that is not cancelled, on an active channel; `nil` if none is planned.
     let next: AlertedAiring?
 }
 
@@ -48,7 +48,7 @@ struct AlertList: Sendable, Hashable {
 
 /// The limits and periods that apply to all alerts (spec Decided 18; decision 0033).
 enum AlertRule {
-    /// The maximum number of alerts per account, on broadcasts and shows together.
+    /// The maximum number of alerts per account, on broadcasts and shows together. Alerts on broadcasts that have ended do not count.
     static let limit: Int64 = 500
     /// The lead time in minutes if the account has not set one.
     static let defaultLeadMinutes: Int32 = 5

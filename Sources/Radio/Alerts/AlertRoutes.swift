@@ -66,8 +66,8 @@ public struct AlertRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getAlertEvents`: a stream of server-sent events, one per fired alert of the account. A stream continues after the event that the
-    /// field `Last-Event-ID` names.
+    /// Answers `getAlertEvents`: a stream of server-sent events, one per fired alert of the account. The stream ends after five minutes at most. It
+    /// first sends the alerts that fired recently: with the field `Last-Event-ID`, only the alerts after that event.
     func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
@@ -81,8 +81,8 @@ public struct AlertRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The key of the signed-in account. Throws `APIError` 401 if no account is signed in, although routes with the
-    /// access `account` already reject such requests.
+    /// The key of the signed-in account. Throws `APIError` 401 if no account is signed in. Routes with the access `account` reject such requests
+    /// earlier.
     var accountKey: Int64 {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

@@ -56,7 +56,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderView(page, offset: query.offset), in: context.tenant.id)
     }
 
-    /// Answers `findFinderChannels`: the channels that have shows for the filter, with their numbers of shows; 422 for an
+    /// Answers `findFinderChannels`: the channels that have shows for the filter, with their numbers of shows, ordered by channel number; 422 for an
     /// invalid filter.
     @Sendable
     func findFinderChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -65,7 +65,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderChannelsView(channels), in: context.tenant.id)
     }
 
-    /// Answers `findFinderCategories`: the categories that have shows for the filter, with their numbers of shows; 422 for an
+    /// Answers `findFinderCategories`: the categories that have shows for the filter, with their numbers of shows, in editorial order; 422 for an
     /// invalid filter.
     @Sendable
     func findFinderCategories(_ request: Request, _ context: RequestContext) async throws -> Response {

@@ -18,12 +18,13 @@ package struct OverrunStore: Sendable {
         self.airings = airings
     }
 
-    /// Records or removes the actual times of a broadcast and moves the following broadcasts accordingly.
+    /// Records the actual times of a broadcast, or removes the recorded times if both times are `nil`, and moves the following broadcasts
+    /// accordingly.
     ///
     /// - Returns: Every changed airing, by time.
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is
-    ///   cancelled, overlaps the previous broadcast or recorded times after it, or if the broadcasts of two days cannot absorb the overrun;
-    ///   422 for an end before the start, or for times that `ActualTimes` does not allow.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is cancelled, overlaps
+    ///   the previous broadcast or recorded times after it, or if the broadcasts of two days cannot absorb the overrun; 422 for an end before the
+    ///   start, or for times that `ActualTimes` does not allow.
     package func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {

@@ -38,8 +38,8 @@ public struct ScheduleRuleRoutes: Sendable {
 
     private static let access = Route.Access.permission(.editSchedule)
 
-    /// Answers `findScheduleRules`: a page of the rules in order of creation; 422 for an invalid query. An unknown channel has
-    /// no rules.
+    /// Answers `findScheduleRules`: a page of at most `limit` rules, from 1 to 500 and by default 100, in order of creation; 422 for an invalid
+    /// query. An unknown channel has no rules.
     func findScheduleRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let limit = try query.optional("limit") == nil ? 100 : query.integer("limit", in: Self.listed)
@@ -60,7 +60,8 @@ public struct ScheduleRuleRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `createScheduleRule`: 201 and the new rule; 409 if the channel has too many rules, 422 for invalid content.
+    /// Answers `createScheduleRule`: 201 and the new rule; 409 if the channel has too many rules, 422 for invalid content or an unknown channel or
+    /// show.
     func createScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let rule = try await rules.add(
             request.json(as: ScheduleRuleDraft.self), in: context.tenant.id, context)

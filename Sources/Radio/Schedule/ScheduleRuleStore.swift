@@ -17,7 +17,7 @@ public struct ScheduleRuleStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// Returns a page of the rules, in order of creation.
+    /// Returns a page of at most `limit` rules, in order of creation.
     ///
     /// - Parameters:
     ///   - channel: The channel, or `nil` for the rules of all channels.

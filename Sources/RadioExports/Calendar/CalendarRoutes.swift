@@ -31,7 +31,8 @@ public struct CalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelCalendar`: the channel's broadcasts as an iCalendar document (RFC 5545); 404 if there is no such active channel.
+    /// Answers `getChannelCalendar`: the channel's broadcasts from 7 days ago to 60 days ahead as an iCalendar document (RFC 5545), including
+    /// cancelled broadcasts; 404 if there is no such active channel.
     func getChannelCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Channel.ID(try request.parameter("channel")) else { throw Self.noChannel }
         return try await endpoints.answer("calendar/channel/\(id)", request, context) { build in
@@ -42,7 +43,8 @@ public struct CalendarRoutes: Sendable {
         }
     }
 
-    /// Answers `getShowCalendar`: the show's broadcasts as an iCalendar document (RFC 5545); 404 if there is no such active show.
+    /// Answers `getShowCalendar`: the show's broadcasts on active channels from 7 days ago to 60 days ahead as an iCalendar document (RFC 5545),
+    /// including cancelled broadcasts; 404 if there is no such active show.
     func getShowCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Show.ID(try request.parameter("show")) else { throw FeedRoutes.noShow }
         return try await endpoints.answer("calendar/show/\(id)", request, context) { build in

@@ -27,7 +27,8 @@ public struct GuideRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGuide`: the programme guide of all channels as XMLTV; 422 if `days` is not from 1 to 14.
+    /// Answers `getGuide`: the programme guide of all active channels as XMLTV, from one day ago to `days` days ahead, by default 14; 422 if `days`
+    /// is not from 1 to 14.
     func getGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }

@@ -27,7 +27,8 @@ public struct FeedRoutes: Sendable {
         ]
     }
 
-    /// Answers `getShowFeed`: the show's podcast feed; 404 if there is no such active show.
+    /// Answers `getShowFeed`: the show's podcast feed with the newest recordings that are available now, at most 1,000; 404 if there is no such
+    /// active show.
     func getShowFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id: Show.ID? = Show.ID(try request.parameter("show"))
         guard let id else { throw Self.noShow }

@@ -10,7 +10,7 @@ struct FeedStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns an active show with some of its episodes, or `nil` if the tenant has no such active show.
+    /// Returns an active show with these episodes by ID, or `nil` if the tenant has no such active show. Unknown episodes are left out.
     func show(_ id: Show.ID, episodes: [Episode.ID], in tenant: TenantID) async throws -> (
         show: ShowExcerpt, episodes: [Int64: EpisodeExcerpt]
     )? {

@@ -13,7 +13,7 @@ struct RecordingStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the recordings of a show that are available at an instant, newest first.
+    /// Returns the recordings of a show that are available at an instant, newest first, at most `feedLimit`.
     func recordings(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let results = try await database.batch(
             in: tenant,

@@ -49,20 +49,20 @@ public struct SPIRoutes: Sendable {
         }
     }
 
-    /// Answers `getProgrammeInformationByFM`: the programmes that begin on the day; 404 if no channel has this FM bearer or the
-    /// date is invalid.
+    /// Answers `getProgrammeInformationByFM`: the programmes planned to start on the day in the channel's time zone; 404 if no channel has this FM
+    /// bearer or the date is invalid.
     func getProgrammeInformationByFM(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await programmeInformation(bearer: "fm", ["country", "pi", "frequency"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByDAB`: the programmes that begin on the day; 404 if no channel has this DAB bearer or
-    /// the date is invalid.
+    /// Answers `getProgrammeInformationByDAB`: the programmes planned to start on the day in the channel's time zone; 404 if no channel has this DAB
+    /// bearer or the date is invalid.
     func getProgrammeInformationByDAB(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await programmeInformation(bearer: "dab", ["gcc", "eid", "sid", "scids"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByName`: the programmes that begin on the day; 404 if no channel has this name or the date is invalid. The
-    /// address contains the `radiodns` name from the service information.
+    /// Answers `getProgrammeInformationByName`: the programmes planned to start on the day in the channel's time zone; 404 if no channel has this
+    /// name or the date is invalid. The address contains the `radiodns` name from the service information.
     func getProgrammeInformationByName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, service) = (try request.parameter("fqdn").lowercased(), try request.parameter("service"))
         let host = context.tenant.origin.host

@@ -5,7 +5,8 @@ extension ImportSource {
     /// by name. Symbolic links in a folder are not read.
     ///
     /// - Parameter name: The name in the record, or `nil` for the last component of the path.
-    /// - Throws: `Failure` if the path cannot be read.
+    /// - Throws: `Failure` if the path does not exist or the folder has no file of the format, and the error of `FileManager` if the folder cannot be
+    ///   listed.
     public init(path: String, format: ImportFormat, name: String? = nil) throws {
         let url = URL(fileURLWithPath: path)
         let title = name ?? url.lastPathComponent

@@ -6,11 +6,11 @@ struct ImportFolderView: Sendable, Hashable {
     struct Kind: Sendable, Hashable {
         /// The name of the folder, such as "cro" or "rss:morning-talks".
         let name: String
-        /// The names of the files that are waiting to be imported.
+        /// The names of the files that are waiting to be imported, sorted, at most 20.
         let waiting: [String]
         let underWay: [String]
         let doneCount: Int
-        /// The names of the refused files.
+        /// The names of the refused files, sorted, at most 20.
         let refused: [String]
     }
 
@@ -19,7 +19,7 @@ struct ImportFolderView: Sendable, Hashable {
     /// The maximum number of names in `waiting` and in `refused`.
     private static let limit = 20
 
-    /// Reads the folder with blocking calls.
+    /// Reads the folder with blocking calls. A folder that is missing or unreadable gives no kinds.
     init(root: String, tenant: String) {
         let base = "\(root)/\(tenant)"
         kinds = Self.names(in: base).filter { !["done", "refused"].contains($0) && !$0.hasPrefix(".") }.compactMap {

@@ -19,7 +19,7 @@ struct ImportReference: Sendable {
     /// The query for the rows to search; `nil` to search the table.
     private let rows: StatementTemplate?
     private let key: StatementTemplate
-    /// The condition that no row has the key of the item.
+    /// The condition, on the item `s`, that no row has the key in the item's member.
     let isUnknown: StatementTemplate
 
     init(

@@ -76,7 +76,8 @@ struct SlugChoice {
     /// The maximum length of a selected slug in characters, which leaves room for a number.
     private static let limit = 90
 
-    /// Returns a slug of lower-case ASCII letters and digits with single hyphens, or `nil` if no character can be kept. Removes diacritics.
+    /// Returns a slug of at most `limit` lower-case ASCII letters, digits and single hyphens, or `nil` if no character can be kept. Removes
+    /// diacritics.
     static func slug(_ text: String) -> String? {
         var slug: [UInt8] = []
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {

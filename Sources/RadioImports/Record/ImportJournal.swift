@@ -103,7 +103,8 @@ struct ImportJournal: Sendable {
         case cancelled
     }
 
-    /// Writes to the record that the import stopped early, with the reason.
+    /// Stops writing progress and writes to the record that the import stopped early, with the reason. Ignores a failure of the database, because the
+    /// released lock shows that the import has ended.
     func recordInterruption(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report

@@ -28,7 +28,7 @@ struct ImportRecordStore: Sendable {
         let sha256: [UInt8]?
     }
 
-    /// Returns the records, newest first.
+    /// Returns at most `limit` records, newest first.
     ///
     /// - Parameter before: The record after which the page starts, or `nil` for the newest records.
     func entries(

@@ -95,7 +95,8 @@ public struct ImportRoutes: Sendable {
         return try .json(ImportView(record))
     }
 
-    /// Answers `cancelImport`: 204 after cancelling the import; 404 if there is no such import, 409 if the import has ended.
+    /// Answers `cancelImport`: 204 after cancelling the import, and also if the import is already cancelled; 404 if there is no such import, 409 if
+    /// the import has ended with another outcome.
     func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
             throw APIError(.notFound, code: .noSuchImport, "this import does not exist")

@@ -44,6 +44,9 @@ struct ImportSession {
     }
 
     /// Compares the staged items with the database and writes the differences.
+    ///
+    /// - Parameter begun: The report to which the findings and counts are added.
+    /// - Returns: The report with the findings of the reading and of the comparison, and with the counts.
     func publish(
         _ publication: Publication, _ read: SourceReading.Result, _ begun: ImportReport,
         _ progress: @Sendable (ImportProgress) -> Void
@@ -130,7 +133,7 @@ struct ImportSession {
         return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
-    /// Returns the channels from earlier imports of a source.
+    /// Returns the channels with a bearer that earlier imports of a source created.
     func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """

@@ -17,6 +17,7 @@ final class SparseJSONEncoder: Encoder {
     /// Returns the JSON of a value.
     ///
     /// - Parameter excluded: The members to omit from all objects.
+    /// - Throws: `EncodingError` for a floating-point number, or for a null that is not a member.
     static func text(of value: any Encodable, excluding excluded: [String] = []) throws -> String {
         let encoder = SparseJSONEncoder(excluding: excluded)
         try encoder.write(value)

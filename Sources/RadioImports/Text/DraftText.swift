@@ -91,7 +91,7 @@ enum DraftText {
         return role.isEmpty ? other : role
     }
 
-    /// Returns whether a text needs no conversion: one line of ASCII with single spaces.
+    /// Returns whether a text needs no conversion: one line of at most `limit` ASCII characters with single spaces.
     ///
     /// Most texts need none, and looking up Unicode properties takes a hundred times as long as this check.
     private static func isPlain(_ text: String, atMost limit: Int) -> Bool {

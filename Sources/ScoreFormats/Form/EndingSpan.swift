@@ -12,7 +12,7 @@ struct EndingSpan: Sendable, Hashable {
     /// Returns whether an ending directly after these endings belongs to the same section: the ending is neither for the first pass nor for a pass of
     /// these endings.
     ///
-    /// - Parameter next: the ending that begins after the last of these endings; `nil` if none begins there.
+    /// - Parameter next: The ending that begins after the last of these endings; `nil` if none begins there.
     static func continues(_ listed: some Sequence<EndingSpan>, with next: EndingSpan?) -> Bool {
         guard let next, !next.passes.contains(1) else { return false }
         return listed.allSatisfy { Set($0.passes).isDisjoint(with: next.passes) }

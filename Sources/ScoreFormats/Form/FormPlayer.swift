@@ -54,9 +54,10 @@ struct FormPlayer {
         counts = Array(repeating: 0, count: marks.count)
     }
 
-    /// Returns the indices of the measures as heard.
+    /// Returns the indices of the measures as heard, in the order in which they are heard. Throws `TooLong` beyond `limit` measures.
     ///
-    /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so its length is limited. O(limit).
+    /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so the length of the order is limited.
+    /// O(limit).
     static func order(of marks: [FormMarks], limit: Int) throws(TooLong) -> [Int] {
         var player = FormPlayer(marks)
         return try player.play(limit: limit)

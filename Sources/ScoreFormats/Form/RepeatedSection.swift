@@ -23,7 +23,7 @@ struct RepeatedSection: Sendable, Hashable {
 
     /// Creates a section.
     ///
-    /// - Parameter marks: the marks of all measures of the score.
+    /// - Parameter marks: The marks of all measures of the score.
     init(start: Int, end: Int, backward: Int?, endings: [EndingSpan], marks: [FormMarks]) {
         self.start = start
         self.end = end

@@ -1,7 +1,8 @@
 /// A player of the measures of a measure map by their lists of successors: the n-th element of a measure's list follows its n-th pass, and the last
 /// element follows all later passes. A negative number and an empty list end the piece.
 enum SuccessorPlayer {
-    /// Returns the indices of the measures as heard. O(limit).
+    /// Returns the indices of the measures as heard, in the order in which they are heard. Throws `FormPlayer.TooLong` beyond `limit` measures.
+    /// O(limit).
     static func order(of next: [[Int]], limit: Int) throws(FormPlayer.TooLong) -> [Int] {
         var order: [Int] = []
         var counts = [Int](repeating: 0, count: next.count)

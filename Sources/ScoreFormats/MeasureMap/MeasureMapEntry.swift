@@ -27,9 +27,9 @@ struct MeasureMapEntry {
     private(set) var endsRepeat = false
     private(set) var next: [Reference]?
 
-    /// Reads an entry.
+    /// Reads an entry. Throws `ScoreFault` for an invalid member, and for an entry with neither count nor ID.
     ///
-    /// - Parameter position: the position in the array, from 1.
+    /// - Parameter position: The position in the array, from 1.
     init(_ node: JSONNode, position: Int) throws(ScoreFault) {
         guard case .object(let members) = node.value else {
             throw ScoreFault(.value, "measure \(position) of the map must be an object", line: node.line)
@@ -116,7 +116,7 @@ struct MeasureMapEntry {
         return entry
     }
 
-    /// Returns the written measure of the entry. Throws if the entry determines no length, or a length of more than 4000 quarter notes.
+    /// Returns the written measure of the entry. Throws `ScoreFault` if the entry determines no length, or a length of more than 4000 quarter notes.
     func measure() throws(ScoreFault) -> WrittenMeasure {
         var measure = WrittenMeasure(
             number: ScoreNumber.text(name ?? number.map(String.init) ?? id ?? "", limit: 40), line: line)

@@ -59,7 +59,7 @@ struct MeasureMapReader {
         return array
     }
 
-    /// Adds the entries omitted before `entry`.
+    /// Adds the entries omitted before `entry`. Throws `ScoreFault` if the counts do not increase, or for too many measures.
     private func fill(_ entries: inout [MeasureMapEntry], before entry: MeasureMapEntry) throws(ScoreFault) {
         guard let count = entry.count, let last = entries.last?.count else { return }
         guard count > last else {
@@ -87,7 +87,8 @@ struct MeasureMapReader {
         return score
     }
 
-    /// Returns the successors as positions. A measure without `next` is followed by the next measure, except the last measure.
+    /// Returns the successors as positions. A measure without `next` is followed by the next measure, except the last measure. Throws `ScoreFault`
+    /// for a repeated ID and for a reference to an unknown measure.
     private func successors(_ entries: [MeasureMapEntry]) throws(ScoreFault) -> [[Int]] {
         var positions: [MeasureMapEntry.Reference: Int] = [:]
         for (index, entry) in entries.enumerated() {

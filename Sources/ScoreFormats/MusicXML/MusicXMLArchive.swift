@@ -9,7 +9,8 @@ enum MusicXMLArchive {
         "application/vnd.recordare.musicxml+xml", "application/xml", "text/xml", "application/x-xml",
     ]
 
-    /// Returns the name and the content of the score in an archive.
+    /// Returns the name and the content of the score in an archive. Throws `ScoreFault` for a damaged or too large archive, and for an archive
+    /// without a score.
     static func score(in bytes: [UInt8], limits: ScoreLimits) throws(ScoreFault) -> (name: String, content: [UInt8]) {
         let archive = try unzipping { () throws(ZipError) in try ZipReader(bytes, limits: limits.zip) }
         guard let entry = archive.entry(container) else {
@@ -34,7 +35,8 @@ enum MusicXMLArchive {
         }
     }
 
-    /// Returns the path of the first root file, which must be the score (container reference, `rootfile`).
+    /// Returns the path of the first root file, which must be the score (container reference, `rootfile`). Throws `ScoreFault` if the container names
+    /// no root file or another kind of file.
     private static func path(in document: [UInt8], limits: ScoreLimits) throws(ScoreFault) -> String {
         var xml = limits.xml
         xml.bytes = min(xml.bytes, 1 << 20)

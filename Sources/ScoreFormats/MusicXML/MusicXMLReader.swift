@@ -26,8 +26,8 @@ struct MusicXMLReader {
         return try reading.score(root)
     }
 
-    /// Reads only the start tag of the root element, and returns whether the score is timewise. Throws for a root element other than score-partwise
-    /// and score-timewise.
+    /// Reads only the start tag of the root element, and returns whether the score is timewise. Throws `ScoreFault` for a root element other than
+    /// `score-partwise` and `score-timewise`.
     private func isTimewise() throws(ScoreFault) -> Bool {
         struct Found: Error {}
         var root: XMLElement?
@@ -170,7 +170,7 @@ extension MusicXMLReader {
             return index
         }
 
-        /// Returns the score, with the titles in `root`.
+        /// Returns the score, with the titles in `root`. Throws `ScoreFault` for a score without measures.
         mutating func score(_ root: XMLElement) throws(ScoreFault) -> Score {
             var score = Score()
             score.measures = table.measures()

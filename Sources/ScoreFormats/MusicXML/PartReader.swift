@@ -25,8 +25,8 @@ struct PartReader {
     /// Reads a measure.
     ///
     /// - Parameters:
-    ///   - content: the element with the content: `measure` in partwise scores, `part` in timewise scores.
-    ///   - head: the element with the number: `measure` in both.
+    ///   - content: The element with the content: `measure` in partwise scores, `part` in timewise scores.
+    ///   - head: The element with the number: `measure` in both.
     mutating func read(_ content: XMLElement, head: XMLElement) throws(ScoreFault) -> PartMeasure {
         measure = PartMeasure(
             number: ScoreNumber.text(head.attributes["number"] ?? "", limit: 40),

@@ -7,13 +7,13 @@ struct ReadingMeter {
 
     /// Starts the measurement on the calling thread.
     ///
-    /// - Parameter seconds: the maximum processor time; `nil` for no limit.
+    /// - Parameter seconds: The maximum processor time; `nil` for no limit.
     init(seconds: Int?) {
         limit = seconds
         start = Self.nanoseconds()
     }
 
-    /// Throws if the time is used up.
+    /// Throws `ScoreFault` of the kind `limit` if the processor time is used up.
     func check(line: Int?) throws(ScoreFault) {
         guard let limit, Self.nanoseconds() - start > Int64(limit) * 1_000_000_000 else { return }
         throw ScoreFault(

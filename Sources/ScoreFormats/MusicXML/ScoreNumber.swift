@@ -65,7 +65,7 @@ enum ScoreNumber {
         return Array(passes.sorted().prefix(100))
     }
 
-    /// Returns the text without white space around it and with single spaces inside, cut to a number of characters.
+    /// Returns the text without white space around it and with single spaces inside, cut after `limit` characters.
     static func text(_ text: String, limit: Int) -> String {
         String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(limit))
     }

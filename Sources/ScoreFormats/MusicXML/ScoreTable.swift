@@ -32,7 +32,7 @@ struct ScoreTable {
 
     init(limits: ScoreLimits) { self.limits = limits }
 
-    /// Adds a part and returns its index.
+    /// Adds a part and returns its index. Throws `ScoreFault` for more parts than `limits.parts`.
     mutating func addPart(_ name: String) throws(ScoreFault) -> Int {
         guard parts.count < limits.parts else {
             throw ScoreFault(.limit, "the score has more than \(limits.parts) parts")
@@ -42,7 +42,8 @@ struct ScoreTable {
         return parts.count - 1
     }
 
-    /// Adds the next measure of a part.
+    /// Adds the next measure of a part. Throws `ScoreFault` for more measures than `limits.measures`. Counts the differences from the measures of
+    /// earlier parts.
     mutating func add(_ part: Int, _ measure: PartMeasure) throws(ScoreFault) {
         let index = parts[part].count
         guard index < limits.measures else {

@@ -2,7 +2,7 @@ import Zip
 
 extension Score {
     /// Reads a score from the bytes of a file: MusicXML (1.0 to 4.0, partwise or timewise), compressed MusicXML (`.mxl`) or a measure map
-    /// (`.mm.json`). The content determines the format, not the name.
+    /// (`.mm.json`). The content determines the format, not the name. Throws the first fault of the file.
     ///
     /// The bytes may be untrusted: nothing else is read, and size, depth, counts and processor time are limited (spec S1.18, S1.20, S2). The call
     /// blocks for as long as the limits allow, so do not call it on an event loop or in the cooperative pool. O(n).
@@ -38,11 +38,11 @@ extension Score {
 
     /// Returns the measure map of the measures as written (`.mm.json`).
     ///
-    /// - Parameter heard: the result of `unrolled()`, which decides the successors of each measure.
+    /// - Parameter heard: The result of `unrolled()`, which decides the successors of each measure.
     public func measureMap(heard: [HeardMeasure]) -> [UInt8] { MeasureMapWriter(self, heard: heard).written() }
 
     /// Returns the measure map of the measures as heard, which names the printed measure of each entry.
     ///
-    /// - Parameter heard: the result of `unrolled()`.
+    /// - Parameter heard: The result of `unrolled()`.
     public func measureMapAsHeard(_ heard: [HeardMeasure]) -> [UInt8] { MeasureMapWriter(self, heard: heard).asHeard() }
 }

@@ -1,7 +1,7 @@
 extension Score {
     /// Returns the measures as heard, with repeats, endings and jumps written out (spec I12). O(limit).
     ///
-    /// - Parameter limit: the maximum number of measures as heard, which nested repeats multiply.
+    /// - Parameter limit: The maximum number of measures as heard, which nested repeats multiply.
     /// - Throws: `ScoreFault` of the kind `form` with the measure at which the limit was exceeded.
     public func unrolled(limit: Int = ScoreLimits().heard) throws(ScoreFault) -> [HeardMeasure] {
         let indices = try order(limit: limit)

@@ -129,7 +129,8 @@ struct AiringForm: Sendable, Hashable {
 }
 
 extension AiringForm {
-    /// Returns the change with the typed values. Unedited times keep their milliseconds.
+    /// Returns the change with the typed values. Times that equal those of the form `shown` on the page keep their milliseconds. Throws `APIError`
+    /// 422 with all faults.
     func change(
         of airing: AiringChange, as shown: AiringForm, _ clock: WeekClock
     ) throws(APIError) -> AiringChange {

@@ -165,7 +165,7 @@ public struct AiringPageRoutes: Sendable {
     }
 
     /// Answers `postAiringActualTimes`: a preview of the effects or, if the form has the field `confirmed`, a redirect to the broadcast's page after
-    /// the change; or the page with the errors.
+    /// the change; or the page with the errors; 404 if there is no such broadcast.
     func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let typed = try AiringOverrunForm(fields)
@@ -192,8 +192,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringCancel`: a redirect to the broadcast's page, or the page with the errors. Cancels the broadcast, or ends its rule from this
-    /// broadcast on if the form has the scope `rule`.
+    /// Answers `postAiringCancel`: a redirect to the broadcast's page, or the page with the errors; 404 if there is no such broadcast. Cancels the
+    /// broadcast, or ends its rule from this broadcast on if the form has the scope `rule`.
     func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = AiringForm(pageContext.airing, pageContext.clock)
@@ -209,7 +209,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringRestore`: a redirect to the broadcast's page after restoring it, or the page with the errors.
+    /// Answers `postAiringRestore`: a redirect to the broadcast's page after restoring it, or the page with the errors; 404 if there is no such
+    /// broadcast.
     func postAiringRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, AiringForm(pageContext.airing, pageContext.clock)) {

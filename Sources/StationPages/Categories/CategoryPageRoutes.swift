@@ -25,8 +25,9 @@ struct CategoryPageRoutes: Sendable {
         try await page(context, notice: try EditorNotice(request)?.html("category"))
     }
 
-    /// Answers `postCategoryMove` by moving a category one position up or down and renumbering the ranks to 10, 20, 30
-    /// and so on; 404 if there is no such category. The audit log gets a separate entry for each changed rank.
+    /// Answers `postCategoryMove`: a redirect to the page after moving a category one position up or down and renumbering the ranks to 10, 20, 30 and
+    /// so on, or the page with the error; 404 if there is no such category. Each changed rank is a separate transaction with an entry in the audit
+    /// log.
     func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .category)
         let isUp = try request.form()("to") == "up"

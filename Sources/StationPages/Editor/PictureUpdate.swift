@@ -27,12 +27,13 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
 
     private var pictures: ArtStore { ArtStore(database: store.database) }
 
-    /// Sets the picture. A new file creates a new picture, because other items may show the old picture. Without a
-    /// file, only the description and credit change.
+    /// Sets the picture. A new file creates a new picture, because other items may show the old picture. Without a file, only the description and
+    /// credit change.
     ///
     /// Each step is a separate transaction. If the new picture cannot be stored or assigned to the item, the new picture is deleted.
     ///
-    /// - Throws: `APIError` 422 for invalid content or a missing file, and the errors of the catalogue stores.
+    /// - Throws: `APIError` 422 for invalid texts or a missing file, the errors of `ArtImage.head` for the file, `StorageExceeded` above the quota,
+    ///   and the errors of the catalogue stores.
     func set(_ form: PictureForm, of key: Int64, art: Int64?, _ context: RequestContext) async throws {
         let tenant = context.tenant.id
         let words = try JSONContent.read(

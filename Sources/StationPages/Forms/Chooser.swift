@@ -52,7 +52,7 @@ struct Chooser: Sendable {
 }
 
 extension CatalogueStore {
-    /// Returns the existing items with these IDs.
+    /// Returns the items with these IDs, by ID. Unknown IDs have no entry.
     func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
         guard !keys.isEmpty else { return [:] }
         return try await database.transaction(in: tenant) { transaction in

@@ -12,7 +12,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// Returns a field for several lines of text.
+    /// Returns a field for several lines of text, at most `limit` characters long.
     func lines(_ path: String, _ label: HTML, rows: Int = 5, limit: Int, hint: HTML? = nil) -> HTML {
         control(path, label, hint) { about in
             """

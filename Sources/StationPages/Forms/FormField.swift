@@ -41,7 +41,7 @@ struct FormReader {
         self.clock = clock
     }
 
-    /// Returns a JSON object with the members of these fields.
+    /// Returns a JSON object with the members of these fields. Omits an invalid member, and adds its text to `raw` and its error to `faults`.
     mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", path: "") }
 
     /// Returns a JSON object with the members of the fields below a prefix.
@@ -99,7 +99,7 @@ struct FormReader {
 
     private func line(_ name: String) -> String { (fields.values(name).first ?? "").trimmed }
 
-    /// Returns the text of a field with LF line breaks. Browsers send CR LF.
+    /// Returns the text of a field with LF line breaks and without white space at either end. Browsers send CR LF.
     private func lines(_ name: String) -> String {
         (fields.values(name).first ?? "").replacing("\r\n", with: "\n").trimmed
     }

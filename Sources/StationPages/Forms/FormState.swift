@@ -24,7 +24,7 @@ struct FormState: Sendable {
         self.tag = tag
     }
 
-    /// Creates the state from the submitted fields.
+    /// Creates the state from the submitted fields. Throws `APIError` 400 if the field `tag` or `find` occurs more than once.
     init(_ fields: FormFields, _ shape: [FormField], clock: StationClock) throws(APIError) {
         var reader = FormReader(fields, clock: clock)
         value = reader.members(shape)

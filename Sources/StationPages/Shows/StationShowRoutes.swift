@@ -55,7 +55,7 @@ struct StationShowRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the ID of an item of this kind in the path, or `nil` if the path contains none.
+    /// Returns the ID of an item of this kind in the path, or `nil` if the route has no such parameter. Throws `APIError` 404 for a malformed ID.
     fileprivate func keyIfNamed(_ kind: CatalogueKind) throws(APIError) -> Int64? {
         parameters[kind.rawValue] == nil ? nil : try key(of: kind)
     }

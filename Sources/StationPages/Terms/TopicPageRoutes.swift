@@ -13,7 +13,7 @@ struct TopicPageRoutes: Sendable {
             .routes("Topic", listPath: "/station/topics", item: "/station/topics/{topic}")
     }
 
-    /// Answers `getTopicsPage` with the topics by position, followed by the keywords.
+    /// Answers `getTopicsPage`: a page of the topics by position, followed by the keywords, whose titles or search words contain the searched text.
     func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(

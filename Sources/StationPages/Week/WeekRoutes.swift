@@ -27,7 +27,8 @@ public struct WeekRoutes: Sendable {
         ]
     }
 
-    /// Answers `getWeekPage`: the week that contains the requested day, or today; 404 if there is no such channel, 422 for an invalid day.
+    /// Answers `getWeekPage`: the week that contains the requested day, or today; 404 if there is no such channel, 409 if this system does not know
+    /// the channel's time zone, 422 for an invalid day.
     func getWeekPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let (from, day) = (try query.date("from"), try query.date("day"))

@@ -143,7 +143,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: true) }
     }
 
-    /// Returns the airings of a rule that have not ended, by day, at most 400.
+    /// Returns the airings of a rule that have not ended, sorted by the day of the rule, at most 400.
     func airings(
         of rule: ScheduleRule.ID, after now: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring] {

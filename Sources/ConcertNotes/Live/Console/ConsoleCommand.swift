@@ -23,7 +23,7 @@ enum ConsoleCommand: Sendable, Hashable {
 
     /// Reads a message.
     ///
-    /// - Throws: 404 for an unknown address or a wrong number of arguments; 422 for an argument of a wrong type or out of range.
+    /// - Throws: `APIError` 404 for an unknown address or a wrong number of arguments; 422 for an argument of a wrong type or out of range.
     init(_ message: OSCMessage) throws(APIError) {
         guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
             throw APIError(.notFound, code: .noSuchPath, "no command has the address \(message.address)")
@@ -67,7 +67,8 @@ extension OSCArgument {
         return text
     }
 
-    /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats.
+    /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats. Throws `APIError` 422 for a fraction, for a
+    /// float of a million or more, and for other types.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
         guard let number = wholeNumber else { throw .invalid(name, "has an argument that must be a whole number") }
         return number

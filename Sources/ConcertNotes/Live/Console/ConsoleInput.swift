@@ -20,7 +20,7 @@ public final class ConsoleInput: Sendable {
 
     /// Creates a receiver, which opens its socket when `run` is called.
     ///
-    /// - Parameter tenant: returns the active tenant with a short name, or `nil` if there is none.
+    /// - Parameter tenant: Returns the active tenant with a short name, or `nil` if there is none.
     public init(
         _ settings: ConsoleSettings, store: LiveStore, messages: AudienceMessageStore, hub: LiveHub,
         tenant: @escaping @Sendable (String) async throws -> TenantID?, logger: Logger

@@ -11,7 +11,7 @@ public struct ConsoleOutput: Sendable {
 
     /// Creates a sender of positions.
     ///
-    /// - Parameter slug: returns the short name of a tenant, or `nil` for an unknown tenant.
+    /// - Parameter slug: Returns the short name of a tenant, or `nil` for an unknown tenant.
     public init(
         _ settings: ConsoleSettings, slug: @escaping @Sendable (TenantID) async throws -> String?
     ) {
@@ -22,7 +22,7 @@ public struct ConsoleOutput: Sendable {
 
     /// Sends a position, and the cues of its measure. Does nothing without consoles.
     ///
-    /// - Parameter isOtherMeasure: whether the measure has begun with this move. A change of the state alone starts no cue.
+    /// - Parameter isOtherMeasure: Whether the measure has begun with this move. A change of the state alone starts no cue.
     public func moved(to position: LivePosition, isOtherMeasure: Bool, in tenant: TenantID) async {
         guard !targets.isEmpty, let slug = try? await slug(tenant), let endpoints = targets[slug] else { return }
         let key = PieceName.key(of: position.piece)

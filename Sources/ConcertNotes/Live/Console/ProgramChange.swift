@@ -27,7 +27,7 @@ struct ProgramChange: Sendable, Hashable {
 
     /// Reads a message that carries MIDI. Returns `nil` for other MIDI messages, such as notes, which bridges also forward.
     ///
-    /// - Throws: 422 for arguments of `/midi/program` that are not a channel and a program.
+    /// - Throws: `APIError` 422 for arguments of `/midi/program` that are not a channel and a program.
     init?(_ message: OSCMessage) throws(APIError) {
         if message.arguments.count == 1, case .midi(_, let status, let program, _) = message.arguments[0] {
             guard status & 0xF0 == 0xC0 else { return nil }
@@ -91,7 +91,7 @@ extension ConsoleSettings {
 
     /// Returns the command of a message from a tenant's console. Returns `nil` for MIDI without a row in the table, which bridges also forward.
     ///
-    /// - Throws: the errors of `ConsoleCommand` and `ProgramChange`.
+    /// - Throws: The errors of `ConsoleCommand` and `ProgramChange`.
     func command(of message: OSCMessage, from tenant: String) throws(APIError) -> ConsoleCommand? {
         guard ProgramChange.isMIDI(message) else { return try ConsoleCommand(message) }
         guard let change = try ProgramChange(message) else { return nil }

@@ -68,8 +68,8 @@ public final class LiveHub: Sendable {
         for topic in topics.withLock({ Array($0.values) }) { topic.close() }
     }
 
-    /// Returns the response to `GET /api/v1/live` from memory, without suspension, or `nil` if the topic is not in memory or no
-    /// concert is on the air.
+    /// Returns the response to `GET /api/v1/live` from memory, without suspension, or `nil` if the topic is not in memory or no concert is on the
+    /// air. Starts a reading in the background if the last one is older than `staleness`.
     public func cachedAnswer(in tenant: TenantID) -> Representation? {
         guard let topic = topics.withLock({ $0[tenant] }) else { return nil }
         if Self.isStale(topic) { topic.refresh() }
@@ -116,7 +116,7 @@ public final class LiveHub: Sendable {
 
     /// Returns the open operator pages of a tenant on all servers.
     ///
-    /// - Parameter page: the identifier of a page to leave out; `nil` to leave out none.
+    /// - Parameter page: The identifier of a page to leave out; `nil` to leave out none.
     func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
         presence.others(than: page, in: tenant, at: now())
     }
@@ -128,7 +128,7 @@ public final class LiveHub: Sendable {
         return here + followers.count(in: tenant, except: server, at: now())
     }
 
-    /// Returns the tenants with a concert on the air, and the number of connections that follow each at this server.
+    /// Returns each tenant with a concert on the air, the concert, and the number of connections that follow the concert at this server.
     func audiences() -> [(TenantID, Concert.ID, count: Int)] {
         topics.withLock { $0 }.compactMap { tenant, topic in
             topic.feed.snapshot?.onAir.map { (tenant, $0.concert, topic.followerCount) }

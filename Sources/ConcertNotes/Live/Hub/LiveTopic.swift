@@ -54,7 +54,7 @@ final class LiveTopic: Sendable {
 
     /// Creates a topic without a reading.
     ///
-    /// - Parameter read: reads the database, with the log of changes after a revision. A call sees everything committed before the call.
+    /// - Parameter read: Reads the database, with the log of changes after a revision. A call sees everything committed before the call.
     init(read: @escaping @Sendable (Int64) async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory

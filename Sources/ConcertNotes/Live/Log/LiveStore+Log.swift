@@ -8,11 +8,11 @@ extension LiveStore {
     /// The largest number of entries in the CSV table.
     static let logLimit: Int64 = 50_000
 
-    /// Returns the changes of the concert that is or was last on the air, newest first.
+    /// Returns at most `limit` changes of the concert that is or was last on the air, newest first.
     ///
     /// - Parameters:
-    ///   - revision: only changes before this revision; `nil` for the newest.
-    ///   - zone: the name of the time zone for the times of day, such as "Europe/Vienna".
+    ///   - revision: Only changes before this revision; `nil` for the newest.
+    ///   - zone: The name of the time zone for the times of day, such as "Europe/Vienna".
     func log(
         before revision: Int64? = nil, limit: Int64 = logPage, zone: String, in tenant: TenantID
     ) async throws(PostgresError) -> [LiveLogEntry] {

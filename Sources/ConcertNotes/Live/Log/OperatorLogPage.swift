@@ -48,7 +48,8 @@ struct OperatorLogPage: Sendable {
 }
 
 extension OperatorRoutes {
-    /// Answers `getOperatorLog`: a page of the log of changes, before the revision in the query if there is one.
+    /// Answers `getOperatorLog`: a page of the log of changes, newest first, before the revision in the query if there is one; 422 for an invalid
+    /// revision.
     @Sendable
     func getOperatorLog(_ request: Request, _ context: RequestContext) async throws -> Response {
         var before: Int64?

@@ -26,7 +26,7 @@ struct DelayHistogram: Sendable, Hashable {
 
     /// Returns the delay below which a share of all delays lies, interpolated within its bucket; `nil` without delays. O(buckets).
     ///
-    /// - Parameter share: above 0, at most 1.
+    /// - Parameter share: Above 0, at most 1.
     func percentile(_ share: Double) -> Int64? {
         let total = count
         guard total > 0 else { return nil }

@@ -26,7 +26,7 @@ struct ShownReport: Sendable, Hashable, Decodable {
     /// A limit within which sums do not overflow: 2^53, the largest whole number that JSON numbers carry exactly.
     private static let largest: Int64 = 1 << 53
 
-    /// Throws 422 for values out of range.
+    /// Throws `APIError` 422 for values out of range.
     func check() throws(APIError) {
         guard (1...Self.stepLimit).contains(steps.count) else {
             throw .invalid("/steps", "must have 1 to \(Self.stepLimit) elements, found \(steps.count)")
@@ -44,7 +44,7 @@ struct ShownReport: Sendable, Hashable, Decodable {
 
     /// Returns the delay of a step after a move, in milliseconds; `nil` for a delay that is too long, or below zero by more than `clockError`.
     ///
-    /// - Parameter movedAt: the time of the move by the server's clock, in milliseconds since 1970.
+    /// - Parameter movedAt: The time of the move by the server's clock, in milliseconds since 1970.
     func delay(of step: Step, movedAt: Int64) -> Int64? {
         let delay = step.shownAtMs + clockOffsetMs - movedAt
         guard delay >= -Self.clockError, DelayHistogram.bound(of: delay) != nil else { return nil }

@@ -21,8 +21,8 @@ public struct AudienceMessageDraft: Sendable, Hashable {
     ///
     /// The rules of the style are checked only if each text is valid, and the length of the packet only without other errors.
     ///
-    /// - Parameter style: the style, in any case (spec I7).
-    /// - Throws: 422 with all errors found.
+    /// - Parameter style: The style, in any case (spec I7).
+    /// - Throws: `APIError` 422 with all errors found.
     public init(
         title: String = "", body: String = "", style: String, buttonText: String = "", url: String? = nil,
         expiresAt: Instant? = nil, now: Instant

@@ -14,10 +14,10 @@ extension AudienceMessageStore {
     /// or when the concert goes on the air within the validity.
     ///
     /// - Parameters:
-    ///   - validity: the time for which the message is shown, in milliseconds.
-    ///   - idempotencyKey: the key of the request; a second request with the same key returns the message of the first request. `nil` schedules a new
+    ///   - validity: The time for which the message is shown, in milliseconds.
+    ///   - idempotencyKey: The key of the request; a second request with the same key returns the message of the first request. `nil` schedules a new
     ///     message.
-    /// - Throws: 404 for an unknown concert; 422 for a time that has passed or is too far away, and for a key of a different message.
+    /// - Throws: `APIError` 404 for an unknown concert; 422 for a time that has passed or is too far away, and for a key of a different message.
     func schedule(
         _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
         in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent
@@ -70,8 +70,8 @@ extension AudienceMessageStore {
                 """))
     }
 
-    /// Cancels a scheduled message, in one transaction with the audit event. Throws 404 if the message is not scheduled, because it was sent or
-    /// cancelled, or does not exist.
+    /// Cancels a scheduled message, in one transaction with the audit event. Throws `APIError` 404 if the message is not scheduled, because it was
+    /// sent or cancelled, or does not exist.
     func cancel(_ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent) async throws {
         let isCancelled = try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
@@ -106,7 +106,7 @@ extension AudienceMessageStore {
 
     /// Returns a query for entries of the log, without order. Callers append further conditions.
     ///
-    /// - Parameter key: the idempotency key of a single message; `nil` for all messages.
+    /// - Parameter key: The idempotency key of a single message; `nil` for all messages.
     private static func entries(in tenant: TenantID, key: String? = nil) -> SQL {
         """
         select h.message_id, c.title as concert, c.slug, h.title, h.body, h.style, h.button_text, h.url, h.author,

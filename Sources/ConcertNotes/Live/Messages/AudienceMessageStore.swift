@@ -13,16 +13,16 @@ public struct AudienceMessageStore: Sendable {
 
     /// Sends a message to the hall of the live concert.
     ///
-    /// The function runs in one transaction, which locks the live row first, so that two simultaneous messages with the same
-    /// content get different repeat numbers.
+    /// The function runs in one transaction, which locks the live row first, so that two simultaneous messages with the same content get different
+    /// repeat numbers.
     ///
     /// - Parameters:
-    ///   - author: the login of the author; `nil` for the actor of `event`.
-    ///   - idempotencyKey: the key of the request; a second request with the same key returns the message of the first request. `nil` sends a new
+    ///   - author: The login of the author; `nil` for the actor of `event`.
+    ///   - idempotencyKey: The key of the request; a second request with the same key returns the message of the first request. `nil` sends a new
     ///     message.
-    ///   - event: recorded in the same transaction, once for each message, with the title of the message as its subject.
-    /// - Throws: 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long, and for a key of a different
-    ///   message.
+    ///   - event: Recorded in the same transaction, once for each message, with the title of the message as its subject.
+    /// - Throws: `APIError` 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long, and for a key of a
+    ///   different message.
     public func send(
         _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, author: String? = nil,
         idempotencyKey: String? = nil, recorded event: AuditEvent? = nil
@@ -61,8 +61,8 @@ public struct AudienceMessageStore: Sendable {
 
     /// Withdraws a message. A message that has expired is not changed.
     ///
-    /// - Parameter event: recorded in the same transaction, with the title of the message as its subject.
-    /// - Throws: 404 if the tenant does not have the message.
+    /// - Parameter event: Recorded in the same transaction, with the title of the message as its subject.
+    /// - Throws: `APIError` 404 if the tenant does not have the message.
     public func withdraw(
         _ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent? = nil
     ) async throws {

@@ -13,7 +13,7 @@ public struct MessageSchedule: Sendable {
 
     /// Creates the service, which does nothing until `run` is called.
     ///
-    /// - Parameter tenants: returns the tenants with a concert on the air.
+    /// - Parameter tenants: Returns the tenants with a concert on the air.
     public init(
         store: AudienceMessageStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger
     ) {

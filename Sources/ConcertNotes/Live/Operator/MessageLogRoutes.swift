@@ -41,7 +41,8 @@ public struct MessageLogRoutes: Sendable {
             entries: try await messages.log(in: context.tenant.id), now: .now)
     }
 
-    /// Answers `postScheduledMessage`: a redirect to the page after scheduling a message, or the page with the error and the typed values.
+    /// Answers `postScheduledMessage`: a redirect to the page after scheduling a message, or the page with the error and the typed values; 404 if
+    /// there is no such concert.
     @Sendable
     func postScheduledMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
@@ -65,7 +66,8 @@ public struct MessageLogRoutes: Sendable {
         }
     }
 
-    /// Answers `postMessageCancellation`: a redirect to the page after cancelling a scheduled message, or the page with the error.
+    /// Answers `postMessageCancellation`: a redirect to the page after cancelling a scheduled message, or the page with the error; 404 if the message
+    /// was sent or cancelled, or does not exist.
     @Sendable
     func postMessageCancellation(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.form()("message")) else { throw APIError.noSuchMessage }

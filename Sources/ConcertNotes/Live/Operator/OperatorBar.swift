@@ -45,7 +45,7 @@ struct OperatorBar: Sendable {
 
     /// Returns the line with the other open operator pages.
     ///
-    /// - Parameter revision: the current revision, with which the script detects a missed change; `nil` to omit the revision.
+    /// - Parameter revision: The current revision, with which the script detects a missed change; `nil` to omit the revision.
     static func operators(_ others: [OperatorPresence], for caller: Caller?, at revision: Int64?) -> HTML {
         let names = others.map { other in
             (other.userID == caller?.userID ? "you" : other.login) + " on " + other.device.rawValue

@@ -16,8 +16,8 @@ struct OperatorNotice: Sendable, Hashable {
 
     /// Describes a refusal: the reason and the next step.
     ///
-    /// - Parameter isStill: whether the form should have changed the position but did not; `false` for messages, and if some of several presses
-    ///   have taken effect.
+    /// - Parameter isStill: Whether the form should have changed the position but did not; `false` for messages, and if some of several presses have
+    ///   taken effect.
     init(_ error: APIError, leavingPosition isStill: Bool, in page: OperatorPageContext) {
         guard error == .positionMoved, let situation = page.situation else {
             self.init(.bad, "Not done: \(Self.reason(of: error)).\(isStill ? " The position is unchanged." : "")")

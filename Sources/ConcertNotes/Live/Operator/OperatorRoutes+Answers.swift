@@ -9,8 +9,8 @@ extension OperatorRoutes {
     /// field `Tutti-Regions` names the script's page, so that the list of other operators omits that page.
     static func isScript(_ request: Request) -> Bool { request.fields["Tutti-Regions"] != nil }
 
-    /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect, or with the page and the
-    /// error.
+    /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect. After an `APIError`, responds
+    /// with the page, the error and the status of the error; while the database is down, with the page in memory and 503.
     func perform(
         _ request: Request, _ context: RequestContext, then carried: OperatorNotice.Carried? = nil,
         keeping draft: OperatorPageContext.Draft = .init(),
@@ -39,7 +39,8 @@ extension OperatorRoutes {
         return carried.map { .seeOther("/operator", $0) } ?? .seeOther("/operator")
     }
 
-    /// Returns the page with the current state. While the database is down, the page shows the state in memory and reports the outage.
+    /// Returns the page with the current state. While the database is down, the page shows the state in memory and reports the outage; throws
+    /// `PostgresError` if the memory has no state.
     func show(
         _ notice: OperatorNotice?, _ request: Request, _ context: RequestContext, status: Status = .ok,
         draft: OperatorPageContext.Draft = .init(), outcome: OperatorOutcome? = nil,
@@ -110,9 +111,9 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// Returns the attribution of a move to a named position or state. The page's script sends the revision of the page, because
-    /// the script repeats unanswered requests, and a late repeat must not undo a colleague's move. A form sent without JavaScript
-    /// is sent once and applies at any revision.
+    /// Returns the attribution of a move to a named position or state. The page's script sends the revision of the page, because the script repeats
+    /// unanswered requests, and a late repeat must not undo a colleague's move. A form sent without JavaScript is sent once and applies at any
+    /// revision. Throws `APIError` 422 for an invalid revision, age or key.
     func moveAttribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
         var attribution = try attribution(form, context)
         if let text = try form.optional("expected") {
@@ -124,8 +125,8 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// Returns the time from the press to the request in milliseconds, as the page's script measured it; `nil` if unknown. Throws 422 above one
-    /// day.
+    /// Returns the time from the press to the request in milliseconds, as the page's script measured it; `nil` if unknown. Throws `APIError` 422
+    /// above one day.
     static func age(_ form: FormFields) throws(APIError) -> Int64? {
         guard let text = try form.optional("age") else { return nil }
         guard let age = Int64(digits: text), age <= 86_400_000 else {
@@ -134,7 +135,8 @@ extension OperatorRoutes {
         return age
     }
 
-    /// Returns the idempotency key of the form, so that a second press of a button repeats the same request.
+    /// Returns the idempotency key of the form, so that a second press of a button repeats the same request. Throws `APIError` 422 for an invalid or
+    /// missing key.
     func key(_ form: FormFields) throws(APIError) -> String {
         let key = try form("key")
         guard Self.isKey(key) else {

@@ -27,7 +27,8 @@ extension OperatorRoutes {
         return Response(content: .events(topic.operatorEvents, lastEventID: lastEventID))
     }
 
-    /// Answers `postOperatorLeader`: takes over, lets the follower lead, or hands the position over to a colleague who has the page open.
+    /// Answers `postOperatorLeader`: takes over, lets the follower lead, or hands the position over to a colleague who has the page open; refused
+    /// with 404 if no concert is on the air, 422 for an unknown colleague or leader.
     @Sendable
     func postOperatorLeader(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .led) { form, _ in
@@ -53,8 +54,8 @@ extension OperatorRoutes {
     /// The factor by which a press of Slower or Faster changes the tempo.
     private static let nudge = 1.03
 
-    /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance; refused without a concert on the air or if the advance
-    /// cannot start.
+    /// Answers `postOperatorAdvance`: starts, changes, pauses or ends the automatic advance; refused with 404 if no concert is on the air, 409 if the
+    /// advance cannot start, 422 for an unknown action.
     @Sendable
     func postOperatorAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .led) { form, _ in

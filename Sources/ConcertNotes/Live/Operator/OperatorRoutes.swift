@@ -77,8 +77,9 @@ public struct OperatorRoutes: Sendable {
         try await show(try OperatorNotice.Carried(request).map(OperatorNotice.init), request, context)
     }
 
-    /// Answers `postOperatorStep`: moves the concert by a number of measures. A press counts only at the revision in the form, which is the revision
-    /// that the page showed; an empty revision counts at any revision.
+    /// Answers `postOperatorStep`: moves the concert by a number of measures; refused with 404 if no concert is on the air, 409 beyond an end of the
+    /// programme, 412 if the position has moved. A press counts only at the revision in the form, which is the revision that the page showed; an
+    /// empty revision counts at any revision.
     @Sendable
     func postOperatorStep(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context) { form, outcome in
@@ -117,7 +118,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed.
+    /// Answers `postOperatorUndo`: undoes the newest move, which must be the move that the page showed; refused with 409 if the move is not this
+    /// operator's or is too old, 412 if the concert has been moved since.
     @Sendable
     func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .undone) { form, outcome in
@@ -129,7 +131,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorJump`: moves the concert to a measure of a piece; refused for a measure that the programme does not have.
+    /// Answers `postOperatorJump`: moves the concert to a measure of a piece; refused with 404 if no concert is on the air, 422 for a measure that
+    /// the programme does not have.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -139,8 +142,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorState` by changing the state of the concert; refused without a concert on the air, for an unknown state, and if a person
-    /// has moved the concert since the script read the page.
+    /// Answers `postOperatorState`: changes the state of the concert; refused with 404 if no concert is on the air, 412 if a person has moved the
+    /// concert since the script read the page, 422 for an unknown state.
     @Sendable
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -155,7 +158,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorMessage`: sends a message to the hall. A refused message stays in the form.
+    /// Answers `postOperatorMessage`: sends a message to the hall; refused with 404 if no concert is on the air, 422 for an invalid message. A
+    /// refused message stays in the form.
     @Sendable
     func postOperatorMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = (try? request.form()).flatMap { try? OperatorPageContext.Draft($0) }
@@ -172,7 +176,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorWithdrawal` by withdrawing a message from the screens; refused for an unknown message.
+    /// Answers `postOperatorWithdrawal`: withdraws a message from the screens; refused with 404 for an unknown message.
     @Sendable
     func postOperatorWithdrawal(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .withdrawn) { form, _ in
@@ -181,8 +185,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcert` by putting a concert on the air; refused for an unknown concert, for a concert without pieces, and if another
-    /// tenant's live concert sends to the same group, port and interface.
+    /// Answers `postOperatorConcert`: puts a concert on the air; refused with 404 for an unknown concert, 409 if another tenant's live concert sends
+    /// to the same group, port and interface, 422 for a concert without pieces.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form, _ in
@@ -197,7 +201,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcertEnd` by taking the concert off the air; refused if no concert is on the air.
+    /// Answers `postOperatorConcertEnd`: takes the concert off the air; refused with 404 if no concert is on the air.
     @Sendable
     func postOperatorConcertEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .offAir) { form, _ in
@@ -207,7 +211,8 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators.
+    /// Answers `postOperatorPresence`: a page reports that it is open or being left, and gets the list of other operators; 422 for an invalid name of
+    /// the page. A form without JavaScript gets a redirect.
     ///
     /// The report is kept in memory and sent to the other servers as a notification; no row is written.
     @Sendable
@@ -242,7 +247,7 @@ public struct OperatorRoutes: Sendable {
 extension OperatorPageContext.Draft {
     /// Reads the fields of the message form.
     ///
-    /// - Throws: 422 if `style` or `seconds` is missing, or if `seconds` is out of range.
+    /// - Throws: `APIError` 422 if `style` or `seconds` is missing, or if `seconds` is out of range.
     fileprivate init(_ form: FormFields) throws(APIError) {
         title = try form.optional("title") ?? ""
         body = try form.optional("body") ?? ""

@@ -47,8 +47,8 @@ package struct LiveLastMove: Sendable, Hashable {
 
     /// Returns the position and state before the move, to which `userID` may move the concert back.
     ///
-    /// - Throws: 409 if the move is not this account's, is the first of the concert, is from a piece that the programme lacks, or is older than
-    ///   `limitMilliseconds`.
+    /// - Throws: `APIError` 409 if the move is not this account's, is the first of the concert, is from a piece that the programme lacks, or is older
+    ///   than `limitMilliseconds`.
     package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.Aim {
         guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)
         else { throw .nothingToUndo }

@@ -13,9 +13,9 @@ package enum LiveMoveRule {
     /// Decides a move to `aim`.
     ///
     /// - Parameters:
-    ///   - position: the position on the air, at `programPosition`.
-    ///   - current: the reading of the row.
-    /// - Throws: 409 if the arbiter does not admit a move of this source.
+    ///   - position: The position on the air, at `programPosition`.
+    ///   - current: The reading of the row.
+    /// - Throws: `APIError` 409 if the arbiter does not admit a move of this source.
     package static func decision(
         to aim: LiveStore.Aim, from programPosition: ProgramPosition, of position: LivePosition,
         in program: LiveProgram,

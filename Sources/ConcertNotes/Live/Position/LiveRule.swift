@@ -7,7 +7,7 @@ package enum LiveRule {
     /// A jump starts a concert that is ready, and restarts a concert that has ended. A jump keeps hold and blackout, so that the operator can prepare
     /// the next position in the dark.
     ///
-    /// - Throws: 409 if the source is a program and the concert is held, or has ended and the target names no state.
+    /// - Throws: `APIError` 409 if the source is a program and the concert is held, or has ended and the target names no state.
     package static func state(
         after target: LiveTarget, in state: LiveState, by source: LiveSource
     ) throws(APIError) -> LiveState {
@@ -22,7 +22,7 @@ package enum LiveRule {
     /// Returns the state after a step. An ended concert refuses steps, because an accidental press of the space bar after the applause must not light
     /// the screens in the hall again.
     ///
-    /// - Throws: 409 if the concert has ended, or if the source is a program and the concert is held.
+    /// - Throws: `APIError` 409 if the concert has ended, or if the source is a program and the concert is held.
     package static func state(afterStepIn state: LiveState, by source: LiveSource) throws(APIError) -> LiveState {
         guard state != .held || !source.isAutomatic else { throw .held }
         guard state != .ended else { throw .ended }

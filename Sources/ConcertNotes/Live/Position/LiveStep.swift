@@ -8,7 +8,7 @@ public struct LiveStep: Sendable, Hashable {
     /// The number of measures; negative for a step back.
     public let by: Int
 
-    /// Creates a step. Throws 422 for a number that is not allowed.
+    /// Creates a step. Throws `APIError` 422 for a number that is not allowed.
     ///
     /// - Parameter by: -1000 to 1000, except 0.
     public init(by: Int) throws(APIError) {
@@ -23,7 +23,7 @@ public struct LiveStep: Sendable, Hashable {
     /// Returns the position after the step. A step beyond either end of the programme is refused as a whole, so that the concert never moves to a
     /// position that nobody requested. O(pieces).
     ///
-    /// - Throws: 409 for a step beyond either end.
+    /// - Throws: `APIError` 409 for a step beyond either end.
     package func applied(to programPosition: ProgramPosition, in program: LiveProgram) throws(APIError)
         -> ProgramPosition
     {

@@ -107,7 +107,7 @@ extension LiveStore {
             fingerprint = try row.optional("request_digest")
         }
 
-        /// Returns the position after the earlier request. Throws 422 if the earlier request was different.
+        /// Returns the position after the earlier request. Throws `APIError` 422 if the earlier request was different.
         func position(for attribution: LiveAttribution) throws(APIError) -> LivePosition {
             if let fingerprint, let ours = attribution.fingerprint, fingerprint != ours { throw .keyReused }
             return position
@@ -122,8 +122,8 @@ extension LiveStore {
         let snapshot: LiveSnapshot?
     }
 
-    /// Makes the move if the row has not changed, records it and notifies, then reads the row, all in one transaction. Repeating
-    /// the call is safe, because the key then exists and nothing moves.
+    /// Makes the move if the row and the programme have not changed and the key is new, records it and notifies, then reads the row, all in one
+    /// transaction. Repeating the call is safe, because the key then exists and nothing moves.
     func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
         let statements: [SQL] = [
             """

@@ -8,8 +8,8 @@ extension LiveStore {
     ///
     /// An undo is a move like any other: it has a revision and a key, is recorded, and can be undone.
     ///
-    /// - Throws: 412 if the concert has been moved since; 409 if the move is not this account's, is the first of the concert, or
-    ///   is older than `LiveLastMove.limitMilliseconds`.
+    /// - Throws: `APIError` 412 if the concert has been moved since; 409 if the move is not this account's, is the first of the concert, or is older
+    ///   than `LiveLastMove.limitMilliseconds`.
     func undo(
         _ revision: Int64, in tenant: TenantID, by attribution: LiveAttribution
     ) async throws -> LivePosition {

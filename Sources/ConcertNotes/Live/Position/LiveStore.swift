@@ -53,7 +53,7 @@ public struct LiveStore: Sendable {
 
     /// Moves to a position, changes the state, or both. Does nothing if the concert already has the position and state.
     ///
-    /// - Throws: the errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 409 if another source leads; 412 if the concert has been
+    /// - Throws: The errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 409 if another source leads; 412 if the concert has been
     ///   moved against the conditions of the attribution; 422 if the idempotency key belongs to a different request; 503 if other writers are faster
     ///   at every attempt.
     public func set(
@@ -68,7 +68,7 @@ public struct LiveStore: Sendable {
 
     /// Moves forward or back through the programme.
     ///
-    /// - Throws: the errors of `set`, without those of `LiveTarget`; 409 beyond an end of the programme.
+    /// - Throws: The errors of `set`, without those of `LiveTarget`; 409 beyond an end of the programme.
     public func step(
         _ step: LiveStep, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {

@@ -15,8 +15,8 @@ public struct LiveTarget: Sendable, Hashable {
         self.state = state
     }
 
-    /// Returns the requested position, if the concert is at `current`. Throws 422 if the programme does not have the piece or the
-    /// piece does not have the measure.
+    /// Returns the requested position, if the concert is at `current`. Throws `APIError` 422 if the programme does not have the piece or the piece
+    /// does not have the measure.
     package func programPosition(from current: ProgramPosition, in program: LiveProgram) throws(APIError)
         -> ProgramPosition
     {

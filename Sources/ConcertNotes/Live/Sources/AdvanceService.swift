@@ -25,7 +25,7 @@ public final class AdvanceService: Sendable {
 
     /// Creates the service, which does nothing until `run` is called.
     ///
-    /// - Parameter tenants: returns the tenants with a concert on the air.
+    /// - Parameter tenants: Returns the tenants with a concert on the air.
     public init(store: LiveStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger) {
         self.store = store
         self.tenants = tenants

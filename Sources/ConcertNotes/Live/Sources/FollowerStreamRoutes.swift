@@ -19,7 +19,7 @@ public struct FollowerStreamRoutes: Sendable {
 
     /// Creates the routes.
     ///
-    /// - Parameter lifetime: the longest duration of a stream; then the client sends another request, which is authenticated again.
+    /// - Parameter lifetime: The longest duration of a stream; then the client sends another request, which is authenticated again.
     public init(store: LiveStore, hub: LiveHub, lifetime: Duration = .seconds(15 * 60)) {
         self.store = store
         self.hub = hub

@@ -4,7 +4,7 @@ import Web
 extension LiveArbiter {
     /// Takes a reading of the follower. Returns the step to write, or `nil` if nothing moves.
     ///
-    /// - Throws: the errors of `FollowerReading`.
+    /// - Throws: The errors of `FollowerReading`.
     package mutating func step(
         of reading: FollowerReading, at moment: LiveMoment, delayMs: Int64? = nil
     ) throws(APIError) -> LiveStore.SourceStep? {
@@ -19,8 +19,8 @@ extension LiveArbiter {
 
     /// Makes the step of the automatic advance that is due.
     ///
-    /// - Returns: the step to write, or `nil` if none is due; and the time until the next step, in milliseconds, or `nil` if the advance does
-    ///   not lead or waits at the end of a piece.
+    /// - Returns: The step to write, or `nil` if none is due; and the time until the next step, in milliseconds, or `nil` if the advance does not
+    ///   lead or waits at the end of a piece.
     package mutating func advanceStep(at moment: LiveMoment) -> (step: LiveStore.SourceStep?, wait: Int64?) {
         let step = tick(moment.start, in: moment.timeline, isMovable: moment.isMovable, at: moment.now)
         let next = step.map {

@@ -135,9 +135,9 @@ extension LiveArbiter {
     /// Takes a reading of the follower.
     ///
     /// - Parameters:
-    ///   - current: the ordinal on the air.
-    ///   - isMovable: whether programs may move the concert in its present state.
-    /// - Returns: the ordinal to move to, or `nil` if nothing moves.
+    ///   - current: The ordinal on the air.
+    ///   - isMovable: Whether programs may move the concert in its present state.
+    /// - Returns: The ordinal to move to, or `nil` if nothing moves.
     package mutating func read(
         ordinal: Int, confidence: Double, current: Int, isMovable: Bool, at now: Int64
     ) -> Int? {
@@ -187,7 +187,7 @@ extension LiveArbiter {
     /// Returns the step that the automatic advance has to make now, or `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - current: the ordinal on the air, and the revision and time at which it was reached.
+    ///   - current: The ordinal on the air, and the revision and time at which it was reached.
     package mutating func tick(
         _ current: AutoAdvance.Start, in timeline: ReferenceTimeline, isMovable: Bool, at now: Int64
     ) -> AutoAdvance.Step? {

@@ -3,8 +3,8 @@ import Tenancy
 import Web
 
 /// The functions about the sources of the position. The arbiter in the row of the live concert decides. Each change writes the decision and the move,
-/// if there is one, as a compare-and-set in one transaction. A change throws 404 if no concert is on the air, and 503 if other writers are faster at
-/// every attempt.
+/// if there is one, as a compare-and-set in one transaction. A change throws `APIError` 404 if no concert is on the air, and 503 if other writers are
+/// faster at every attempt.
 extension LiveStore {
     /// A move that the arbiter has decided.
     package struct SourceStep: Sendable {
@@ -78,8 +78,8 @@ extension LiveStore {
 
     /// Starts the automatic advance, or changes its tempo. Starts the concert if it is on standby.
     ///
-    /// - Throws: 404 if no concert is on the air; 409 if the piece has no reference times, if too few presses give a tempo, or while the concert is
-    ///   held or has ended; 503 if other writers are faster at every attempt.
+    /// - Throws: `APIError` 404 if no concert is on the air; 409 if the piece has no reference times, if too few presses give a tempo, or while the
+    ///   concert is held or has ended; 503 if other writers are faster at every attempt.
     func startAdvance(_ tempo: Tempo, in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources
     {
         let taps: [TappedTempo.Tap] =
@@ -120,7 +120,7 @@ extension LiveStore {
 
     /// Takes a reading of the follower, and moves the concert if the follower leads.
     ///
-    /// - Throws: the errors of `FollowerReading`; 404 if no concert is on the air; 503 if other writers are faster at every attempt.
+    /// - Throws: The errors of `FollowerReading`; 404 if no concert is on the air; 503 if other writers are faster at every attempt.
     func read(
         _ reading: FollowerReading, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LiveSources {
@@ -131,7 +131,7 @@ extension LiveStore {
 
     /// Makes the step of the automatic advance that is due.
     ///
-    /// - Returns: the time until the next step, in milliseconds; `nil` if the advance does not lead or waits at the end of a piece.
+    /// - Returns: The time until the next step, in milliseconds; `nil` if the advance does not lead or waits at the end of a piece.
     func advance(in tenant: TenantID) async throws -> Int64? {
         var wait: Int64?
         _ = try await arbitrate(in: tenant, by: LiveAttribution(source: .auto)) { arbiter, moment throws(APIError) in
@@ -206,8 +206,8 @@ extension LiveArbiter {
 }
 
 extension LiveStore {
-    /// Decides by the arbiter and writes the decision. Repeats if another writer was faster, at most `attempts` times. Throws 404 if no concert is on
-    /// the air, and 503 after the last attempt.
+    /// Decides by the arbiter and writes the decision. Repeats if another writer was faster, at most `attempts` times. Throws `APIError` 404 if no
+    /// concert is on the air, and 503 after the last attempt.
     private func arbitrate(
         in tenant: TenantID, by attribution: LiveAttribution,
         _ decide: (inout LiveArbiter, LiveMoment) throws(APIError) -> SourceStep?

@@ -24,7 +24,7 @@ public struct ReferenceTimeline: Sendable, Hashable {
         (self.firsts, self.starts, end) = (firsts, starts, origin)
     }
 
-    /// Returns the ordinal of a position.
+    /// Returns the ordinal of a position. A piece that the programme does not have stops the program.
     package func ordinal(of position: ProgramPosition) -> Int { firsts[position.piece] + position.measure - 1 }
 
     /// Returns the position of an ordinal, or `nil` outside the programme.

@@ -31,7 +31,7 @@ enum TappedTempo {
     /// Returns the tempo relative to the reference recording, or `nil` without at least three presses in a row, or for a tempo outside
     /// `AutoAdvance.tempos`.
     ///
-    /// - Parameter newestFirst: the last changes of the concert, newest first.
+    /// - Parameter newestFirst: The last changes of the concert, newest first.
     static func tempo(of newestFirst: [Tap], in piece: LiveProgram.Piece, at now: Int64) -> Double? {
         guard piece.hasTimes, let last = newestFirst.first, last.isByPerson, last.piece == piece.name,
             now - last.at < freshness

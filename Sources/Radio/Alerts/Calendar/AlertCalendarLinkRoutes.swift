@@ -25,7 +25,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         return try .json(AlertCalendarLinkView(createdAt: createdAt, url: nil), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAlertCalendarLink`: 201 and a new address, which replaces the old one.
+    /// Answers `setAlertCalendarLink`: 201 and a new address, which replaces the old one. No later response contains the address.
     func setAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, createdAt) = (SecretKey(), now())
         try await store.make(

@@ -36,8 +36,9 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires at most `batch` alerts that are due and, if there are any, notifies every server. A server claims an alert by inserting the row of the
-    /// account and the broadcast, so only one of several servers fires the alert.
+    /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings of broadcasts that started
+    /// more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the account and the broadcast, so only one of
+    /// several servers fires the alert.
     ///
     /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {

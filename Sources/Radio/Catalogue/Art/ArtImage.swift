@@ -10,7 +10,8 @@ package enum ArtImage {
 
     /// Reads the format and the size in pixels from the first bytes of a file.
     ///
-    /// - Throws: `APIError` 413 for too many bytes, 415 for an unsupported format, 422 for too many or too few pixels.
+    /// - Throws: `APIError` 413 for more than `byteLimit` bytes, 415 for an unsupported or damaged file, 422 for a side outside 1 to `sideLimit`
+    ///   pixels.
     package static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
             throw APIError(

@@ -61,7 +61,7 @@ struct ArtRoutes: Sendable {
     }
 
     /// Answers `getDefaultArt`: an SVG, or a PNG in the smallest available size that is at least as large as requested, or else in the largest size;
-    /// 404 for an unknown name, 422 for an invalid size.
+    /// 404 for an unknown name, 422 for a size outside 1 to 4096 pixels. The SVG ignores the size.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in

@@ -7,10 +7,12 @@ import Web
 
 /// Stores, removes and reads the bytes of pictures, one file per size.
 extension ArtStore {
-    /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses them.
+    /// Stores one size, replacing the size at its position, and the audit record in one transaction. The replaced bytes are deleted unless something
+    /// else uses them.
     ///
-    /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded`
-    ///   if the tenant would exceed its storage quota.
+    /// - Returns: The picture with the new size.
+    /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded` if the tenant would exceed its
+    ///   storage quota.
     package func store(
         _ bytes: [UInt8], as head: PictureHead, at position: Int32, of key: Int64, ifMatch: IfMatch,
         quota: StorageQuota, in tenant: TenantID, _ context: RequestContext
@@ -45,7 +47,8 @@ extension ArtStore {
         }
     }
 
-    /// Removes the size at a position, whether it is linked or stored.
+    /// Removes the size at a position, whether it is linked or stored, and writes the audit record in the same transaction. Stored bytes are deleted
+    /// unless something else uses them.
     ///
     /// - Throws: `APIError` 404 for an unknown picture or size, 412 if the picture's tag does not match.
     func drop(

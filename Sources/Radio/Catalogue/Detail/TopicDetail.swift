@@ -7,11 +7,11 @@ public struct TopicView: Encodable, Sendable, Hashable {
     public let kind: String
     public let title: String
     public let art: ArtView
-    /// The number of the topic's episodes that are available on demand now (spec R66).
+    /// The number of the topic's episodes that belong to an active show and are available on demand now (spec R66).
     public let onDemand: Int64
 }
 
-/// A topic with one page of its episodes that are available on demand now.
+/// A topic with one page of the episodes of active shows that are available on demand now.
 public struct TopicDetail: Encodable, Sendable, Hashable {
     public let topic: TopicView
     /// The episodes on the page, newest first.

@@ -25,7 +25,8 @@ struct DraftReader<Key: CodingKey> {
         if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }
     }
 
-    /// Returns a required, non-blank line of text of at most `limit` Unicode scalars. Throws `DecodingError` if the member is missing.
+    /// Returns a required line of text. Blank text, control characters and more than `limit` Unicode scalars are faults. Throws `DecodingError` if
+    /// the member is missing.
     mutating func name(_ key: Key, limit: Int) throws -> String {
         let text = try members.decode(String.self, forKey: key)
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
@@ -36,7 +37,8 @@ struct DraftReader<Key: CodingKey> {
         return text
     }
 
-    /// Returns an optional text of at most `limit` Unicode scalars; empty if missing. With `isOneLine`, tabs and line breaks are faults.
+    /// Returns an optional text; empty if missing. More than `limit` Unicode scalars are a fault, as are control characters other than tabs and line
+    /// breaks. With `isOneLine`, tabs and line breaks are faults, too.
     mutating func text(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         checkPlain(text, key, limit, isOneLine: isOneLine)
@@ -95,7 +97,7 @@ struct DraftReader<Key: CodingKey> {
         return ID(text).map(Reference.init)
     }
 
-    /// Returns a list of at most 1,000 IDs without duplicates; empty if missing.
+    /// Returns a list of IDs; empty if missing. Malformed IDs, repeated IDs and more than 1,000 IDs are faults. Malformed IDs are left out.
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
@@ -105,7 +107,8 @@ struct DraftReader<Key: CodingKey> {
         return found.map(Reference.init)
     }
 
-    /// Returns a list of at most `limit` objects; empty if missing. Faults in an object have pointers that start with the object's pointer.
+    /// Returns a list of objects; empty if missing or if an object is invalid. More than `limit` objects are a fault. Faults in an object have
+    /// pointers that start with the object's pointer.
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
@@ -117,7 +120,7 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Returns an object, or `nil` if missing. Faults in the object have pointers that start with the object's pointer.
+    /// Returns an object, or `nil` if missing or invalid. Faults in the object have pointers that start with the object's pointer.
     mutating func part<Part: Decodable>(_ key: Key, as type: Part.Type = Part.self) throws -> Part? {
         do {
             return try members.decodeIfPresent(Part.self, forKey: key)
@@ -127,10 +130,10 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Returns a web address, or `nil` if missing.
+    /// Returns a web address, or `nil` if missing. A text that `WebAddress` rejects is a fault.
     mutating func address(_ key: Key) throws -> String? { try text(key, WebAddress.rule, where: WebAddress.isValid) }
 
-    /// Returns an RFC 5646 language tag that matches the schema's pattern; empty if missing.
+    /// Returns an RFC 5646 language tag; empty if missing. A text of another form or of more than 100 bytes is a fault.
     mutating func language(_ key: Key) throws -> String {
         try text(key, "must be a language tag, such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
     }

@@ -49,7 +49,7 @@ struct VersionRoutes: Sendable {
         try await endpoints(request).remove(request, context)
     }
 
-    /// Returns the endpoints for the versions of the episode in the path.
+    /// Returns the endpoints for the versions of the episode in the path. Throws `APIError` 404 for a malformed episode ID.
     private func endpoints(_ request: Request) throws(APIError) -> CatalogueEndpoints<VersionStore> {
         let episode = try request.key(of: .episode)
         return CatalogueEndpoints(

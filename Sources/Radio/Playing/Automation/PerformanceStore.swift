@@ -10,7 +10,7 @@ struct Performance: Sendable, Hashable {
     let localDate: String
     /// The time at the start in the channel's time zone, such as "14:00:05".
     let localTime: String
-    /// The source of the cut: the name of the import or of the automation; empty for a manually entered cut.
+    /// The source of the cut: the name of the import, or "now-playing" for a report of the automation system; empty for a manually entered cut.
     let source: String
     let show: String
     let episode: String

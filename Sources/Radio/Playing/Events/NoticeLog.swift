@@ -19,8 +19,8 @@ struct NoticeLog: Sendable {
         self.channels[revision] = channels
     }
 
-    /// Returns the channels to read to bring a snapshot from revision `known` to the returned revision. Returns `nil`
-    /// if a notification in between is missing, so all channels must be read.
+    /// Returns the channels to read to bring a snapshot from revision `known` to the returned revision. Returns `nil` if no later notification is
+    /// logged, or if a notification in between is missing; all channels must then be read.
     func part(after known: RadioRevision) -> (channels: Set<Channel.ID>, revision: RadioRevision)? {
         guard lost == nil, let last = channels.keys.max(), last > known,
             last.rawValue - known.rawValue == channels.keys.count(where: { $0 > known })

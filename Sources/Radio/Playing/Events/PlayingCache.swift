@@ -227,7 +227,8 @@ final class PlayingCache: Sendable {
         }
     }
 
-    /// Returns the events of the selected channels, or of all channels for `nil`. Returns `nil` if there are too many selections.
+    /// Returns the events of the selected channels, or of all channels for `nil`. Returns `nil` if `selectionLimit` other selections have open
+    /// streams.
     func events(of channels: Set<Channel.ID>?) -> EventBroadcaster? {
         memory.state.withLock { state in
             if let known = state.audiences[channels] { return known }

@@ -12,7 +12,8 @@ package struct HotStore: Sendable {
     /// The maximum number of shows on the computed list.
     static let computedLimit = 10
 
-    /// Returns the editorial and the computed list. Makes one round trip.
+    /// Returns the editorial list in editorial order, and the computed list without the editorial shows, best first, at most `computedLimit`. Makes
+    /// one round trip.
     package func lists(
         of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {

@@ -13,7 +13,8 @@ struct PlayingQuery {
     static let range =
         Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_400_000)
 
-    /// Returns the instant in a parameter, or `nil` if the parameter is missing. Records an invalid value as a fault.
+    /// Returns the instant in a parameter, or `nil` if the parameter is missing. Records an invalid value as a fault and then returns `nil`. Throws
+    /// `APIError` 400 if the parameter occurs more than once.
     mutating func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try fields.optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text), Self.range.contains(instant) else {
@@ -28,7 +29,8 @@ struct PlayingQuery {
 
     mutating func word(_ name: String) throws(APIError) -> String? { try fields.optional(name) }
 
-    /// Returns the value of a parameter with a fixed set of values, or `nil` if the parameter is missing. Records an invalid value as a fault.
+    /// Returns the value of a parameter with a fixed set of values, or `nil` if the parameter is missing. Records an invalid value as a fault and
+    /// then returns `nil`. Throws `APIError` 400 if the parameter occurs more than once.
     mutating func choice<Value: RawRepresentable & CaseIterable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(APIError) -> Value? where Value.RawValue == String {
@@ -38,8 +40,9 @@ struct PlayingQuery {
         return nil
     }
 
-    /// Returns a period of at most `days` days. Missing bounds are those of `given`, but a missing end is at least 1 ms after the start. Records an
-    /// invalid period as a fault and then returns `given`.
+    /// Returns the period from the parameter `from` to the parameter `to`, at most `days` days long. Missing bounds are those of `given`, but a
+    /// missing end is at least 1 ms after the start. Records an invalid period as a fault and then returns `given`. Throws `APIError` 400 if a
+    /// parameter occurs more than once.
     mutating func period(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {

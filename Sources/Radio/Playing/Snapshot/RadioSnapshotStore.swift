@@ -24,7 +24,8 @@ struct RadioSnapshotStore: Sendable {
         try await revisions.revision(in: tenant)
     }
 
-    /// Returns a snapshot of all channels from the start of the buffer. O(n) in the number of items in that period.
+    /// Returns a snapshot of all active channels, from `marginMs` before the start of the buffer to `lifetimeMs` after `now`. O(n) in the number of
+    /// items in that period.
     func snapshot(at now: Instant, in tenant: TenantID) async throws -> RadioSnapshot {
         let lineUp = try await lineUps.reading(in: tenant)
         let covers =
@@ -87,7 +88,7 @@ struct RadioSnapshotStore: Sendable {
             related: try await tracks.related(of: [track], channels: [channel], in: tenant))
     }
 
-    /// Returns pictures by ID.
+    /// Returns pictures by ID. Unknown IDs have no entry.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         try await tracks.art(ids, in: tenant)
     }

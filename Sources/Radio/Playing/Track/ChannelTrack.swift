@@ -50,7 +50,7 @@ package struct ChannelTrack: Sendable, Hashable {
     /// Returns the first broadcast that starts after an instant, or `nil` if none is known.
     package func airing(after instant: Instant) -> Airing? { Self.first(of: airings, after: instant, \.startsAt) }
 
-    /// Returns the latest cuts that started at or before an instant, newest first.
+    /// Returns the latest cuts that started at or before an instant, at most `limit`, newest first.
     func cuts(upTo instant: Instant, limit: Int) -> [PlayedCut] {
         Array(cuts[..<Self.index(of: cuts, after: instant, \.startsAt)].suffix(limit).reversed())
     }

@@ -55,7 +55,7 @@ struct CROElement {
 
     func instant(_ name: String) -> Instant? { Instant(rfc3339: text(name)) }
 
-    /// Returns the IDs of the related elements.
+    /// Returns the IDs of the elements in a relationship; empty if the relationship is missing.
     func related(_ name: String) -> [String] { elements(name).compactMap { $0["id"]?.text } }
 
     func elements(_ name: String) -> [JSONNode] {

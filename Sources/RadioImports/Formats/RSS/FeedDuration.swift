@@ -1,4 +1,4 @@
-/// A parser for `itunes:duration` in its three forms: seconds, "62:03" and "1:02:03". Truncates decimals.
+/// A parser for `itunes:duration` in its three forms: seconds, "62:03" and "1:02:03". Decimals are truncated. Any other text gives `nil`.
 enum FeedDuration {
     static func milliseconds(_ text: String?) -> Int64? {
         let parts = DraftText.line(text, atMost: 40).split(separator: ":", omittingEmptySubsequences: false)
