@@ -15,7 +15,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
         package let start: String
     }
 
-    /// The letters that occur in the list, in the order of `all`.
+    /// The letters that occur, in the order of `all`.
     package let letters: [Letter]
 
     /// A suffix that makes a prefix sort after every key with that prefix.
@@ -83,7 +83,8 @@ package struct AlphabeticIndex: Sendable, Hashable {
 }
 
 extension BrowseStore {
-    /// Returns the alphabetic index of a list, with the letters that occur in the list.
+    /// Returns the letters that occur in a list. For artists, albums and labels, the index also contains the letters of entries
+    /// that `entries(_:_:of:)` hides because all their tracks are podcast tracks.
     package func alphabeticIndex(_ list: AlphabeticIndex.List, of listener: Listener) async throws -> AlphabeticIndex {
         let rows = try await database.rows(in: listener.tenant, AlphabeticIndex.positions(list, of: listener))
         return AlphabeticIndex(positions: try rows.map { try $0("place") })

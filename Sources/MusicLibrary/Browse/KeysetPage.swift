@@ -37,10 +37,10 @@ package struct KeysetPage: Sendable, Hashable {
     /// The query parameters of a browse list.
     static let parameters: Set<String> = ["cursor", "limit", "sort"]
 
-    /// Reads the page from the query of a request. The only allowed value of `sort` is "name".
+    /// Reads the page from the query of a request. The only allowed value of `sort` is "name"; `limit` is from 1 to 200.
     ///
     /// - Parameter standard: The number of items if the query has no `limit`.
-    /// - Throws: An `APIError` if the cursor, the limit or the sort order is invalid.
+    /// - Throws: 422 if the cursor, the limit or the sort order is invalid.
     package init(_ request: Request, standard: Int = KeysetPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" {
@@ -53,7 +53,8 @@ package struct KeysetPage: Sendable, Hashable {
     /// Creates the first page, with at most `limit` items.
     package init(limit: Int) { (after, self.limit) = (nil, limit) }
 
-    /// The sort key after which the page starts. On the first page, the key is empty and sorts before every name.
+    /// The sort key after which the page starts; `id` distinguishes items with the same key. On the first page, the key is empty
+    /// and sorts before every name.
     var key: String { after?.key ?? "" }
     var id: Int64 { after?.id ?? 0 }
 

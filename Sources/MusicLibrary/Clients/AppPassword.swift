@@ -70,7 +70,7 @@ struct AppSecret: Sendable, Hashable {
         }.joined(separator: "-")
     }
 
-    /// Returns the digest that the server compares when a client sends the password as plain text or as an API key. A digest without salt
-    /// is safe for 120 random bits.
+    /// Returns the SHA-256 digest that the server compares when a client sends the password as plain text or as an API key. A
+    /// digest without salt is safe for 120 random bits.
     static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 }

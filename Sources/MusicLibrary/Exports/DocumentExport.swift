@@ -45,7 +45,9 @@ struct DocumentExport: Sendable {
         try await semaphore.withPermit(body)
     }
 
-    /// Returns the filings of the tracks that are not in the library. Writes nothing.
+    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key.
+    /// Tracks that are not stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the
+    /// library, the likes and `tracks`.
     func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {
         try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
     }

@@ -98,7 +98,7 @@ struct EntryCorrections: Sendable, Equatable {
             return name
         }
 
-        /// Returns the corrected spelling of a name, or `nil` if the name was not corrected.
+        /// Returns the corrected spelling of the name with this key, or `nil` if the name was not corrected.
         func spelling(of name: String) -> String? { spellings[name] }
 
         /// Merges the groups of a name and its corrected name.

@@ -68,7 +68,8 @@ struct FiledLibrary: Sendable {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
-    /// Adds uploads as evidence. O(n) in the number of names and accounts.
+    /// Adds uploads as evidence, except those that the library already contains. O(n) in the number of names and accounts. The
+    /// next correction classifies the whole library again.
     mutating func addEvidence(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload
@@ -79,7 +80,7 @@ struct FiledLibrary: Sendable {
         corrected = nil
     }
 
-    /// Adds a track without a correction.
+    /// Adds a track without a correction, and classifies the track if the library has been classified.
     mutating func add(_ track: Int64) {
         trackCorrections[track] = TrackCorrection()
         if let upload = uploads[track] { _ = corrected?.file(upload) }

@@ -4,7 +4,8 @@ import Synchronization
 import Tenancy
 
 /// A cache of the libraries of listeners who have just made a change. Reading a library of 50,000 tracks takes nearly a second,
-/// and listeners often make several corrections in a row.
+/// and listeners often make several corrections in a row. The cache holds at most four libraries with together 250,000 uploads,
+/// each for five minutes after reading.
 ///
 /// A change takes the library out of the cache and puts the library back after writing, so that two changes never share a library
 /// and a failed change leaves no library in the cache. A fingerprint in the database shows whether a cached library is current
@@ -61,7 +62,7 @@ final class FiledLibraryCache: Sendable {
         }
     }
 
-    /// Removes the listener's library from the cache and returns the library, or `nil` if none is cached.
+    /// Removes the listener's library from the cache and returns the library, or `nil` if none is cached. Counts a hit or a miss.
     func take(_ listener: Listener) -> Entry? {
         state.withLock { state in
             let entry = Self.remove(listener, from: &state.kept)

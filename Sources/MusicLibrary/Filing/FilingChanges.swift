@@ -140,12 +140,13 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Tracks
 
-    /// Adds a stored track (spec L6) and files the track with the knowledge of the library.
+    /// Adds a stored track (spec L6) and files the track with the knowledge of the library, in one transaction.
     ///
     /// - Parameters:
-    ///   - correction: The names given with a new track.
+    ///   - correction: The names given with a new track. A track with such names counts as confirmed.
     ///   - location: The location of a new track.
     /// - Returns: Whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
+    /// - Throws: 503 if other changes interfered with every attempt, or a database error.
     func add(
         _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library,
         by listener: Listener
@@ -232,10 +233,12 @@ package struct FilingChanges: Sendable {
         return Removal(track: track, share: try row("share"), correctionShare: try row("said_share"))
     }
 
-    /// Corrects a track (spec L8) and files the track and all other tracks that the correction affects again.
+    /// Corrects a track (spec L8) and files the track and all other tracks that the correction affects again, in one transaction.
+    /// Confirms the corrected track.
     ///
     /// - Parameter change: Changes the stored correction.
-    /// - Returns: Whether the track is in the library.
+    /// - Returns: Whether the listener has the track, in the library or the podcasts.
+    /// - Throws: 503 if other changes interfered with every attempt, or a database error.
     package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {

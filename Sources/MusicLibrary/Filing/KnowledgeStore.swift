@@ -148,7 +148,8 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the users whose uploads are evidence.
+    /// Returns the statement that selects the users whose uploads are evidence: the uploaders of the tracks in the library and
+    /// the likes, of the track `urn`, if any, and of `tracks`.
     func uploaders(_ urn: CloudURN?, _ tracks: [Int64]) -> SQL {
         """
         with mine as (

@@ -40,8 +40,8 @@ public struct StoredCorrectionRoutes: Sendable {
                 page.rows.map { StoredCorrectionView($0) }, next: page.next?.id.cursor.description))
     }
 
-    /// Answers `deleteLibraryCorrection`: 204 after the correction was deleted and the affected tracks were filed again; 404 if the listener
-    /// has no such correction.
+    /// Answers `deleteLibraryCorrection`: 204 after the correction was deleted and the affected tracks were filed again; 404 if
+    /// the listener has no such correction, 503 if other changes to the library interfere.
     func deleteLibraryCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = StoredCorrection.ID(try request.parameter("libraryCorrection")),

@@ -19,7 +19,7 @@ package struct ListenerMarkStore: Sendable {
         self.database = database
     }
 
-    /// Returns all marks, read in one round trip. Without keys, reads nothing.
+    /// Returns the listener's marks on these items, read in one round trip. Without items, reads nothing.
     package func marks(
         tracks: [Int64] = [], playlists: [Int64] = [], users: [CloudURN] = [], of listener: Listener
     ) async throws(PostgresError) -> ListenerMarks {

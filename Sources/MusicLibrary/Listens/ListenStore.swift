@@ -10,7 +10,8 @@ public struct ListenStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Stores the listens that count, in one transaction. Repeated reports of the same track and time are one listen.
+    /// Stores the listens that count and notifies all servers of listens to send, in one transaction. Repeated reports of the
+    /// same track and time are one listen.
     ///
     /// - Parameter client: The name of the reporting app; empty if unknown.
     /// - Returns: The outcome of each listen, in the same order.
@@ -138,7 +139,7 @@ public struct ListenStore: Sendable {
         }
     }
 
-    /// Returns the listens before a position, newest first.
+    /// Returns at most `limit` listens before a position, newest first.
     package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws
         -> [StoredListen]
     {
@@ -155,7 +156,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Returns the listens after a position and before a time, oldest first.
+    /// Returns at most `limit` listens after a position and before a time, oldest first.
     func listens(after position: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
         -> [StoredListen]
     {

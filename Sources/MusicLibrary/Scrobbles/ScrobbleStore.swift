@@ -111,7 +111,8 @@ package struct ScrobbleStore: Sendable {
         }
     }
 
-    /// Claims the connection with unsent listens whose attempt has been due for the longest time, or returns `nil` if no attempt is due.
+    /// Claims, for 60 seconds, the connection with unsent listens whose attempt has been due for the longest time, or returns
+    /// `nil` if no attempt is due.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -179,7 +180,8 @@ package struct ScrobbleStore: Sendable {
             ], idempotent: false)
     }
 
-    /// Ends a claim. The next attempt is due after `seconds`.
+    /// Ends a claim. The next attempt is due after `seconds`. Does nothing if the listener has connected with another token since
+    /// the claim.
     func release(_ claim: Claim, after seconds: Int, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -192,7 +194,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim after a failed attempt. The next attempt is due after `seconds`.
+    /// Ends a claim after a failed attempt and stores the reason. The next attempt is due after `seconds`. Does nothing if the
+    /// listener has connected with another token since the claim.
     func postpone(
         _ claim: Claim, by seconds: Int, because reason: String, in tenant: TenantID
     ) async throws(PostgresError) {
@@ -208,7 +211,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim and stops sending for the connection until the listener connects an account again.
+    /// Ends a claim, stores the reason and stops sending for the connection until the listener connects an account again. Does
+    /// nothing if the listener has connected with another token since the claim.
     func refuse(_ claim: Claim, because reason: String, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

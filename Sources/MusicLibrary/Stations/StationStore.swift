@@ -48,7 +48,7 @@ package struct StationStore: Sendable {
         """
     }
 
-    /// Locks the listener's stations until the end of the transaction.
+    /// Locks the listener's library and stations until the end of the transaction.
     ///
     /// - Parameter station: A station that must exist; `nil` for none.
     /// - Throws: `Refusal.noStation` if the listener has no such station.
@@ -168,8 +168,8 @@ package struct StationStore: Sendable {
     ///
     /// - Parameters:
     ///   - station: The station that replaces the track's former station. With `nil`, the track leaves its station.
-    ///   - position: The position in the station, from 0. With `nil`, a new track is placed at the end and a track of this station keeps its
-    ///     position.
+    ///   - position: The position in the station, from 0; a position after the end means the last position. With `nil`, a new
+    ///     track is placed at the end and a track of this station keeps its position.
     /// - Throws: `Refusal.noStation`, or `Refusal.noTrack` if the listener does not have the track.
     package func move(
         _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil,
