@@ -5,7 +5,7 @@ import Web
 /// The page of apps: the server address that apps need, and the list of app passwords.
 struct ClientsPage: Sendable {
     let context: RequestContext
-    /// The server address for apps.
+    /// The server address that the listener enters in an app, such as "https://music.example".
     let address: String
     let passwords: [AppPassword]
     let now: Instant

@@ -32,6 +32,8 @@ struct CloudUserPageRoutes: Sendable {
     }
 
     /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user.
+    /// Stores the page as the listener's last view. If SoundCloud cannot be reached, the page shows the stored profile and the
+    /// stored list.
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -10,7 +10,7 @@ struct LibraryGrowth: Sendable, Hashable {
     /// The number of months shown.
     static let length = 12
 
-    /// Computes the growth.
+    /// Computes the growth up to the month of `now` in UTC.
     ///
     /// - Parameter additions: The months with additions, sorted by month.
     init(_ additions: [MonthlyAdditions], now: Instant) {
