@@ -32,7 +32,7 @@ struct Element: Sendable, Hashable {
         self.text = text
     }
 
-    /// The number of elements, including this one.
+    /// The number of elements, including this one. O(n) in the number of elements.
     var size: Int {
         1
             + children.reduce(0) { sum, child in
