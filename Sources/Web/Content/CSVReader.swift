@@ -14,7 +14,7 @@ public struct CSVReader: Sendable {
     public struct Fault: Error, Sendable, Hashable {
         /// The number of the line with the fault, from 1.
         public let line: Int
-        /// The rule that the record breaks, as the rest of a sentence that begins with the line number. For the author of the file.
+        /// The rule that the record breaks, for the author of the file: the rest of a sentence that begins with the line number.
         public let reason: String
     }
 

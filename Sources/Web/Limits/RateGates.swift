@@ -22,7 +22,7 @@ struct AddressGate: Gate {
     }
 }
 
-/// The gate that limits the requests of one account from all its addresses together.
+/// The gate that limits the requests of one account from all its addresses together. A request without an account passes.
 struct AccountGate: Gate {
     private let rates: RateGuard
 

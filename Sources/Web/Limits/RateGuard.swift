@@ -80,8 +80,9 @@ public final class RateGuard: Sendable {
     /// The gate after authentication, which limits the requests of an account.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
-    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both; a
-    /// burst alone applies to the installation's rate.
+    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate,
+    /// the burst or both. A rate alone gets a burst of ten seconds at this rate; a burst alone applies to the installation's
+    /// rate, and has no effect if the installation has no limit.
     func limit(of tenant: Tenant) -> RateLimit? {
         let standard = self.tenant.value
         let (own, burst) = (tenant.limits.requestsPerSecond, tenant.limits.requestBurst)

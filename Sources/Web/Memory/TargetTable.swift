@@ -15,8 +15,8 @@ public final class TargetTable: Sendable {
 
     /// Creates an empty table.
     ///
-    /// - Parameter limit: the largest total cost in bytes; each response costs the length of its target and 128 bytes. Callers store the content of
-    ///   the responses elsewhere.
+    /// - Parameter limit: the largest total cost in bytes; each response costs the length of its target and 128 bytes. A response
+    ///   that costs more than a quarter of the limit is not stored. Callers store the content of the responses elsewhere.
     public init(limit: Int) { entries = Mutex(BoundedCache(limit: limit)) }
 
     /// The number of responses, and their cost in bytes.

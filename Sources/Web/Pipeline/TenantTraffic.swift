@@ -48,7 +48,8 @@ public final class TenantTraffic: Sendable {
 
     public init() {}
 
-    /// Returns a new cell for one event loop, which counts the tenant's responses with statuses of the same kind as `status`.
+    /// Returns a new cell for one event loop, which counts the tenant's responses of the same kind as `status`: below 400, from
+    /// 400 to 499, or from 500.
     func makeCell(of slug: String, status: Int) -> CounterCell {
         tenants.withLock { tenants in
             let counts = tenants[slug] ?? Counts()

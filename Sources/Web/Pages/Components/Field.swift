@@ -56,7 +56,7 @@ public struct Field: Sendable {
     private let name: String
     private let value: String
     private let kind: Kind
-    /// The `id` of the control; by default its name.
+    /// The `id` of the control; by default the name of the field.
     public var id: String
     /// The hint below the field: the allowed values or the purpose.
     public var hint: HTML = .empty

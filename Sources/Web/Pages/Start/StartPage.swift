@@ -39,7 +39,7 @@ public struct StartPage: Sendable {
         [Route("getStart", .get, "/", access: .visitor, errors: .page, endpoint: getStart)]
     }
 
-    /// Answers `getStart`. A section that fails is omitted; the rest of the page is shown.
+    /// Answers `getStart`. A section that fails is omitted and logged as a warning; the rest of the page is shown.
     func getStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         var now: [HTML] = []
         for section in sections {
