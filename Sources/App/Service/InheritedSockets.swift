@@ -9,7 +9,9 @@ public struct InheritedSockets: Sendable, Hashable {
     public let http: [Int32]
     public let admin: [Int32]
 
-    /// Reads the variables. Descriptors named "admin" in LISTEN_FDNAMES are for the admin server, the others for the public server.
+    /// Reads the variables. Descriptors named "admin" in LISTEN_FDNAMES are for the admin server, the others for the public
+    /// server. Both lists are empty if the sockets are for another process or LISTEN_FDS is not from 1 to `limit`. Sets
+    /// close-on-exec for all descriptors.
     public init(environment: [String: String], pid: Int32 = getpid(), parent: Int32 = getppid()) {
         guard Self.isMeant(environment, pid: pid, parent: parent),
             let count = environment["LISTEN_FDS"].flatMap(Int.init), (1...Self.limit).contains(count)
