@@ -23,9 +23,11 @@ struct NewAccount: Sendable, Hashable {
 }
 
 extension AccountStore {
-    /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts.
+    /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts, and a
+    /// `PostgresError` for a taken login, which `translatingTakenLogin(_:)` converts.
     ///
-    /// If the tenant has a limit, an advisory lock serialises insertions, so that simultaneous insertions cannot exceed the limit.
+    /// If the tenant has a limit, an advisory lock serialises insertions, so that simultaneous insertions cannot exceed the
+    /// limit.
     ///
     /// - Parameter hash: The hash of the password; `nil` for an account that cannot sign in until a password is set.
     static func insert(

@@ -55,8 +55,9 @@ extension AccountStore {
         }
     }
 
-    /// Changes an account. Runs in one transaction with the audit events. A change that could remove an administrator first locks
-    /// all enabled administrators, so that simultaneous changes cannot remove the last one.
+    /// Changes an account. Runs in one transaction with the audit events. Disabling an account ends all its sessions and access
+    /// tokens and deletes its links. A change that could remove an administrator first locks all enabled administrators, so that
+    /// simultaneous changes cannot remove the last one.
     ///
     /// - Returns: The changed account, or `nil` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator, 422 for invalid values.

@@ -67,8 +67,9 @@ public struct AdministrationPageRoutes: Sendable {
         return try await detail(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccount`. Saves the role, the display name and the email address, and redirects to the account's page; 404 if the tenant has no
-    /// such account.
+    /// Answers `postAccount`. Saves the role, the display name and the email address, and redirects to the account's page; 404 if
+    /// the tenant has no such account. Invalid values, or a new role for the last administrator, show the page again with the
+    /// error.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context) {
@@ -79,8 +80,9 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountDisable`. Disables the account, which ends its sessions, and redirects to the account's page; 404 if the tenant has no
-    /// such account.
+    /// Answers `postAccountDisable`. Disables the account, which ends its sessions and access tokens, and redirects to the
+    /// account's page; 404 if the tenant has no such account. The last administrator is not disabled, and the page shows the
+    /// error.
     func postAccountDisable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             try await administer(AccountChange(isDisabled: true), .disabled, request, context)
@@ -92,8 +94,9 @@ public struct AdministrationPageRoutes: Sendable {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
 
-    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response; 404 if the tenant
-    /// has no such account.
+    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response;
+    /// 404 if the tenant has no such account. The link is also sent by mail if possible. For a disabled account, the page shows
+    /// an error.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
@@ -113,7 +116,8 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
     }
 
-    /// Answers `postAccountDelete`. Deletes the account and redirects to the list of accounts; 404 if the tenant has no such account.
+    /// Answers `postAccountDelete`. Deletes the account and redirects to the list of accounts; 404 if the tenant has no such
+    /// account. The last administrator is not deleted, and the page shows the error.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id)

@@ -33,7 +33,8 @@ public struct AuditRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getAuditTable`. If there are more rows, the field `Link` refers to the next part (RFC 8288).
+    /// Answers `getAuditTable` with up to 10,000 entries as CSV, newest first. If there are more rows, the field `Link` refers to
+    /// the next part (RFC 8288).
     @Sendable
     func getAuditTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()

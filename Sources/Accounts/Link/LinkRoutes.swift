@@ -22,7 +22,9 @@ public struct LinkRoutes: Sendable {
         try .json(LinkView(await use.link(request, context).link))
     }
 
-    /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password.
+    /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password, which ends all sessions
+    /// of the account. Answers 404 if the link cannot be used, 422 for invalid input, and 409 if the login is taken or the tenant
+    /// has reached its limit of accounts.
     func useLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: LinkUse.Choice.self)
         guard let account = try await use.use(choice, request, context) else { return .noContent }

@@ -52,7 +52,8 @@ public final class PasswordReset: Sendable {
     /// Whether the server can send mail. If not, pages do not link to the form for forgotten passwords.
     var isOpen: Bool { mail.isThere }
 
-    /// Starts sending a link, if the account exists and has an email address, and the server can send mail.
+    /// Starts sending a link, if the account exists, is enabled and has an email address. Drops the request if the server cannot
+    /// send mail, the account has had three links within an hour, or too many lookups are running.
     ///
     /// - Returns: The running task, for tests; `nil` if the request is dropped.
     @discardableResult

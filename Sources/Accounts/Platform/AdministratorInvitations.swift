@@ -61,10 +61,10 @@ public struct AdministratorInvitations: Sendable {
     }
 
     /// Invites the first administrator and replaces an earlier unused invitation. Runs in one transaction with the audit events
-    /// of the platform and of the tenant.
+    /// of the platform and of the tenant. Sends the link by mail if the invitee has an address and the server sends mail.
     ///
-    /// - Throws: 404 for an unknown tenant, 409 if the tenant already has an administrator or has no host name, 429 after ten invitations within an
-    ///   hour.
+    /// - Throws: 401 if the platform session has ended, 404 for an unknown tenant, 409 if the tenant already has an administrator
+    ///   or has no host name, 429 after ten invitations within an hour.
     public func invite(
         _ invitee: Invitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> Made {

@@ -39,7 +39,8 @@ extension Row {
 public struct NewToken: Sendable, Hashable {
     let name: String?
     let scope: Set<Permission>?
-    /// The time at which the token expires; `nil` for the maximum lifetime (`SessionLimits.token`).
+    /// The time at which the token expires, shortened to the maximum lifetime (`SessionLimits.token`); `nil` for the maximum
+    /// lifetime.
     let expiresAt: Date?
 
     /// The maximum length of a name, in characters.
