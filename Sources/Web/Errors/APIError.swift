@@ -55,7 +55,7 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// A possible next step, shown as a button of the app.
     public struct Action: Sendable, Hashable, Codable {
-        /// The stable ID: "try-again", "subscribe", "call", "support-page" or "exit".
+        /// The stable ID: "try-again", "subscribe", "call", "support-page", "exit" or "take-over".
         public let id: String
         /// The text of the button.
         public let label: String
