@@ -128,7 +128,7 @@ struct NoticeData: Sendable {
         self.update = update
     }
 
-    /// Returns the notices of a visit, in display order.
+    /// Returns the notices of a visit, in display order, without the notices that the account or the device has dismissed.
     ///
     /// - Parameter isFirst: whether this device loads the account's content for the first time.
     func notices(_ rules: [UpgradeRule], for visit: AppVisit, isFirst: Bool, at now: Instant) -> [Notice] {

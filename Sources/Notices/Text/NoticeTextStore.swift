@@ -22,8 +22,9 @@ public struct NoticeTextStore: Sendable {
         try await database.all(in: tenant, as: NoticeText.self, Self.selection(in: tenant)).text(kind)
     }
 
-    /// Replaces the text. A different text gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the
-    /// revision. Runs in one transaction with the audit event.
+    /// Replaces a text, in one transaction with the audit event and the notification to all servers. A different title or message
+    /// gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the revision. An equal
+    /// draft writes nothing.
     ///
     /// - Throws: 412 if `ifMatch` does not hold for the current entity tag.
     func replace(
