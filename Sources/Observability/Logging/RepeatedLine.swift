@@ -94,7 +94,8 @@ public struct LineWriter: ~Copyable {
 
     deinit { line.deallocate() }
 
-    /// Begins a line. Call `set` and `add` for its parts, and then `end`.
+    /// Begins a line. Call `set` and `add` for the parts of the line, and then `end`. Until `end`, the parts of a line that does
+    /// not fit are ignored.
     ///
     /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z.
     public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
@@ -152,7 +153,7 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Ends the line and passes it to the lane.
+    /// Ends the line and passes it to the lane, unless the line did not fit.
     ///
     /// - Parameters:
     ///   - number: the whole number.
