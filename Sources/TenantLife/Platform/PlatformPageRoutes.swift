@@ -113,7 +113,8 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantAdministrator` with the tenant's page and the invitation link, which no other page shows.
+    /// Answers `postPlatformTenantAdministrator` with the tenant's page and the invitation link, which no other page shows, or
+    /// 404 for an unknown tenant. An invalid or refused invitation shows the page with the error.
     func postPlatformTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -135,7 +136,8 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Answers `postPlatformTenantChange`: changes name, language, time zone and limits, or enables or disables the tenant.
+    /// Answers `postPlatformTenantChange`: changes name, language, time zone and limits, or enables or disables the tenant, and
+    /// redirects to the tenant's page. Invalid values show the page with the errors. An unknown tenant gets 404.
     func postPlatformTenantChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -177,7 +179,8 @@ public struct PlatformPageRoutes: Sendable {
         guard faults.isEmpty else { throw APIError.invalid(faults) }
     }
 
-    /// Answers `postPlatformTenantHost`. Adds a host name and redirects to the tenant's page.
+    /// Answers `postPlatformTenantHost`. Adds a host name and redirects to the tenant's page. An invalid host name, or a host
+    /// name of another tenant, shows the page with the error. An unknown tenant gets 404.
     func postPlatformTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -188,7 +191,8 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantHostRemoval`. Removes a host name and redirects to the tenant's page.
+    /// Answers `postPlatformTenantHostRemoval`. Removes a host name and redirects to the tenant's page. The answer is 404 if
+    /// there is no such tenant or the tenant does not have the host name, and 422 for an invalid host name.
     func postPlatformTenantHostRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         try await store.removeHost(

@@ -51,7 +51,7 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Changes a tenant. Runs in one transaction with the audit event. Throws 404 for an unknown tenant.
+    /// Changes a tenant, in one transaction with the audit event. Throws 404 for an unknown tenant and 422 for an invalid value.
     func change(_ slug: String, by change: TenantChange, _ caller: PlatformCaller, requestID: String) async throws {
         let (names, values) = change.columns
         try await execute(

@@ -24,8 +24,8 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo`. Pages send a part of the content's hash in the query, so that browsers can cache the logo for a year. Without the hash,
-    /// caches must revalidate.
+    /// Answers `getLogo`, or 404 if the tenant has no logo. Pages send a part of the content's hash in the query, so that
+    /// browsers can cache the logo for a year. Without the hash, caches must revalidate.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard
@@ -37,7 +37,9 @@ public struct LogoRoutes: Sendable {
         return Response(content: .representation(logo))
     }
 
-    /// Answers `setOwnTenantLogo`. The content determines the type, and `Content-Type` is ignored.
+    /// Answers `setOwnTenantLogo` with the tenant's settings, 412 if the entity tag does not match, 413 above 512 KiB, 415 if the
+    /// content is no PNG, JPEG or WebP file, or 422 if a side has too many pixels. The content determines the type, and
+    /// `Content-Type` is ignored.
     func setOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await set(request.body, request, context, field: "").response
     }
@@ -49,7 +51,8 @@ public struct LogoRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `postAdminTenantLogo`. The page shows the reason why a picture was refused.
+    /// Answers `postAdminTenantLogo`. Sets the logo and redirects to the settings page. If the picture is refused, the page shows
+    /// the reason instead.
     func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let part = try request.multipartForm()("logo")
         do {
