@@ -82,7 +82,7 @@ public struct ClientAuthentication: Sendable {
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
     }
 
-    /// Returns the stored password that matches the credentials, and its text, or `nil` if none matches.
+    /// Returns the stored password that matches the credentials, and the text of the password, or `nil` if no password matches.
     private func candidate(
         _ proof: Proof, in tenant: TenantID
     ) async throws -> (AppPasswordStore.Candidate, text: String)? {

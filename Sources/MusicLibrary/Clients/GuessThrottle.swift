@@ -51,7 +51,7 @@ struct GuessThrottle: Sendable {
         return waits.compactMap { $0 }.max()
     }
 
-    /// Counts a failed attempt against the guess and its address.
+    /// Counts a failed attempt against the guess and against the address of the guess.
     ///
     /// - Parameter now: The time of a monotonic clock, in milliseconds.
     mutating func failed(_ guess: Guess, now: Int64) {

@@ -29,7 +29,7 @@ struct PlayContextView: Encodable, Sendable {
         let permalinkUrl: String?
     }
 
-    /// A name and its origin (spec L38).
+    /// The name of an artist or uploader, with the origin of the name: "library" or "soundcloud" (spec L38).
     struct Name: Encodable, Sendable {
         var urn: String?
         let name: String

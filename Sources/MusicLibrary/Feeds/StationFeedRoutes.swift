@@ -121,7 +121,7 @@ public struct StationFeedRoutes: Sendable {
         return (secret, reader)
     }
 
-    /// Returns the absolute address of a station's feed, with the secret as its query.
+    /// Returns the absolute address of a station's feed. The query of the address contains the secret.
     package static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
     /// Returns the scheme and host of absolute addresses, such as "https://music.example".
@@ -145,6 +145,6 @@ public struct StationFeedRoutes: Sendable {
 /// The response of `setStationFeedLink` and `getStationFeedLink`.
 struct StationFeedLinkView: Encodable, Sendable {
     let createdAt: Instant
-    /// The absolute address of the feed, with its secret; `nil` in the response of `getStationFeedLink`.
+    /// The absolute address of the feed, including the secret; `nil` in the response of `getStationFeedLink`.
     let url: String?
 }

@@ -101,9 +101,9 @@ struct EntryCorrections: Sendable, Equatable {
         /// Returns the corrected spelling of the name with this key, or `nil` if the name was not corrected.
         func spelling(of name: String) -> String? { spellings[name] }
 
-        /// Merges the groups of a name and its corrected name.
+        /// Merges the group of a name with the group of the corrected name.
         ///
-        /// - Parameter name: The name of the group after the correction; its key identifies the group.
+        /// - Parameter name: The corrected name, which becomes the spelling of the merged group.
         mutating func mergeGroups(_ one: String, _ name: String) {
             let key = ArtistName.foldKey(name)
             spellings[key] = name

@@ -34,10 +34,12 @@ struct FiledLibrary: Sendable {
     /// An empty library.
     static var empty: FiledLibrary { FiledLibrary(uploads: [:], trackCorrections: [:], nameCorrections: []) }
 
-    /// Returns the key of a track, which need not be in the library, or `nil` if its upload is not part of the evidence.
+    /// Returns the key of an upload that belongs to the evidence, whether or not the library contains the track; `nil` for any
+    /// other track.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
 
-    /// Returns the filing of a track, or `nil` if its upload is not part of the evidence.
+    /// Returns the filing of a track, or `nil` if the track's upload does not belong to the evidence. The filing includes all
+    /// corrections.
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
     /// Returns the classifier's filing with the corrections that the classifier does not handle.

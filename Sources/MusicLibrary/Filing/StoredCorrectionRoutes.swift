@@ -27,7 +27,8 @@ public struct StoredCorrectionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findLibraryCorrections`: a page of the listener's corrections of names, newest first.
+    /// Answers `findLibraryCorrections`: a page of the listener's corrections of names, newest first; 422 for an invalid cursor
+    /// or limit.
     func findLibraryCorrections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

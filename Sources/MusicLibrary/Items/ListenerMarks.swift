@@ -58,7 +58,8 @@ package struct ListenerMarkStore: Sendable {
         return marks
     }
 
-    /// Returns the marks on these items and on the uploaders of the tracks.
+    /// Returns the listener's marks on these items and on the uploaders of the tracks, read in one round trip. Without items,
+    /// reads nothing.
     package func marks(of items: CloudItemStore.Items, for listener: Listener) async throws(PostgresError)
         -> ListenerMarks
     {

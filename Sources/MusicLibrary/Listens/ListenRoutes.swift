@@ -102,7 +102,7 @@ public struct ListenRoutes: Sendable {
                 items: zip(listens, outcomes).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }))
     }
 
-    /// Answers `findListens`: a page of the listening history, newest first.
+    /// Answers `findListens`: a page of the listening history, newest first; 422 for an invalid cursor or limit.
     func findListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

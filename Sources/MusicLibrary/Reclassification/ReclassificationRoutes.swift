@@ -29,7 +29,8 @@ public struct ReclassificationRoutes: Sendable {
         .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: review it again")
 
-    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently. Writes nothing.
+    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently; 422 for an invalid
+    /// cursor or limit. Writes nothing. O(n) in the size of the library and the evidence.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)

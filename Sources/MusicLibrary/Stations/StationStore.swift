@@ -204,7 +204,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renumbers the tracks of a station with one track at the given position. O(n) in the number of the station's tracks.
+    /// Places a track at a position of a station, from 0, and renumbers the other tracks. A position after the end means the last
+    /// position. O(n) in the number of the station's tracks.
     private func renumber(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {
