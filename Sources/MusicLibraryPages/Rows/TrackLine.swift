@@ -74,7 +74,7 @@ extension LibraryTrack {
 }
 
 extension LibraryTrack.Credit {
-    /// The name as this track credits it.
+    /// The artist's name in the spelling that this track credits.
     var shown: String { creditedAs.isEmpty ? artist.name : creditedAs }
 }
 
