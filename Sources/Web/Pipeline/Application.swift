@@ -231,7 +231,8 @@ public struct Application: Responder {
         }
     }
 
-    /// Answers `OPTIONS *`, a request about the server as a whole (RFC 9110 §9.3.7).
+    /// Answers `OPTIONS *`, a request about the server as a whole (RFC 9110 §9.3.7), with 204 and the methods. Throws 400 for any
+    /// other method with the target `*`.
     private func optionsOfServer(_ request: Request) throws -> Response {
         guard request.method == .options else {
             throw APIError(.badRequest, code: .badPath, "the request target \"*\" is allowed only for OPTIONS")

@@ -18,7 +18,8 @@ struct Compression: Sendable {
 
     init(workers: Workers) { self.workers = workers }
 
-    /// Returns the request with the suffix for gzip removed from its entity tags, because endpoints use only the tags of the uncompressed content.
+    /// Returns the request without the suffix for gzip in the entity tags of `If-Match` and `If-None-Match`, because endpoints
+    /// use only the tags of the uncompressed content.
     static func withPlainTags(_ request: Request) -> Request {
         var request = request
         for name in ["If-Match", "If-None-Match"] {

@@ -14,7 +14,7 @@ struct ErrorResponder: Sendable {
     /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
 
-    /// The failed request and its context.
+    /// A failed request, with the data that determine the error response.
     struct FailedRequest {
         let request: Request
         let requestID: String
