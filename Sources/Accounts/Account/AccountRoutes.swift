@@ -82,7 +82,8 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionEnd`. Shows the same notice for a session that has ended and for another account's session.
+    /// Answers `postAccountSessionEnd`. Ends one session of the caller and redirects to the account page. A session that has
+    /// ended and a session of another account show the same notice.
     func postAccountSessionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.form()("session")),

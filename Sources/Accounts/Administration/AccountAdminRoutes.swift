@@ -35,7 +35,7 @@ public struct AccountAdminRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAccounts` with one page of the tenant's accounts, in the order of their logins.
+    /// Answers `findAccounts` with one page of the tenant's accounts, sorted by login, or 422 for an invalid query.
     func findAccounts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AccountQuery(request.queryFields())
         let page = try await accounts.accounts(matching: query, in: context.tenant.id)

@@ -53,7 +53,8 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postInvitationEnd`. Shows the same notice if the invitation was already withdrawn.
+    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page. The notice is the same if the
+    /// invitation was already withdrawn.
     func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let id = AccountLink.ID(try request.form()("invitation")) {
             _ = try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)

@@ -31,7 +31,8 @@ public struct LinkRoutes: Sendable {
         return try .json(AccountView(own: account), status: .created)
     }
 
-    /// Answers `getLinkPage`. Opening the page does not count as a use, because mail programs open links automatically.
+    /// Answers `getLinkPage` with the form of a link, or 404 if the link cannot be used. Opening the page does not count as a
+    /// use, because mail programs open links automatically.
     func getLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, link) = try await use.link(request, context)
         let suggestion = link.login.map { LinkUse.Choice(login: $0, password: "", displayName: nil) }
@@ -53,7 +54,7 @@ public struct LinkRoutes: Sendable {
         }
     }
 
-    /// Answers `getWelcomePage` with the result of the action that led to the page.
+    /// Answers `getWelcomePage` with the notice of the action that led to the page, and a link for signing in.
     func getWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try WelcomeNotice(request)
         return Page(
