@@ -39,7 +39,8 @@ public struct PlatformPageRoutes: Sendable {
         return PlatformPage(caller: caller, tenants: try await store.tenants(caller)).response
     }
 
-    /// Answers `postPlatformTenant`. Adds a tenant and shows its page, or the form again with its errors.
+    /// Answers `postPlatformTenant`. Adds a tenant and redirects to the page of the tenant, or shows the page with the invitation
+    /// link if the form names an administrator. A refused form is shown again with the errors.
     func postPlatformTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         do {

@@ -44,7 +44,8 @@ public struct LogoRoutes: Sendable {
         try await set(request.body, request, context, field: "").response
     }
 
-    /// Answers `deleteOwnTenantLogo` with 204. Removes the logo, or returns 412 if the entity tag does not match.
+    /// Answers `deleteOwnTenantLogo` with 204, or 412 if the entity tag does not match. Removes the logo and records the removal
+    /// in the audit log.
     func deleteOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(request), recorded: context.audit("tenant.logo.remove"))
@@ -64,7 +65,8 @@ public struct LogoRoutes: Sendable {
         return .seeOther("/admin/tenant", AdminNotice.logoSet)
     }
 
-    /// Answers `postAdminTenantLogoRemoval`. Removes the logo and redirects to the settings page.
+    /// Answers `postAdminTenantLogoRemoval`. Removes the logo, records the removal in the audit log, and redirects to the
+    /// settings page.
     func postAdminTenantLogoRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(nil), recorded: context.audit("tenant.logo.remove"))

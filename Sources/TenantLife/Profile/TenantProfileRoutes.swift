@@ -27,7 +27,8 @@ public struct TenantProfileRoutes: Sendable {
         try await store.state(in: context.tenant.id).response
     }
 
-    /// Answers `updateOwnTenant` with the changed settings, 412 if the entity tag does not match, or 422 with all faults.
+    /// Answers `updateOwnTenant` with the changed settings, 412 if the entity tag does not match, or 422 with all faults. The
+    /// audit log records the change.
     func updateOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let patch = try request.mergePatch()
         return try await store.change(
