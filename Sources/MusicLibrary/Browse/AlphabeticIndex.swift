@@ -7,7 +7,7 @@ import Web
 package struct AlphabeticIndex: Sendable, Hashable {
     /// An entry of the alphabetic index: a letter, a script, a group of scripts, or all digits and symbols.
     package struct Letter: Sendable, Hashable {
-        /// The text of the link, such as "A" or "Α–Ω".
+        /// The text of the link to the letter, such as "A" or "Α–Ω".
         package let label: String
         /// The label in words, for screen readers; empty if screen readers can read `label` itself.
         package let words: String

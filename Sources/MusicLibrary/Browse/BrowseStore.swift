@@ -12,7 +12,7 @@ package struct BrowseStore: Sendable {
         self.database = database
     }
 
-    /// A selection of tracks to list.
+    /// A selection of the listener's tracks to list, such as the songs, an album or a station.
     package enum TrackList: Sendable, Hashable {
         case location(LibraryTrack.Location)
         case artist(Int64), album(Int64), label(Int64)
@@ -26,17 +26,17 @@ package struct BrowseStore: Sendable {
         case suggested
     }
 
-    /// A category of the library.
+    /// A category of library entries: artists, albums or labels.
     package enum Category: String, Sendable, Hashable {
         case artists, albums, labels
 
-        /// The singular noun, such as "artist".
+        /// The singular noun for an entry of the category, such as "artist".
         package var noun: String { String(rawValue.dropLast()) }
 
         /// The path of the category, below `/api/v1/me` in the API and from the root for pages.
         package var path: String { "/library/\(rawValue)" }
 
-        /// The name of the path parameter that identifies an entry.
+        /// The name of the path parameter with the ID of an entry.
         package var parameter: String {
             switch self {
             case .artists: "libraryArtist"
@@ -322,7 +322,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns whether the listener has this entry.
+    /// Returns whether the listener has the artist, album or label with this ID.
     func has(_ category: Category, _ id: Int64, _ listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, category.proof(of: id, listener)).isEmpty
     }

@@ -34,7 +34,7 @@ package struct KeysetPage: Sendable, Hashable {
 
     package static let size = (standard: 50, most: 200)
 
-    /// The query parameters of a browse list.
+    /// The names of the query parameters that a browse list accepts.
     static let parameters: Set<String> = ["cursor", "limit", "sort"]
 
     /// Reads the page from the query of a request. The only allowed value of `sort` is "name"; `limit` is from 1 to 200.
@@ -50,7 +50,7 @@ package struct KeysetPage: Sendable, Hashable {
         after = try fields.position(in: Self.list) { Position($0) }
     }
 
-    /// Creates the first page, with at most `limit` items.
+    /// Creates the request for the first page, with at most `limit` rows.
     package init(limit: Int) { (after, self.limit) = (nil, limit) }
 
     /// The sort key after which the page starts; `id` distinguishes items with the same key. On the first page, the key is empty

@@ -14,7 +14,7 @@ package struct AppPasswordStore: Sendable {
         self.vault = vault
     }
 
-    /// Returns the passwords of an account, newest first.
+    /// Returns the app passwords of the listener's account, newest first.
     package func passwords(of listener: Listener) async throws(PostgresError) -> [AppPassword] {
         try await database.all(
             in: listener.tenant,

@@ -66,7 +66,7 @@ extension PlayContext {
         """
     }
 
-    /// Returns the statement for an album or a label.
+    /// Returns the statement that selects the name of an album or label and the keys of the entry's tracks, sorted by title.
     private static func entry(_ category: BrowseStore.Category, _ id: Int64, _ listener: Listener) -> SQL {
         """
         select \(name: category.name) as title,

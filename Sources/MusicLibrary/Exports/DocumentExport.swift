@@ -18,7 +18,7 @@ struct DocumentExport: Sendable {
     private let database: TenantDatabase
     private let semaphore = AsyncSemaphore(permits: 1)
 
-    /// The number of tracks to read and write in one step.
+    /// The number of tracks that an export reads and writes in one step.
     static let step = 1000
     /// The maximum length, in bytes, of a document to compress. Compressing a longer document takes more time than sending it.
     private static let compressed = 4 << 20

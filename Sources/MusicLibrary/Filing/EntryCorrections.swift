@@ -6,7 +6,7 @@ import ArtistClassification
 ///
 /// If two corrections contradict each other, the later correction takes precedence.
 struct EntryCorrections: Sendable, Equatable {
-    /// The new names of labels, by the keys of the old names.
+    /// The corrected names of labels, by the keys of the original names.
     private var labels: [String: String] = [:]
     private var albums: [Album: Target] = [:]
     private var artists = Names()
@@ -17,14 +17,14 @@ struct EntryCorrections: Sendable, Equatable {
         let artist: String
     }
 
-    /// The new title and artist of an album.
+    /// The corrected title and artist of an album.
     private struct Target: Equatable {
         let title: String
-        /// The new artist; `nil` if the artist stays the same.
+        /// The corrected artist; `nil` if the artist stays the same.
         let artist: String?
     }
 
-    /// Creates the corrections. O(n) in the number of corrections.
+    /// Creates the corrections of albums and labels from a listener's corrections of names. O(n) in the number of corrections.
     init(_ nameCorrections: [ListenerKnowledge.NameCorrection]) {
         // Corrections of artists apply to the artists of albums, regardless of their order.
         for correction in nameCorrections where correction.kind == .alias || correction.kind == .rename {
@@ -54,7 +54,7 @@ struct EntryCorrections: Sendable, Equatable {
     /// The keys of the corrected labels and of the titles of the corrected albums.
     var subjects: Set<String> { Set(labels.keys).union(albums.keys.lazy.map(\.title)) }
 
-    /// Applies the corrections to a filing.
+    /// Applies the corrections to the label and the album of a filing.
     func apply(to filing: inout Filing) {
         if let label = filing.label, !labels.isEmpty {
             filing.label = Self.follow(label) { labels[ArtistName.foldKey($0)] }

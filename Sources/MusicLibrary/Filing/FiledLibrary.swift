@@ -31,7 +31,7 @@ struct FiledLibrary: Sendable {
         classifier = Classifier(evidence, corrections: ListenerCorrections(trackCorrections, uploads, nameCorrections))
     }
 
-    /// An empty library.
+    /// A library without uploads, tracks and corrections.
     static var empty: FiledLibrary { FiledLibrary(uploads: [:], trackCorrections: [:], nameCorrections: []) }
 
     /// Returns the key of an upload that belongs to the evidence, whether or not the library contains the track; `nil` for any

@@ -13,7 +13,7 @@ import Tenancy
 ///
 /// A mutex protects the cache and is held only briefly.
 final class FiledLibraryCache: Sendable {
-    /// A cached library and the fingerprints of its data.
+    /// A cached library, with the fingerprints of the data from which the library was built.
     struct Entry: Sendable {
         /// A library protected by a mutex. One change at a time modifies the library, on a worker.
         final class Contents: Sendable {
@@ -26,7 +26,7 @@ final class FiledLibraryCache: Sendable {
 
         let contents: Contents
         var mark: KnowledgeStore.Mark
-        /// The fingerprint of SoundCloud's data.
+        /// The fingerprint of the data from SoundCloud in the library.
         let state: KnowledgeStore.Mark
         /// The number of uploads in the library.
         let count: Int
@@ -53,7 +53,7 @@ final class FiledLibraryCache: Sendable {
 
     init(of observers: TenantObservers) { observers.add(self) }
 
-    /// The state of the cache, for metrics.
+    /// The counts and the size of the library cache, for metrics.
     var reading: CacheReading {
         state.withLock { state in
             var reading = state.counts
@@ -74,7 +74,7 @@ final class FiledLibraryCache: Sendable {
     /// Removes the listener's library from the cache.
     func discard(_ listener: Listener) { _ = state.withLock { Self.remove(listener, from: &$0.kept) } }
 
-    /// Counts a library that had to be read.
+    /// Counts, for metrics, a library that was read because no current copy was cached.
     func countRead() { state.withLock { $0.counts.builds += 1 } }
 
     func keep(_ entry: Entry, _ listener: Listener) {

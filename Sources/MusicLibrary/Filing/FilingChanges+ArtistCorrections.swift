@@ -36,7 +36,7 @@ extension FilingChanges {
     /// A correction and the tracks that it always affects.
     private struct Reading: Sendable {
         let correction: ListenerKnowledge.NameCorrection
-        /// The tracks of the artist.
+        /// The tracks of the corrected artist.
         let tracks: [Int64]
         /// The tracks of the artist, the tracks of other artists on the artist's albums, and, for a merge, the tracks of the target artist.
         let touched: [Int64]

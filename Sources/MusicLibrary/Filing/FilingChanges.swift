@@ -20,7 +20,7 @@ package struct FilingChanges: Sendable {
     /// The maximum number of attempts at a change when other servers change the library at the same time.
     private static let attempts = 8
 
-    /// The result of a change.
+    /// The result of a change: the answer for the caller, and the data to write.
     struct Outcome<Answer: Sendable>: Sendable {
         let answer: Answer
         /// Statements to execute before the filings are written.
@@ -28,10 +28,10 @@ package struct FilingChanges: Sendable {
         var trackFilings: [FilingWriter.TrackFiling] = []
         /// The names with a corrected spelling.
         var corrected: [String] = []
-        /// Whether the change has anything to write.
+        /// Whether the change writes anything. If `false`, the answer is returned and the library stays unchanged.
         var isWritten = true
 
-        /// Returns a result that changes nothing.
+        /// Returns an outcome with an answer and nothing to write.
         static func nothing(_ answer: Answer) -> Outcome { Outcome(answer: answer, isWritten: false) }
     }
 

@@ -20,6 +20,6 @@ public final class FilingResources: Sendable {
     /// - Parameter observers: The observers of the database, to which the library cache is added.
     public init(of observers: TenantObservers) { libraries = FiledLibraryCache(of: observers) }
 
-    /// The state of the library cache, for metrics.
+    /// The counts and the size of the library cache, for metrics.
     public var reading: CacheReading { libraries.reading }
 }

@@ -36,7 +36,7 @@ extension KnowledgeStore {
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
     }
 
-    /// Returns the uploads of the user who uploaded this track.
+    /// Returns the stored uploads of the user who uploaded this track, by track key; empty if the track is not stored.
     func uploads(beside urn: CloudURN) async throws -> [Int64: Upload] {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -47,7 +47,7 @@ struct KnowledgeStore: Sendable {
         }
     }
 
-    /// The data that was read, and its fingerprint.
+    /// The data of one reading, and the fingerprint of the data.
     struct Reading: Sendable {
         var knowledge: ListenerKnowledge
         let mark: Mark

@@ -10,7 +10,7 @@ struct ListenerKnowledge: Sendable {
         let filing: Filing
         /// Whether the listener has confirmed or corrected the track.
         var isSettled = false
-        /// The version of the rules that filed the track.
+        /// The version of the classification rules that filed the track.
         var filedBy: Int32 = 0
     }
 
@@ -32,7 +32,7 @@ struct ListenerKnowledge: Sendable {
         let names: [String]
     }
 
-    /// The uploads by the keys of their tracks.
+    /// The uploads that serve as evidence, by track key.
     var uploads: [Int64: Upload] = [:]
     var filed: [Int64: Filed] = [:]
     /// The corrections of names, in the order in which they were made.

@@ -11,7 +11,7 @@ package struct ListenerMarks: Sendable {
     package var own: Set<Int64> = []
 }
 
-/// A reader of the marks on a page's items.
+/// A reader of a listener's marks on the items of a page.
 package struct ListenerMarkStore: Sendable {
     let database: TenantDatabase
 

@@ -120,10 +120,10 @@ public struct ListenStore: Sendable {
 
         package var track: Int64 { position.id }
 
-        /// The identifier for deleting the listen.
+        /// The identifier of the listen for clients, which can delete the listen by this identifier.
         package var id: String { "\(position.microseconds)-\(position.id)" }
 
-        /// Parses an `id`. Returns `nil` if the text is not valid.
+        /// Parses the `id` of a listen. Returns `nil` if the text is not valid.
         package static func position(_ id: String) -> TimePosition? {
             let parts = id.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
@@ -174,7 +174,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Deletes a listen and returns whether the listen existed.
+    /// Deletes a listen of the listener and returns whether the listen existed.
     package func delete(_ position: TimePosition, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,

@@ -88,9 +88,9 @@ package struct CloudItemRefresh: Sendable {
 
 /// A page of a user's posts, reposts or playlists, as SoundCloud returned it.
 package struct CloudUserPage: Sendable {
-    /// The keys of the stored items, in SoundCloud's order.
+    /// The keys of the items on the page, which are stored, in SoundCloud's order.
     package let keys: [Int64]
-    /// The kind of the entries: `post` or `repost`.
+    /// The way in which the user's list got the items of the page: `post` or `repost`.
     let via: String
     /// The cursor of the next page, opaque to clients; `nil` on the last page.
     package let next: String?
@@ -100,7 +100,7 @@ package struct CloudUserPage: Sendable {
 package enum UserTrackSelection: String, Sendable, CaseIterable {
     case posts, reposts, all
 
-    /// The parts of the list, as named in a cursor.
+    /// The names of the two parts of the list, used in cursors.
     fileprivate static let post = "post", repost = "repost"
 }
 

@@ -12,7 +12,7 @@ package struct ScrobbleStore: Sendable {
 
     /// The kind of the notifications about listens to send.
     static let kind = "scrobble"
-    /// The lease of a claim, in seconds.
+    /// The time, in seconds, for which a claim reserves a connection for this process.
     private static let lease = 60
 
     // MARK: - The listener's connection
@@ -96,7 +96,8 @@ package struct ScrobbleStore: Sendable {
 
     // MARK: - Sending
 
-    /// A claimed connection with unsent listens.
+    /// A connection to a ListenBrainz server that this process has claimed, with the encrypted token and the number of failed
+    /// attempts.
     struct Claim: Sendable, RowDecodable {
         let account: Int64
         let server: String
@@ -135,7 +136,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Returns up to `limit` unsent listens, oldest first.
+    /// Returns up to `limit` unsent listens of a listener, oldest first.
     func unsent(limit: Int, of listener: Listener) async throws(PostgresError) -> [ListenStore.StoredListen] {
         try await database.all(
             in: listener.tenant,

@@ -112,7 +112,7 @@ package struct LibrarySearchStore: Sendable {
 
     // MARK: - Results
 
-    /// The items of a page, by kind and key.
+    /// The items of a result page, with one dictionary by key for each kind, and the listener's marks on the items.
     package struct Items: Sendable {
         package var library: [Int64: LibraryTrack] = [:]
         var entries: [LibrarySearchIndex.Kind: [Int64: BrowseStore.Entry]] = [:]

@@ -29,7 +29,7 @@ package struct StationStore: Sendable {
     /// The maximum number of stations of a listener.
     package static let most: Int64 = 200
 
-    /// A reason why a change was refused.
+    /// A reason why a change of a station was refused.
     package enum Refusal: Error { case noStation, noTrack, notInStation, tooMany }
 
     /// Returns whether the listener has this station.
@@ -58,7 +58,7 @@ package struct StationStore: Sendable {
         guard try await !transaction.rows(proof(of: station, listener)).isEmpty else { throw Refusal.noStation }
     }
 
-    /// Returns all stations, in the listener's order.
+    /// Returns all stations of the listener, in the listener's order.
     package func stations(of listener: Listener) async throws(PostgresError) -> [Station] {
         try await database.all(
             in: listener.tenant,

@@ -11,7 +11,7 @@ package struct ViewStateStore: Sendable {
         self.database = database
     }
 
-    /// Returns the saved state, or the defaults if none is saved.
+    /// Returns the saved view, or the defaults if no view is saved.
     package func state(of listener: Listener) async throws(PostgresError) -> ViewState {
         try await database.first(in: listener.tenant, Self.selection(of: listener)) ?? ViewState()
     }

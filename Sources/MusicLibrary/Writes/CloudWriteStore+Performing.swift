@@ -47,7 +47,7 @@ extension CloudWriteStore {
         }
     }
 
-    /// Returns whether the item is stored.
+    /// Returns whether the track, playlist or user with this URN is stored.
     func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(in: tenant, urn.selection(in: tenant)).isEmpty
     }
