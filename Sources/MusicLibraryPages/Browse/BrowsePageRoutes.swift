@@ -51,7 +51,7 @@ public struct BrowsePageRoutes: Sendable {
 
     // MARK: - Artists, albums, labels
 
-    /// The layout of entries: tiles or rows.
+    /// The layout of artists, albums and labels on a page: tiles or rows.
     private enum Layout: String, CaseIterable {
         case grid, list
 
@@ -138,7 +138,7 @@ extension BrowseStore.Category {
         }
     }
 
-    /// Returns the artwork of an entry, which is round for an artist.
+    /// Returns the artwork of an artist, album or label. The artwork of an artist is round.
     func artwork(_ name: String, size: Artwork.Size = .row) -> Artwork {
         Artwork(name, isRound: self == .artists, size: size)
     }

@@ -11,9 +11,9 @@ struct ClientsPage: Sendable {
     let now: Instant
     /// The notice or error of the last form; `nil` if the page does not follow a form.
     var above: HTML?
-    /// The error of the rejected form; `nil` if no form was rejected.
+    /// The error of the refused form; `nil` if no form was refused.
     var fault: APIError?
-    /// The name to show in the form again after an error.
+    /// The name of a new password, shown in the form again after an error.
     var name = ""
     var status: Status = .ok
 

@@ -184,7 +184,7 @@ struct LikesPageRoutes: Sendable {
 }
 
 extension LikedItem.Order {
-    /// The name of the order on the page.
+    /// The name of the order as pages show it, such as "By title".
     fileprivate var words: String {
         switch self {
         case .recent: "Newest"
@@ -196,7 +196,7 @@ extension LikedItem.Order {
     }
 }
 
-/// The filters of a list of likes: kind and search words.
+/// The filters on the page of likes: the kind and the search words.
 struct LikesFilter: Sendable {
     static let path = "/library/likes"
 
@@ -212,7 +212,7 @@ struct LikesFilter: Sendable {
 
     var isAny: Bool { kind == .all && search.patterns.isEmpty }
 
-    /// The filters as query parameters.
+    /// The filters as query parameters; `nil` for a filter that is not set.
     var fields: [(String, String?)] {
         [("kind", kind == .all ? nil : kind.rawValue), ("search", text.isEmpty ? nil : text)]
     }

@@ -127,7 +127,7 @@ enum StationForms {
         return ids
     }
 
-    /// Returns the checkbox that selects a track.
+    /// Returns the checkbox that selects a track for a form.
     static func box(_ track: LibraryTrack) -> HTML {
         """
         <span class="choice"><input type="checkbox" id="track-\(track.id.description)" name="track" value="\(track.urn.description)" \

@@ -6,7 +6,7 @@ import Web
 /// colours, and the surrounding text also names the origin (spec L38).
 struct CloudLines: Sendable {
     let pageContext: CloudPageContext
-    /// The items that were found, by key.
+    /// The users, playlists and tracks of the list that were found, by key.
     let items: CloudItemStore.Items
     let marks: CloudMarks
     private var rows: [ListRow] = []
@@ -208,7 +208,7 @@ enum CloudListLinks {
         return "<nav class=\"pages\" aria-label=\"Pages\">\(on)\(back)</nav>"
     }
 
-    /// Returns a row of choices with one current choice.
+    /// Returns a row of links to the choices, in which the current choice is marked.
     static func chips(_ label: String, _ choices: [(words: String, path: String, isCurrent: Bool)]) -> HTML {
         Chips(label, choices.map { .init("\($0.words)", $0.path, isCurrent: $0.isCurrent) }).html
     }
