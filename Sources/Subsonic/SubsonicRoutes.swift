@@ -145,7 +145,7 @@ public struct SubsonicRoutes: Sendable {
             Call(parameters: parameters, client: client, context: context, request: request))
     }
 
-    /// Returns the error for a method that no version of the API has.
+    /// Returns error 0 with the status 404, for a method that no version of the Subsonic API has.
     private static func unknown(_ name: String) -> SubsonicError {
         var error = SubsonicError(.generic, "the Subsonic API has no method \"\(name.prefix(100))\": check the name")
         error.status = .notFound

@@ -8,7 +8,7 @@ struct Element: Sendable, Hashable {
         case flag(Bool)
     }
 
-    /// The content of an element.
+    /// A child of an element, or several children with one name.
     enum Child: Sendable, Hashable {
         /// A single element.
         case one(String, Element)

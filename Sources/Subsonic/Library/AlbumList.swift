@@ -11,7 +11,7 @@ enum AlbumList {
         case highest, starred
     }
 
-    /// A page of a list, with the values of the filters.
+    /// A page of an album list, with the values of the filters.
     struct Part: Sendable, Hashable {
         var limit: Int
         var offset: Int

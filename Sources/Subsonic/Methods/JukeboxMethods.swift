@@ -88,7 +88,7 @@ extension SubsonicRoutes {
     }
 }
 
-/// The actions of `jukeboxControl`.
+/// The values of the parameter `action` of `jukeboxControl`.
 enum JukeboxAction: String, Sendable, Hashable, CaseIterable {
     case get, status, set, start, stop, skip, add, clear, remove, shuffle, setGain
 }

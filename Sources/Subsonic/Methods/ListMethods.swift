@@ -34,7 +34,7 @@ extension SubsonicRoutes {
         return try await albums.albums(selection, of: call.listener)
     }
 
-    /// The maximum offset of a list.
+    /// The maximum value of the parameter `offset`.
     private static var farthest: Int { 10_000_000 }
 
     func getRandomSongs(_ call: Call) async throws -> Reply {
