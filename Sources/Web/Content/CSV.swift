@@ -3,7 +3,7 @@
 /// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). In a cell with one of these
 /// beginnings, this type writes an apostrophe first, so that the spreadsheet reads the cell as text.
 public struct CSV: Sendable {
-    /// The bytes of all records appended so far.
+    /// The bytes of all appended records, each with a line end.
     public private(set) var bytes: [UInt8] = []
 
     /// Creates a table with a header record.

@@ -40,10 +40,10 @@ public struct FormFields: Sendable, Hashable {
         APIError(.badRequest, code: .badForm, detail)
     }
 
-    /// The names of all fields, each once.
+    /// The names of all fields, without duplicates. O(fields).
     var names: Set<String> { Set(fields.map(\.name)) }
 
-    /// Returns the values of all fields with this name, in order.
+    /// Returns the values of all fields with this name, in the order sent; empty if there is no such field. O(fields).
     public func values(_ name: String) -> [String] {
         fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
     }

@@ -7,7 +7,7 @@
 /// Interpolate only into text and quoted attribute values: escaping does not make a value safe inside `<script>`, `<style>` or an
 /// unquoted attribute. Pass URLs from user input through `HTML.address`.
 public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The markup as it is sent.
+    /// The markup as text, as sent to the browser.
     public let text: String
 
     /// Creates markup from a literal in the source. Never call this initialiser with a string built at run time.

@@ -8,7 +8,7 @@ public struct JSONNode: Sendable, Hashable {
         case number(String)
         case string(String)
         case array([JSONNode])
-        /// Members in the order of the file.
+        /// The members of an object, in the order of the file.
         case object([Member])
     }
 
@@ -19,7 +19,7 @@ public struct JSONNode: Sendable, Hashable {
     }
 
     public let value: Value
-    /// The number of the line on which the value begins, from 1.
+    /// The number of the line on which the value begins in the file, from 1.
     public let line: Int
 
     /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for a text that is not JSON, for equal member names in one object, and
@@ -104,19 +104,19 @@ extension JSONNode {
         return node
     }
 
-    /// The elements of an array; `nil` for another value.
+    /// The elements if the value is an array; otherwise `nil`.
     public var array: [JSONNode]? { if case .array(let elements) = value { elements } else { nil } }
 
-    /// The elements of an array; empty for another value.
+    /// The elements if the value is an array; otherwise empty.
     public var elements: [JSONNode] { array ?? [] }
 
-    /// A string's text; `nil` for another value.
+    /// The content if the value is a string; otherwise `nil`.
     public var text: String? { if case .string(let text) = value { text } else { nil } }
 
-    /// The truth value; `nil` for another value.
+    /// The truth value if the value is a boolean; otherwise `nil`.
     public var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
-    /// A number as written; `nil` for another value.
+    /// The digits as written if the value is a number; otherwise `nil`.
     public var numberText: String? { if case .number(let text) = value { text } else { nil } }
 
     /// A whole number, written as a number or, as in many files, as a string; `nil` for another value.

@@ -25,7 +25,7 @@ public final class RateGuard: Sendable {
     let tenants = BucketTable<TenantID>(capacity: 16_384)
     let accounts = BucketTable<Account>(capacity: 65_536)
     let load = TenantLoad()
-    /// Returns the time of a monotonic clock in milliseconds.
+    /// The clock: returns the time of a monotonic clock in milliseconds.
     let now: @Sendable () -> Int64
     private let address = SharedLimit()
     private let account = SharedLimit()
@@ -55,7 +55,7 @@ public final class RateGuard: Sendable {
     public static let uptime: @Sendable () -> Int64 = { Int64((ContinuousClock.now - start) / .milliseconds(1)) }
     private static let start = ContinuousClock.now
 
-    /// The limits in force, which `apply(_:)` sets.
+    /// The limits in force, which `apply(_:)` replaces.
     public var limits: RateLimits {
         var limits = RateLimits()
         limits.address = address.value

@@ -8,7 +8,7 @@ public struct MultipartForm: Sendable {
     /// The limits of a form. Sizes are in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {
         public var parts = 64
-        /// The largest header of one part in bytes, including line ends.
+        /// The largest length of one part's header in bytes, including line ends.
         public var head = 2 * 1024
         public var name = 100
         /// The longest file name in bytes, equal to the limit of common file systems for one name.

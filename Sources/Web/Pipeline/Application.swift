@@ -117,7 +117,7 @@ public struct Application: Responder {
         var platform: PlatformCaller?
         /// Whether pages of the tenant's allowed origins may read the response.
         var isForAllowedOrigins = false
-        /// The response fields from the gates passed so far.
+        /// The response fields that the passed gates have returned so far.
         var fields = Fields()
         /// The gates passed so far. Each gate is notified when the response is ready.
         var passed: [(gate: any Gate, passage: Passage)] = []

@@ -11,7 +11,7 @@ struct Compression: Sendable {
     static let least = 1024
     /// The compression level. 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
     private static let level = 4
-    /// The length of a `SecretKey` as text.
+    /// The length of a `SecretKey` as text, in characters.
     private static let secretLength = SecretKey.length
 
     private let workers: Workers

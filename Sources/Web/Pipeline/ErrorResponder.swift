@@ -176,6 +176,6 @@ extension PostgresError {
 }
 
 extension Request {
-    /// The path and the query as sent.
+    /// The request target: the path and the query as sent.
     fileprivate var target: String { query.map { "\(path)?\($0)" } ?? path }
 }

@@ -37,7 +37,7 @@ public struct Passage: Sendable {
     public let request: Request
     public let tenant: Tenant
     public let route: Route
-    /// The caller; `nil` at gates before authentication.
+    /// The caller of the request; `nil` for a visitor and at gates before authentication.
     public let caller: Caller?
 
     public init(request: Request, tenant: Tenant, route: Route, caller: Caller?) {

@@ -13,7 +13,7 @@ public struct RequestContext: Sendable {
     public let requestID: String
     /// Whether the client uses TLS, as a trusted proxy reports it. The names of cookies depend on this value.
     public let isSecure: Bool
-    /// The areas of the service, for the app bar.
+    /// The areas of the service and the current area, for the app bar.
     public let navigation: Navigation
     private let lines: RequestLogger
 

@@ -10,7 +10,7 @@ public struct Notice: Sendable {
     private let content: HTML
     /// The `id` to which `aria-describedby` of form fields refers; `nil` for no `id`.
     public var id: String?
-    /// A link or form for the next step.
+    /// A link or form for the next step; empty for no action.
     public var action: HTML = .empty
 
     public init(_ kind: Kind, _ content: HTML) {

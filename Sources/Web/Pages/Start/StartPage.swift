@@ -7,7 +7,7 @@ public struct StartPage: Sendable {
     public struct Link: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
-        /// A short description, with the size of large documents.
+        /// A short description of the document, with the size of large documents.
         public let detail: String
 
         public init(_ path: LocalPath, _ title: String, _ detail: String) {
