@@ -7,7 +7,7 @@ public struct BackupFolder: Sendable {
     /// The number of backups to keep, at least 1.
     public let kept: Int
 
-    /// Creates a reference to an existing folder.
+    /// Creates a reference to an existing folder. Does not access the folder.
     public init(path: String, kept: Int) {
         self.path = path
         self.kept = kept

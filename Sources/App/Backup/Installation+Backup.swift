@@ -13,15 +13,15 @@ extension Installation {
     public struct BackupSummary: Sendable, Hashable {
         /// The path of the backup file.
         public let path: String
-        /// The number of tables.
+        /// The number of tables in the backup.
         public let tables: Int
-        /// The number of rows in all tables.
+        /// The number of rows of all tables in the backup.
         public let rows: Int
-        /// The number of the last migration.
+        /// The number of the last migration that was applied to the database in the backup.
         public let schemaVersion: Int
-        /// The time of the snapshot, RFC 3339 in UTC.
+        /// The time of the database snapshot in the backup, RFC 3339 in UTC.
         public let takenAt: String
-        /// The parts of the installation that are not in the file.
+        /// The parts of the installation that the backup file does not contain, one line each.
         public let leftOut: [String]
 
         init(_ manifest: BackupManifest, path: String) {

@@ -5,7 +5,7 @@ import Postgres
 
 /// A client program of PostgreSQL, `pg_dump` or `pg_restore`, with the database and the role for its connection. Every method blocks.
 struct PostgresProgram: Sendable {
-    /// The absolute path of the program.
+    /// The absolute path of `pg_dump` or `pg_restore`.
     let path: String
     let address: DatabaseAddress
 

@@ -23,7 +23,7 @@ extension Installation {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
 
-    /// The longest validity of a token, in days.
+    /// The longest validity of an access token, in days.
     public static var tokenDays: Int { Int(SessionLimits().token / 86_400) }
 
     /// Creates a bearer token for an account, records an audit event and returns the token, which is not stored as text.

@@ -7,7 +7,7 @@ struct ProgramStart {
     /// The path of the program. PATH is not searched.
     let path: String
     let arguments: [String]
-    /// The whole environment of the program.
+    /// The whole environment of the program. No variable of this process is inherited.
     let environment: [String: String]
     /// The descriptors of this process to pass on, each with its number in the program.
     var descriptors: [(ours: Int32, theirs: Int32)] = []

@@ -24,7 +24,7 @@ final class ProgramStream: ContentSource {
         var feeder: Task<Void, Never>?
         var deadline: Task<Void, Never>?
         var isEnded = false
-        /// Whether the source failed, so that the output is incomplete.
+        /// Whether the source of the input failed, so that the output is incomplete.
         var hasFailed = false
     }
 

@@ -30,7 +30,7 @@ public struct InheritedSockets: Sendable, Hashable {
     /// The largest number of descriptors: one for each event loop, and one for the admin server.
     static let limit = 128
 
-    /// Returns whether the sockets are for this process.
+    /// Returns whether the environment passes the sockets to the process `pid` with the parent process `parent`.
     static func isMeant(_ environment: [String: String], pid: Int32, parent: Int32) -> Bool {
         if let meant = environment["LISTEN_PID"] { return Int32(meant) == pid }
         return environment["LISTEN_PPID"].flatMap(Int32.init) == parent

@@ -2,7 +2,7 @@
 public struct MailSettings: Sendable, Hashable {
     /// The path of a program that reads a message from its standard input, and its arguments, separated by spaces.
     public let command: String
-    /// The sender address of messages.
+    /// The sender address of all messages.
     public let sender: String
 }
 

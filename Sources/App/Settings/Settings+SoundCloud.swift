@@ -27,7 +27,7 @@ extension Settings {
         return app
     }
 
-    /// Returns the names of the hosts from which audio may be read.
+    /// Returns the names of the hosts from which SoundCloud's audio may be read, and records a problem if a name is invalid.
     private static func mediaHosts(_ environment: inout Environment) -> [String] {
         guard let text = environment.value("TUTTI_SOUNDCLOUD_MEDIA_HOSTS") else {
             return SoundCloudApp.publicMediaHosts

@@ -22,12 +22,12 @@ public struct Settings: Sendable {
     public let preparesStatements: Bool
     public let migrates: Bool
     public let defaultTenant: String?
-    /// The scheme, host and port of absolute addresses in documents.
+    /// The scheme, host and port in absolute addresses that documents contain.
     public let publicAddress: PublicAddress
     public let trustedProxies: [String]
     public let forwardedHost: TrustedProxies.HostField
     public let multicast: Multicast
-    /// The ports and addresses for messages of Open Sound Control.
+    /// The address, senders, receivers and commands for messages of Open Sound Control.
     public let console: ConsoleSettings
     public let postgresPrograms: String?
     /// The time between "not ready" and the end of accepting connections, in seconds.

@@ -29,7 +29,7 @@ final class EmitterMonitor: Sendable {
         }
     }
 
-    /// The largest number of tenants in the metrics.
+    /// The largest number of tenants on the air that have metrics of their own.
     private static let limit = 200
 
     private func read() async {
