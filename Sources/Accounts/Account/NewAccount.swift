@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The data of an account to create.
+/// The checked data of an account to create.
 struct NewAccount: Sendable, Hashable {
     let login: String
     let role: Role

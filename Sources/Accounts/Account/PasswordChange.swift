@@ -18,7 +18,7 @@ public struct PasswordChange: Sendable {
         self.sessions = sessions
     }
 
-    /// The new secrets of the current session.
+    /// The new secrets of the current session after a change of password.
     enum Renewal: Sendable {
         case browser(SecretKey)
         case device(TokenPair)

@@ -4,10 +4,10 @@ import Web
 
 /// The operations of administrators on their tenant's accounts.
 extension AccountStore {
-    /// A page of accounts in the order of their logins.
+    /// A page of accounts, sorted by login.
     public struct Page: Sendable {
         public let accounts: [Account]
-        /// The key of the last login; `nil` on the last page.
+        /// The key of the last login on the page, at which the next page begins; `nil` on the last page.
         public let next: String?
     }
 

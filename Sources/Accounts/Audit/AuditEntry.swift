@@ -18,6 +18,6 @@ struct AuditEntry: Sendable, Hashable {
     let detail: [String: String]
     let requestID: String?
 
-    /// The entry's position in the list, newest first.
+    /// The position of the entry in the audit log, which is sorted newest first.
     var position: TimePosition { TimePosition(microseconds: microseconds, id: id) }
 }

@@ -7,7 +7,7 @@ import Web
 public struct AccountLinkStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of open invitations per tenant.
+    /// The maximum number of open invitations of a tenant.
     static let limit: Int64 = 200
 
     public init(database: TenantDatabase) { self.database = database }

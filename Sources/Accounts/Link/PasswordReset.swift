@@ -27,7 +27,7 @@ public final class PasswordReset: Sendable {
         let since: Int64
     }
 
-    /// The maximum number of links per account and hour.
+    /// The maximum number of password links for an account within an hour.
     static let hourly = 3
     private static let hour: Int64 = 3_600_000
     /// The maximum number of simultaneous lookups. Further requests are dropped.

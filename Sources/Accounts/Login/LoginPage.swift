@@ -3,7 +3,7 @@ import Web
 
 /// The sign-in page, with the error of the last attempt.
 struct LoginPage: Sendable {
-    /// The page to open after signing in; `nil` for the default page.
+    /// The page to open after signing in; `nil` for the default page of the account's role.
     let next: LocalPath?
     /// The login of the last attempt; the page never repeats a password.
     let login: String
@@ -86,7 +86,7 @@ extension HTML {
 
 /// The form fields for login and password on all sign-in pages.
 struct SignInFields: Sendable {
-    /// The login of the last attempt.
+    /// The login of the last attempt, shown in the form again.
     let login: String
     /// Whether the last attempt was refused, so that the password field gets the focus.
     let isRefused: Bool

@@ -21,7 +21,7 @@ struct LoginQueue: Sendable {
         }
     }
 
-    /// The next free turn of each queue, in milliseconds.
+    /// The time of the next free turn in each queue, in milliseconds.
     private var firstAttempts: Int64 = 0
     private var laterAttempts: Int64 = 0
 

@@ -30,7 +30,7 @@ public final class PasswordLogin: Sendable {
         self.now = now
     }
 
-    /// The number of sign-ins that occupy the hasher or wait for it.
+    /// The number of sign-ins of all tenants that occupy the hasher or wait for it.
     var taken: Int { slots.withLock { $0.count } }
 
     /// A monotonic clock: the number of milliseconds since the first call in this process.

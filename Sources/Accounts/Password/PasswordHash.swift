@@ -10,7 +10,7 @@ struct PasswordHash: Sendable, Hashable {
     let salt: [UInt8]
     let key: [UInt8]
 
-    /// The length of a salt in bytes.
+    /// The length of a salt in bytes; each password has a random salt of its own.
     private static let saltLength = 16
     private static let keyLength = 32
 

@@ -61,7 +61,7 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// The processor time of this thread in nanoseconds.
+    /// The processor time that this thread has used, in nanoseconds.
     private static var processorTime: Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

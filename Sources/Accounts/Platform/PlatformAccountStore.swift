@@ -43,7 +43,7 @@ public struct PlatformAccountStore: Sendable {
         }
     }
 
-    /// Returns whether there is a platform account.
+    /// Returns whether the installation has a platform account.
     public func hasAccounts() async throws(PostgresError) -> Bool {
         try await database.rows("select exists (select from control.platform_account) as found").first?("found")
             ?? false

@@ -17,7 +17,7 @@ struct OpenSession: Sendable, Hashable {
     let lastUsedAt: Date
     /// The time at which the session ends unless the session is used again; fixed for an access token.
     let expiresAt: Date
-    /// Whether this session sent the request.
+    /// Whether this is the session that sent the request.
     let isCurrent: Bool
 }
 
@@ -38,6 +38,6 @@ extension OpenSession: RowDecodable {
 /// The account whose sessions are listed or changed, and the current session.
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
-    /// The secret of the current session.
+    /// The secret of the session that sent the request.
     let secret: SecretKey
 }

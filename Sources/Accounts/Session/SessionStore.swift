@@ -125,7 +125,7 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Ends all sessions and access tokens of an account.
+    /// Ends all sessions and access tokens of an account, without an audit event.
     public func endAll(of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -42,7 +42,7 @@ public struct SessionRoutes: Sendable {
         let deviceToken: String?
     }
 
-    /// The maximum length of a device name, in characters.
+    /// The maximum length of a device name, in characters; longer names are refused.
     private static let deviceLimit = 100
 
     /// Answers `createSession` with 201 and a pair of tokens, or 422 if the name of the device is too long. Refused sign-ins get the errors of

@@ -22,7 +22,7 @@ public final class SignUp: Sendable {
         self.now = now
     }
 
-    /// The input of a visitor who signs up.
+    /// The input of a visitor who signs up, before any check.
     struct Choice: Sendable, Decodable {
         let login: String
         let password: String

@@ -4,7 +4,7 @@ import Web
 
 /// The subscription of a listener, as reported by the operator's billing. Accounts with other roles need no subscription.
 public struct Subscription: Sendable, Hashable {
-    /// The states, with their names in the schema and the API.
+    /// The states of a subscription, with the names that the schema and the API use.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {
         /// The listener may listen, up to the time `until` if that time is known.
         case active

@@ -15,7 +15,7 @@ public struct SubscriptionRoutes: Sendable {
         imports = SubscriptionImport(database: database)
     }
 
-    /// The list name in the cursors of `findSubscriptions`.
+    /// The name of the list in the cursors of `findSubscriptions`.
     private static let list = "subscriptions"
 
     public var routes: [Route] {

@@ -35,7 +35,7 @@ extension Row {
     }
 }
 
-/// The properties of a token to create.
+/// The properties of an access token to create.
 public struct NewToken: Sendable, Hashable {
     let name: String?
     let scope: Set<Permission>?
@@ -43,7 +43,7 @@ public struct NewToken: Sendable, Hashable {
     /// lifetime.
     let expiresAt: Date?
 
-    /// The maximum length of a name, in characters.
+    /// The maximum length of a token's name, in characters.
     static let nameLimit = 100
 
     /// Creates the properties of a token.

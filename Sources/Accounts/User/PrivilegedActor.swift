@@ -4,7 +4,7 @@ import Web
 /// The actor of a privileged action, for the audit log (`app.audit_event`).
 public struct PrivilegedActor: Sendable, Hashable {
     let actor: AuditEvent.Actor
-    /// The ID of the request; `nil` for a command.
+    /// The ID of the request that caused the action; `nil` for a command.
     let requestID: String?
 
     /// The actor for actions on the server's command line.
