@@ -70,7 +70,7 @@ extension AccountStore {
 
     /// A hash that no password matches. A sign-in against this hash fails in the same time as against any other hash.
     private static let noPassword = "none"
-    /// The first key of the advisory lock, which no other lock uses.
+    /// The first key of the advisory lock for the tenant's limit of accounts. No other lock uses this key.
     private static let lock: Int32 = 0x6163_6374
 
     /// Runs `body` and converts the constraint violation for a taken login to a 409 error.

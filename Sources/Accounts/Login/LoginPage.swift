@@ -8,7 +8,7 @@ struct LoginPage: Sendable {
     /// The login of the last attempt; the page never repeats a password.
     let login: String
     let error: APIError?
-    /// Links below the form for people who cannot sign in.
+    /// Links below the form for people who cannot sign in, such as the link for signing up.
     var moreLinks: HTML = .empty
 
     /// Returns whether the sign-in page shows an error above its form. Other errors have their own page.
