@@ -8,7 +8,7 @@ import Web
 /// A part declares its statements, so that the statements of all parts run as one transaction in one round trip. In `value(for:_:)` a part can add
 /// data from memory.
 public protocol BootstrapPart: Sendable {
-    /// The name of the member in the response.
+    /// The name of the part's member in the response.
     var name: String { get }
     /// Returns the statements of the part. The statements must only read.
     func statements(for launch: Launch) -> [SQL]

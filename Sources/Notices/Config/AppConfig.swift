@@ -8,7 +8,7 @@ struct AppConfig: Sendable, Hashable {
     var conversionURL: String?
     var supportURL: String?
     var supportPhone: String?
-    /// Whether visitors can sign up.
+    /// Whether the tenant lets visitors create accounts.
     var offersSignUp = false
 }
 

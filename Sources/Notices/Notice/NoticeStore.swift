@@ -106,7 +106,7 @@ struct DismissalLimits: Sendable, Hashable {
     var pause: Int64 = 86_400
 }
 
-/// The data of a visit's notices, as read from the database.
+/// The data that determine a visit's notices, as read from the database.
 struct NoticeData: Sendable {
     let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
@@ -146,7 +146,7 @@ struct NoticeData: Sendable {
 }
 
 extension NoticeSubject {
-    /// The key of the account in the subject, or `nil` for a device.
+    /// The ID of the account to which the subject belongs; `nil` for a device.
     fileprivate var account: Substring? {
         text.hasPrefix("account:") ? text.dropFirst("account:".count).prefix { $0 != ":" } : nil
     }

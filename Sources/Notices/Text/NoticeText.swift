@@ -14,17 +14,17 @@ struct NoticeText: Sendable, Hashable {
     let kind: Kind
     let title: String
     let message: String
-    /// Whether apps show the notice.
+    /// Whether apps show the notice to listeners.
     let isActive: Bool
     /// A number that increases when the text changes; 0 for the standard text.
     let revision: Int32
 
-    /// The maximum length of a title, in Unicode scalars.
+    /// The maximum length of a notice's title, in Unicode scalars.
     static let titleLimit = 200
-    /// The maximum length of a message, in Unicode scalars.
+    /// The maximum length of a notice's message, in Unicode scalars.
     static let messageLimit = 4000
 
-    /// Returns the standard text of a kind.
+    /// Returns the standard text of a kind of notice, which applies until the tenant sets a text.
     static func standard(_ kind: Kind) -> NoticeText {
         let (title, message) =
             switch kind {

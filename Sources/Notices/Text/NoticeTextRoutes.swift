@@ -51,7 +51,7 @@ struct NoticeTextDraft: Sendable, Hashable {
     let message: String
     let isActive: Bool
 
-    /// Checks the text. Throws 422 with all faults.
+    /// Checks the title and the message of a text. Throws 422 with all faults.
     init(kind: NoticeText.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
         var faults = Faults()
         faults.checkText(title, "/title", limit: NoticeText.titleLimit, isOneLine: true)

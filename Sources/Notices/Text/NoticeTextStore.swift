@@ -8,7 +8,7 @@ public struct NoticeTextStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the statement for the texts that a tenant has set.
+    /// Returns the statement that selects the texts that a tenant has set.
     static func selection(in tenant: TenantID) -> SQL {
         """
         select kind, title, message, active, revision

@@ -11,7 +11,7 @@ public struct UpgradeRuleStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns all rules of a tenant, oldest first.
+    /// Returns all upgrade rules of a tenant, oldest first.
     func rules(in tenant: TenantID) async throws(PostgresError) -> [UpgradeRule] {
         try await database.all(
             in: tenant,
