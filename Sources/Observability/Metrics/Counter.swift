@@ -31,7 +31,7 @@ public final class CounterCell: Sendable {
 
     init() {}
 
-    /// The current count.
+    /// The count of this cell alone.
     public var value: UInt64 { count.load(ordering: .relaxed) }
 
     /// Adds to the count. Only one writer may call this method at a time, because simultaneous additions would overwrite each other.
