@@ -34,7 +34,7 @@ struct TarArchive {
         try await write(TarHeader(name: name, size: 0, modified: Int(modified)).bytes)
     }
 
-    /// Adds bytes to the member.
+    /// Adds bytes to the current member. Throws the errors of the destination.
     mutating func add(_ bytes: [UInt8]) async throws {
         try await write(bytes)
     }
@@ -47,7 +47,7 @@ struct TarArchive {
         try await sink.replace(at: head, with: header.bytes)
     }
 
-    /// Ends the archive with two empty blocks.
+    /// Ends the archive with two empty blocks. No member may be added afterwards.
     mutating func close() async throws {
         try await write([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
     }

@@ -3,7 +3,7 @@ import Web
 
 /// The fields of the platform's forms. After an error, the fields contain the typed values, and each field shows its error.
 struct PlatformFields: Sendable {
-    /// The refused form; `nil` if no form was refused.
+    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
     let typed: FormFields?
     let error: APIError?
 

@@ -161,7 +161,7 @@ public struct PlatformPageRoutes: Sendable {
         return Self.detail(slug, notice: enabled == nil ? .saved : enabled == "true" ? .enabled : .disabled)
     }
 
-    /// Reads the limits. Throws 422 with all invalid limits.
+    /// Reads the limits from the form. Throws 422 with all invalid limits.
     private static func readLimits(_ form: FormFields, into change: inout TenantChange) throws {
         var faults: [APIError.Fault] = []
         for limit in TenantChange.limits {

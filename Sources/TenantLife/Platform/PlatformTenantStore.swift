@@ -109,7 +109,7 @@ struct PlatformTenantStore: Sendable {
 }
 
 extension TenantRegistryError {
-    /// The error as clients see it: a status, a code and a sentence.
+    /// The error as an API response: a status, a code and a sentence.
     fileprivate var shown: APIError {
         switch self {
         case .unknownTenant: APIError(.notFound, code: .noSuchTenant, "there is no tenant with this short name")

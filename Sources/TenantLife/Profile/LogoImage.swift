@@ -6,7 +6,7 @@ struct LogoImage: Sendable, Hashable {
     let width: Int
     let height: Int
 
-    /// The maximum size of the file, in bytes.
+    /// The maximum size of a logo file, in bytes.
     static let byteLimit = 512 * 1024
     /// The largest number of pixels on a side. A browser needs four bytes of memory for each pixel.
     static let sideLimit = 2048
