@@ -18,7 +18,8 @@ package struct AlphabeticIndex: Sendable, Hashable {
     /// The letters that occur, in the order of `all`.
     package let letters: [Letter]
 
-    /// A suffix that makes a prefix sort after every key with that prefix.
+    /// The suffix for the upper end of a range of keys: a prefix with this suffix sorts after every key that begins with the
+    /// prefix.
     static let end = "\u{10FFFF}"
 
     static let all: [Letter] =

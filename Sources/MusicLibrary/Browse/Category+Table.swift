@@ -1,7 +1,7 @@
 import Postgres
 import SoundCloud
 
-/// The tables of artists, albums and labels, and the names of their columns.
+/// The SQL names of the tables and columns for artists, albums and labels.
 extension BrowseStore.Category {
     var table: StaticString {
         switch self {

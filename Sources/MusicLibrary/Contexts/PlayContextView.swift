@@ -9,7 +9,7 @@ struct PlayContextView: Encodable, Sendable {
     let revision: String
     let offset: Int
     let items: [Item]
-    /// The offset of the next part; absent if no tracks follow this part.
+    /// The offset of the next part of the context; absent if no tracks follow this part.
     let nextOffset: Int?
 
     struct Item: Encodable, Sendable {

@@ -7,9 +7,9 @@ protocol PlaylistForm: Sendable {
     /// Returns the part of the document before the first track.
     func head(title: String) throws -> [UInt8]
 
-    /// Returns the part with these tracks.
+    /// Returns the part of the document with these tracks.
     ///
-    /// - Parameter isFirst: Whether these are the first tracks.
+    /// - Parameter isFirst: Whether no tracks precede these tracks in the document.
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8]
 
     /// Returns the part of the document after the last track.

@@ -11,7 +11,7 @@ struct EntryCorrections: Sendable, Equatable {
     private var albums: [Album: Target] = [:]
     private var artists = Names()
 
-    /// The identity of an album: the keys of its title and its artist.
+    /// The keys of an album's title and artist, which identify the album.
     private struct Album: Hashable {
         let title: String
         let artist: String

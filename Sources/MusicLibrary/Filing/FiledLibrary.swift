@@ -104,7 +104,7 @@ struct FiledLibrary: Sendable {
         self.corrected = corrected
     }
 
-    /// Sets the correction of a track and returns the filings that change, by the keys of their tracks.
+    /// Sets the correction of a track and returns the filings that change, by track key.
     mutating func correct(_ correction: TrackCorrection, of track: Int64) -> [Int64: Filing] {
         refiling { $0.trackCorrections[track] = correction }
     }

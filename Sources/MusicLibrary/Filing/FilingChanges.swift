@@ -104,7 +104,8 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain the uploads of the uploader of `urn`.
+    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain all stored uploads
+    /// by the user who uploaded `urn`.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
             filing.libraries.countRead()
@@ -195,7 +196,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// A removed track and the track's summands in the library's fingerprint.
+    /// A removed track, with the two summands that the track contributes to the library's fingerprint.
     private struct Removal: Sendable {
         let track: Int64
         let share: Int64

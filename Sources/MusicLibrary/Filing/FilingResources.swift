@@ -7,7 +7,7 @@ import Web
 /// instance per database.
 public final class FilingResources: Sendable {
     let changes = KeyedMutex()
-    /// A semaphore that limits the number of changes that hold a library in memory. The memory of a library is O(n) in the number of its
+    /// A semaphore that limits how many changes hold a library in memory at the same time. A library takes O(n) memory for n
     /// uploads.
     let librarySlots = AsyncSemaphore(permits: 4)
     let libraries: FiledLibraryCache

@@ -53,7 +53,7 @@ extension KnowledgeStore {
             && rows[1].first?("mark", as: String.self) == entry.mark.text
     }
 
-    /// The statement that selects the tracks of the library and their corrections.
+    /// The statement that selects the tracks of the library with the listener's corrections.
     private var trackCorrections: SQL {
         """
         select coalesce(array_agg(track_id), '{}') as tracks,

@@ -109,7 +109,7 @@ struct NewTrack: Sendable {
     }
 }
 
-/// A correction in a request. An absent member changes nothing; a `null` member removes its correction.
+/// A correction in a request. An absent member changes nothing; a `null` member removes the correction of that field.
 package struct Correction: Decodable, Sendable {
     private let artist: String??
     /// The artists in order; the track is filed under the first artist. The outer value is `nil` if the member is absent, the inner value if the

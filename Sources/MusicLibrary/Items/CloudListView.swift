@@ -72,7 +72,7 @@ struct ProfileView: Encodable, Sendable {
     }
 }
 
-/// The response of `getCloudPlaylist`: a playlist and a page of its tracks.
+/// The response of `getCloudPlaylist`: a playlist and a page of the playlist's tracks.
 struct CloudPlaylistTracksView: Encodable, Sendable {
     let playlist: CloudPlaylistView
     /// The time at which the tracks were last read from SoundCloud; `nil` if the tracks have never been read.

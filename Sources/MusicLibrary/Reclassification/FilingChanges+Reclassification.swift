@@ -3,7 +3,8 @@ import SoundCloud
 import Web
 
 extension FilingChanges {
-    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and its evidence.
+    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and the
+    /// evidence.
     package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.librarySlots.withPermit {
             var knowledge = try await KnowledgeStore(

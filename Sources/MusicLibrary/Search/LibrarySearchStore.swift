@@ -12,7 +12,7 @@ package struct LibrarySearchStore: Sendable {
         self.database = database
     }
 
-    /// A search result with its position in the order, which also identifies the item.
+    /// A search result with the position in the order of results. The position also identifies the item.
     struct Hit: Sendable, Hashable, RowDecodable {
         let position: LibraryQuery.Position
 
