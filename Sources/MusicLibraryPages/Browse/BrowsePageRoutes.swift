@@ -143,7 +143,7 @@ extension BrowseStore.Category {
         Artwork(name, isRound: self == .artists, size: size)
     }
 
-    /// Returns a tile with the entry's name, its number of tracks and, for an album, its artist.
+    /// Returns a tile with the name of an entry, the number of tracks and, for an album, the artist.
     func tile(_ entry: BrowseStore.Entry) -> ArtworkGrid.Item {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "

@@ -21,7 +21,7 @@ struct CloudActionRoutes: Sendable {
         ]
     }
 
-    /// A button: its field name, the change, and the notice after the change.
+    /// The name of a button's form field, the change that the button makes, and the notice after the change.
     private typealias Press = (name: String, action: CloudWrite.Action, notice: LibraryNotice)
 
     /// Answers `postLibraryLike`: a redirect to the row after a track or playlist was liked or unliked; the field names the

@@ -75,7 +75,7 @@ struct CloudUserPageRoutes: Sendable {
         ).response()
     }
 
-    /// Returns the profile, which also shows whether the listener follows the user.
+    /// Returns the head of a user's page: the profile, and whether the listener follows the user.
     private static func head(
         _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ pageContext: CloudPageContext
     ) -> HTML {

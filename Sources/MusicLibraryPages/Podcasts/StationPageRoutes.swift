@@ -65,7 +65,8 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// Returns the fields of an up or down button, and its direction: -1 for up, 1 for down. Throws 422 for any other value of `to`.
+    /// Returns the fields of an up or down button, and the direction: -1 for up, 1 for down. Throws 422 for any other value of
+    /// `to`.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {

@@ -2,7 +2,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The page of one track: its filing, the reasons, and forms for correcting, moving or removing the track.
+/// The page of one track: the filing, the reasons, and forms for correcting, moving or removing the track.
 struct TrackPage {
     let track: LibraryTrack
     let stations: [Station]

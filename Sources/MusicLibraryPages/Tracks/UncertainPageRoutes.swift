@@ -110,7 +110,7 @@ struct UncertainBack: Sendable, Hashable {
     }
 }
 
-/// An uncertain track with forms for confirming or correcting its filing.
+/// An uncertain track with forms for confirming or correcting the filing.
 struct UncertainRow {
     let track: LibraryTrack
     let uploadersWord: String
