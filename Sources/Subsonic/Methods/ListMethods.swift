@@ -59,7 +59,7 @@ extension SubsonicRoutes {
 
     // MARK: - Stars
 
-    /// Returns the tracks that the listener likes, whether or not they are in the library.
+    /// Returns the tracks that the listener likes, including liked tracks outside the library.
     func getStarred(_ call: Call) async throws -> Reply { try await starred(call, "starred") }
 
     func getStarred2(_ call: Call) async throws -> Reply { try await starred(call, "starred2") }

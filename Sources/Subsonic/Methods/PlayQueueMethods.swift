@@ -110,7 +110,7 @@ extension SubsonicRoutes {
     /// The maximum position in milliseconds: 30 days, as in the interface of the player.
     static let longest = 30 * 86_400_000
 
-    /// Returns the URNs of the tracks with these identifiers. Throws error 70 for an identifier that is not that of a track.
+    /// Returns the URNs of the tracks with these identifiers. Throws error 70 if an identifier does not identify a track.
     static func ids(_ texts: [String]) throws(SubsonicError) -> [String] {
         var ids: [String] = []
         for text in texts {
