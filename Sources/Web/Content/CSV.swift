@@ -14,7 +14,7 @@ public struct CSV: Sendable {
     /// The media type of a table in UTF-8 with a header record (RFC 4180 §3, RFC 7111).
     public static let mediaType = "text/csv; charset=utf-8; header=present"
 
-    /// Appends a record with its line end, and quotes the cells that need quotation marks.
+    /// Appends a record with a line end, and quotes the cells that need quotation marks.
     public mutating func append(_ cells: [String]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -70,7 +70,7 @@ public struct CSVReader: Sendable {
         return Record(line: start, fields: fields)
     }
 
-    /// Skips the rest of a line that has a fault, so that the records after it can be read.
+    /// Skips the rest of a line that has a fault, so that the records after the line can be read.
     ///
     /// - Returns: whether the end of the line was found.
     @discardableResult

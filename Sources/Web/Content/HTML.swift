@@ -78,7 +78,7 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
 
-        /// Appends markup unchanged, because its parts are already escaped.
+        /// Appends markup unchanged, because markup is already escaped.
         public mutating func appendInterpolation(_ html: HTML) { text += html.text }
 
         public mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }

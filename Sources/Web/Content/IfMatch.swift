@@ -5,7 +5,8 @@ public struct IfMatch: Sendable, Hashable {
     /// The value of `If-Match`, with one or more entity tags; `nil` for an unconditional change.
     public let tags: String?
 
-    /// Creates a precondition from the value of the header field, or of the form field that replaces it; `nil` for an unconditional change.
+    /// Creates a precondition from the value of the header field, or of the form field that replaces the header field; `nil` for
+    /// an unconditional change.
     public init(_ tags: String?) { self.tags = tags }
 
     /// Reads the request's `If-Match`. Several field lines form one list (RFC 9110 §5.3).

@@ -36,7 +36,7 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// The two conflicting versions of a resource, for 412 and 409.
     public struct Versions: Sendable, Hashable {
-        /// The version of the client: its `If-Match`, or the revision from which its draft started.
+        /// The version that the client knows: the value of `If-Match`, or the revision from which the client's draft started.
         public let known: String
         /// The version that the server has: the entity tag or the revision.
         public let current: String
@@ -63,7 +63,7 @@ public struct APIError: Error, Sendable, Hashable {
         public let url: String?
         /// The telephone number that the button calls, in the form of RFC 3966, such as "+44-20-7946-0123"; `nil` for a button that makes no call.
         public let tel: String?
-        /// Whether the app must delete the login and password that it stored.
+        /// Whether the app must delete the stored login and password.
         public let clearsCredentials: Bool
 
         public init(id: String, label: String, url: String? = nil, tel: String? = nil, clearsCredentials: Bool) {

@@ -1,6 +1,6 @@
-/// A value of a JSON file together with the line on which it begins, so that faults can be reported to the author of the file.
+/// A value of a JSON file with the line on which the value begins, so that faults can be reported to the author of the file.
 public struct JSONNode: Sendable, Hashable {
-    /// A JSON value, without its line number.
+    /// A JSON value without a line number. Members and elements are nodes with line numbers.
     public enum Value: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -12,7 +12,7 @@ public struct JSONNode: Sendable, Hashable {
         case object([Member])
     }
 
-    /// A member of an object: its name, and its value with a line number.
+    /// A member of an object: the name, and the value with a line number.
     public struct Member: Sendable, Hashable {
         public let name: String
         public let node: JSONNode
@@ -36,7 +36,7 @@ public struct JSONNode: Sendable, Hashable {
         }
     }
 
-    /// The estimated memory in bytes of a node without its text, with the spare capacity of its array.
+    /// The estimated memory in bytes of a node without text, including the spare capacity of the array that contains the node.
     private static let cost = 3 * MemoryLayout<Member>.stride
 
     private init(_ value: Value, line: Int) {

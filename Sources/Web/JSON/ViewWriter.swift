@@ -24,7 +24,7 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public let view: View
     private let bytes: [UInt8]
 
-    /// Encodes the view once, for all its uses.
+    /// Encodes the view once, for all uses of the written view.
     ///
     /// - Throws: the errors of `ViewWriter.bytes(_:)`.
     public init(_ view: View) throws {

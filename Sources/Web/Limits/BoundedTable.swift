@@ -15,7 +15,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// The number of entries, including entries past their lifetime.
     public var count: Int { entries.count }
 
-    /// Returns the value and the time at which it was set, or `nil` if the key is missing.
+    /// Returns the value and the time at which the value was set, or `nil` if the key is missing.
     public func entry(_ key: Key) -> (value: Value, setAt: Int64)? {
         entries[key].map { (value: $0.value, setAt: $0.setAt) }
     }

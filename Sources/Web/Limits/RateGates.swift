@@ -1,7 +1,8 @@
 import HTTP
 import Tenancy
 
-/// The gate that limits the requests from one address. IPv6 addresses are counted by /64, because a client may use any address of its /64.
+/// The gate that limits the requests from one address. IPv6 addresses are counted by /64, because a client may use any address of
+/// a whole /64.
 struct AddressGate: Gate {
     private let rates: RateGuard
 

@@ -51,7 +51,7 @@ public final class RateGuard: Sendable {
         apply(limits)
     }
 
-    /// The default clock, in milliseconds since its first use in this process.
+    /// The default clock, in milliseconds since the first use of the clock in this process.
     public static let uptime: @Sendable () -> Int64 = { Int64((ContinuousClock.now - start) / .milliseconds(1)) }
     private static let start = ContinuousClock.now
 
@@ -65,7 +65,7 @@ public final class RateGuard: Sendable {
         return limits
     }
 
-    /// Applies new limits from the next request on. Buckets keep their tokens up to the new burst.
+    /// Applies new limits from the next request on. Each bucket keeps the tokens in the bucket, up to the new burst.
     public func apply(_ limits: RateLimits) {
         address.value = limits.address
         account.value = limits.account

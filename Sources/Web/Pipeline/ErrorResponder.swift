@@ -21,7 +21,7 @@ struct ErrorResponder: Sendable {
         let style: Route.ErrorStyle
         let tenant: Tenant?
         let logger: Logger
-        /// Whether the route belongs to the platform, which has its own sign-in page.
+        /// Whether the route belongs to the platform, which has a separate sign-in page.
         var isPlatform = false
         /// The caller; `nil` for a visitor, or if the request failed before the caller was known.
         var caller: Caller?

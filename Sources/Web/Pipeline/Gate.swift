@@ -32,7 +32,7 @@ struct GateRefusal: Error {
     }
 }
 
-/// A routed request that passes the gates, with its tenant, route and caller.
+/// A routed request that passes the gates, with the tenant, the route and the caller.
 public struct Passage: Sendable {
     public let request: Request
     public let tenant: Tenant

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each event loop has its own cells, so that an exchange costs one store and no lock.
 public final class TenantTraffic: Sendable {
-    /// The counts of requests: all requests, and the refused and failed ones among them.
+    /// The numbers of a tenant's requests: all requests, refused requests and failed requests.
     public struct Figures: Sendable, Hashable {
         /// The number of all requests, including the refused and the failed requests.
         public var requests: Int64

@@ -55,7 +55,7 @@ public struct Router: Sendable {
         return route.bodyLimit
     }
 
-    /// Returns whether a request with this method and path is cancelled when its client disconnects. See `Route.endsWithClient`.
+    /// Returns whether a request with this method and path is cancelled when the client disconnects. See `Route.endsWithClient`.
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient

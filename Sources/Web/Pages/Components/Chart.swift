@@ -13,7 +13,7 @@ public struct Chart: Sendable {
 
     /// The kind of chart, which determines the drawing and the summary.
     public enum Kind: Sendable {
-        /// Bars of counts for each period. The summary includes their total.
+        /// Bars of counts for each period. The summary includes the total of the counts.
         case bars
         /// Bars of the highest value in each period. The summary has no total.
         case highest

@@ -1,4 +1,4 @@
-/// A row of links that filter a list or select one of its sections.
+/// A row of links that filter a list or select a section of the list.
 public struct Chips: Sendable {
     /// A link of the row, with the number of items to which the link leads.
     public struct Chip: Sendable {

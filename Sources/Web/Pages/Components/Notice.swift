@@ -1,6 +1,7 @@
 /// A message above the content of a page: a result, an error, a warning or information.
 public struct Notice: Sendable {
-    /// The kind of notice. The kind determines the appearance of the notice and its announcement by screen readers.
+    /// The kind of notice. The kind determines the appearance of the notice and the way in which screen readers announce the
+    /// notice.
     public enum Kind: String, Sendable, CaseIterable {
         case good, bad, warning
         case information = "info"

@@ -48,7 +48,7 @@ public struct ListRow: Sendable {
 
     private let title: HTML
     private let path: LocalPath?
-    /// The item's picture, or the placeholder drawn from its name; `nil` for no picture.
+    /// The item's picture, or the placeholder drawn from the item's name; `nil` for no picture.
     public var artwork: Artwork?
     /// The item's URL on another site, if the item has no page here; otherwise `nil`.
     public var address: String?

@@ -1,6 +1,6 @@
 import HTTP
 
-/// A gallery of the page components in their various states, with example content, for developers and for automatic screenshots.
+/// A gallery of the page components in various states, with example content, for developers and for automatic screenshots.
 struct DesignPage: Sendable {
     let context: RequestContext
     let look: SiteMap.Look

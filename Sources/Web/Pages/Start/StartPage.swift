@@ -20,7 +20,7 @@ public struct StartPage: Sendable {
     private let sections: [any StartSection]
     /// The list of documents as markup. All start pages share this list.
     private let documents: HTML
-    /// The rendered cards of all areas. A page shows the cards of the areas that its caller may open.
+    /// The rendered cards of all areas. A page shows the cards of the areas that the page's caller may open.
     private let cards: [(path: LocalPath, html: HTML)]
 
     /// Creates a start page.
