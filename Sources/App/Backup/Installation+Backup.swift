@@ -152,7 +152,8 @@ extension Installation {
         return (try row("snapshot"), facts)
     }
 
-    /// Returns every table of `control.dumped_tables` with its number of rows and its digest, as visible in the transaction. O(rows).
+    /// Returns every table of `control.dumped_tables` with the number of rows and a digest of the rows, as visible in the
+    /// transaction. O(rows).
     static func digests(
         _ transaction: Transaction, each: () -> Void = {}
     ) async throws -> [BackupManifest.Table] {
@@ -218,7 +219,7 @@ private final class SharedArchive: @unchecked Sendable {
         writer = try TarWriter(path: path, modified: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Adds a member to the archive, and counts and hashes its bytes. Throws `CommandFailure` if the file is not open.
+    /// Adds a member to the archive, and counts and hashes the bytes. Throws `CommandFailure` if the file is not open.
     func add(
         _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> BackupManifest.Member {

@@ -70,7 +70,7 @@ struct DemoLogins {
         return valid
     }
 
-    /// Returns the lines to print for an account: its login, its password and its first page.
+    /// Returns the lines to print for an account: the login, the password and the first page.
     static func lines(_ entry: Entry, url: String) -> [String] {
         [
             "demo login   \(entry.login)  password \(entry.password)",

@@ -1,6 +1,6 @@
 import ConcertNotes
 
-/// The measures of a concert in playing order, with the duration of each in the reference recording.
+/// The measures of a concert in playing order, each with the duration in the reference recording.
 struct ReferenceTimeline: Sendable, Hashable {
     /// A measure of a piece, with the duration in the reference recording.
     struct Stop: Sendable, Hashable {

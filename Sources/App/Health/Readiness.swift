@@ -52,7 +52,7 @@ final class Readiness: Sendable {
         set { draining.store(newValue, ordering: .relaxed) }
     }
 
-    /// The result of comparing the database's schema with the schema of this program; `nil` before the first check.
+    /// The result of comparing the schema of the database with the schema of this program; `nil` before the first check.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
     /// Returns the reasons why the service is not ready, one line each; empty if the service is ready.

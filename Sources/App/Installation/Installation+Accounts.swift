@@ -42,7 +42,8 @@ extension Installation {
             expiresAt: days.map { Date.now.addingTimeInterval(Double($0) * 86_400) }, in: tenant.id)
     }
 
-    /// Returns the accounts of a tenant, one line each: login, role, state, name and email address, separated by tabs.
+    /// Returns the accounts of a tenant, one line each, with these values separated by tabs: login, role, state, name and email
+    /// address.
     public func users(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         let store = AccountStore(database: data)
@@ -81,7 +82,7 @@ extension Installation {
             of: user, hash: try await hasher.hash(password), by: .command, in: tenant.id)
     }
 
-    /// Sets a random password for an account, ends all its sessions and tokens, and returns the password.
+    /// Sets a random password for an account, ends all sessions and tokens of the account, and returns the password.
     public func setRandomPassword(login: String, tenant slug: String) async throws -> String {
         let password = RandomPassword.next()
         try await setPassword(password, login: login, tenant: slug)

@@ -146,7 +146,7 @@ final class ProgramStream: ContentSource {
         }
     }
 
-    /// Writes all bytes. Returns `false` if the program has closed its input.
+    /// Writes all bytes. Returns `false` if the program has closed the standard input.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

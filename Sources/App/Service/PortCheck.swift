@@ -21,7 +21,7 @@ struct PortCheck: Sendable {
 
     /// Creates a check of the ports in the settings.
     ///
-    /// - Parameter sockets: Inherited sockets, whose addresses are already bound.
+    /// - Parameter sockets: Inherited sockets. The addresses of these sockets are already bound and are not checked.
     init(_ settings: Settings, inherited sockets: InheritedSockets) {
         var ports: [Port] = []
         if sockets.http.isEmpty {

@@ -32,7 +32,7 @@ public final class Service: Sendable {
     let admin: Server?
     let logger: Logger
 
-    /// Calls `Server.favourThroughput`. A program that may run the service must call this method before it starts other threads.
+    /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.

@@ -61,7 +61,7 @@ public struct Settings: Sendable {
     /// variable sets this time; tests on busy machines set a longer time.
     var databaseWait = 1.9
 
-    /// The multicast group, port, interface and TTL for tenants without their own.
+    /// The multicast group, port, interface and TTL for tenants without such settings of their own.
     public struct Multicast: Sendable, Hashable {
         public let group: String
         public let port: Int

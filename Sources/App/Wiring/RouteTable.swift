@@ -25,7 +25,8 @@ import Tenancy
 import TenantLife
 import Web
 
-/// The table of all routes. openapi.yaml describes the routes that are not pages, and a test compares the two as sets.
+/// The table of all routes. openapi.yaml describes the routes that are not pages; a test checks that both contain the same
+/// operations.
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
