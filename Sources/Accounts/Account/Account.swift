@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// An account as shown to its owner and the tenant's administrators.
+/// An account as shown to the account's owner and to the tenant's administrators.
 public struct Account: Sendable, Hashable {
     public let user: User
     /// The name that other people see; empty if the account has none.

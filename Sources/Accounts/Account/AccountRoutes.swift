@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The routes of `/account` and its forms: profile, password, sessions and access tokens.
+/// The routes of `/account` and of the forms on this page: profile, password, sessions and access tokens.
 public struct AccountRoutes: Sendable {
     private let sessions: SessionStore
     private let accounts: AccountStore
@@ -63,7 +63,8 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountToken` with the page instead of a redirect, because the token is shown only in this response.
+    /// Answers `postAccountToken` with the page instead of a redirect, because the token is shown only in this response. Invalid
+    /// values or too many tokens show the page with the error. The audit log records the token.
     func postAccountToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context) {

@@ -72,7 +72,8 @@ public struct AccountAdminRoutes: Sendable {
         try .json(AccountView(await account(request, context)))
     }
 
-    /// Answers `updateAccount` with the changed account, 404 for an unknown account, or 409 for the last administrator.
+    /// Answers `updateAccount` with the changed account, 404 for an unknown account, 409 for the last administrator, or 422 for
+    /// invalid values.
     func updateAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: AdministratorsChange.self).change
         guard

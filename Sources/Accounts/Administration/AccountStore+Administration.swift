@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The operations of administrators on their tenant's accounts.
+/// The operations of administrators on the accounts of the tenant.
 extension AccountStore {
     /// A page of accounts, sorted by login.
     public struct Page: Sendable {

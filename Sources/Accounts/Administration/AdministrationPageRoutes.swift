@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of `/admin/accounts` and its forms.
+/// The routes of `/admin/accounts` and of the forms on the pages for accounts.
 public struct AdministrationPageRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -39,7 +39,8 @@ public struct AdministrationPageRoutes: Sendable {
         return try await list(AccountQuery(fields), context, above: notice?.html)
     }
 
-    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response.
+    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response. Invalid
+    /// values or too many open invitations show the page with the error. The link is also sent by mail if possible.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await .showingFaults(on: { try await list(AccountQuery(), context, above: .fault($0)) }) {

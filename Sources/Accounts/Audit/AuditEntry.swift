@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// An entry of a tenant's audit log (`app.audit_event`): an action with its actor, subject and time.
+/// An entry of a tenant's audit log (`app.audit_event`): an action with the actor, the subject and the time.
 struct AuditEntry: Sendable, Hashable {
     let id: Int64
     let at: Instant

@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of the audit log. Each action writes its own entry (`AuditEvent`), and the schema does not allow changes to entries.
+/// The reader of the audit log. The stores of the actions write the entries (`AuditEvent`), and the schema does not allow changes
+/// to entries.
 public struct AuditStore: Sendable {
     let database: TenantDatabase
 

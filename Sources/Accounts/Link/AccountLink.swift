@@ -22,7 +22,7 @@ struct AccountLink: Sendable, Hashable {
     let purpose: Purpose
     /// The email address of the invited person or of the account; `nil` if there is none.
     let email: String?
-    /// The login that an invitation suggests; `nil` if it suggests none. The invited person may choose another login.
+    /// The login that an invitation suggests; `nil` for no suggestion. The invited person may choose another login.
     let login: String?
     let displayName: String
     let createdAt: Date

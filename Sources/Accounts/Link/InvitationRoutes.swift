@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The API routes for invitations. An administrator creates a link, and the invited person uses it to create an account.
+/// The API routes for invitations. An administrator creates a link, and the invited person uses the link to create an account.
 public struct InvitationRoutes: Sendable {
     private let links: AccountLinkStore
     private let mail: AccountMail

@@ -18,7 +18,8 @@ public struct LinkUse: Sendable {
         let displayName: String?
     }
 
-    /// Returns the secret in the request's path and its link. Throws the same 404 for every link that cannot be used.
+    /// Returns the secret in the path of the request, and the link with this secret. Throws the same 404 for every link that
+    /// cannot be used.
     func link(_ request: Request, _ context: RequestContext) async throws -> (secret: SecretKey, link: AccountLink) {
         guard let secret = SecretKey(try request.parameter("link")),
             let link = try await links.link(secret, in: context.tenant.id)

@@ -11,7 +11,7 @@ struct LoginPage: Sendable {
     /// Links below the form for people who cannot sign in, such as the link for signing up.
     var moreLinks: HTML = .empty
 
-    /// Returns whether the sign-in page shows an error above its form. Other errors have their own page.
+    /// Returns whether the sign-in page shows an error above the form. All other errors have an error page.
     static func shows(_ error: APIError) -> Bool {
         error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
     }

@@ -22,7 +22,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// A known device of an account, stored as a digest of its secret.
+    /// A known device of an account, stored as a digest of the device's secret.
     struct Device: Sendable, Hashable {
         private let account: AccountKey
         private let digest: ShortDigest

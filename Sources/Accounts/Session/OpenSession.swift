@@ -10,7 +10,7 @@ struct OpenSession: Sendable, Hashable {
     let device: String?
     /// The name of an access token; `nil` for a session of another kind.
     let name: String?
-    /// The permissions of an access token; `nil` for all permissions of its account.
+    /// The permissions of an access token; `nil` for all permissions of the token's account.
     let scope: Set<Permission>?
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.
@@ -35,7 +35,7 @@ extension OpenSession: RowDecodable {
     }
 }
 
-/// The account whose sessions are listed or changed, and the current session.
+/// The account that owns the sessions to list or change, and the current session.
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
     /// The secret of the session that sent the request.

@@ -14,14 +14,14 @@ struct Session: Sendable, Hashable {
         case browser
         /// A session of a device with a short-lived access token and a refresh token.
         case device
-        /// A session of a long-lived access token, created by its owner or on the command line.
+        /// A session of a long-lived access token, created by the token's owner or on the command line.
         case token
     }
 
     let kind: Kind
     /// The name of the device; `nil` if the sign-in request did not contain a name.
     let device: String?
-    /// The permissions of an access token; `nil` for all permissions of its account.
+    /// The permissions of an access token; `nil` for all permissions of the token's account.
     let scope: Set<Permission>?
     let user: User
 }

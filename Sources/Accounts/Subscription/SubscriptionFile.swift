@@ -19,7 +19,7 @@ struct SubscriptionFile: Sendable {
     /// The maximum number of reported faults. Further faults are not reported.
     static let faultLimit = 100
 
-    /// Reads a file, in time linear in its length.
+    /// Reads a file, in time linear in the length of the file.
     ///
     /// - Parameter timeZone: The time zone in which days end.
     init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of listeners' subscriptions. Each change runs in one transaction with its audit event.
+/// The store of listeners' subscriptions. Each change runs in one transaction with the audit event.
 public struct SubscriptionStore: Sendable {
     let database: TenantDatabase
 

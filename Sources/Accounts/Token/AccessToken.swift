@@ -8,7 +8,7 @@ struct AccessToken: Sendable, Hashable {
     let id: Session.ID
     /// The name that the owner gave the token; `nil` if there is none.
     let name: String?
-    /// The permissions of the token; `nil` for all permissions of its account.
+    /// The permissions of the token; `nil` for all permissions of the token's account.
     let scope: Set<Permission>?
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.

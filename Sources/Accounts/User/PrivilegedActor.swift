@@ -26,7 +26,7 @@ extension RequestContext {
         get throws(APIError) { PrivilegedActor(actor: try actor, requestID: requestID) }
     }
 
-    /// Returns an account as the actor of its own creation or password reset.
+    /// Returns an account as the actor of the account's creation or password reset.
     func privilegedActor(as user: User) -> PrivilegedActor {
         PrivilegedActor(actor: .account(id: user.id.rawValue, login: user.login), requestID: requestID)
     }
