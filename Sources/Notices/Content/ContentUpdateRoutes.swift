@@ -45,7 +45,8 @@ public struct ContentUpdateRoutes: Sendable {
         let revision: Int32
     }
 
-    /// Answers `acknowledgeContent` with the acknowledged revision, or 422 for a revision that has not been announced.
+    /// Answers `acknowledgeContent` with the acknowledged revision, which never decreases, or 422 for a revision that has not
+    /// been announced.
     func acknowledgeContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
         let revision = try request.json(as: Acknowledgement.self).revision

@@ -61,7 +61,7 @@ public struct ContentUpdateStore: Sendable {
             """)
     }
 
-    /// Announces new content, in one transaction with its audit event and the notification to all servers. Repeats the
+    /// Announces new content, in one transaction with the audit event and the notification to all servers. Repeats the
     /// transaction if a simultaneous announcement has taken the same revision.
     func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
         for _ in 1..<Self.attempts {

@@ -8,7 +8,7 @@ public struct AppVisit: Sendable, Hashable {
     let app: RunningApp?
     /// The version in the spelling of the app; `nil` if the app sends no version.
     let version: String?
-    /// The identifier that the app uses for its device; `nil` if absent.
+    /// The identifier that the app uses for the device; `nil` if the app sends no identifier.
     let device: String?
     let account: Int64?
 

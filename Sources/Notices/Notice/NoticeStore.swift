@@ -94,9 +94,9 @@ public struct NoticeStore: Sendable {
     }
 }
 
-/// The limits on stored dismissals. The oldest dismissals beyond a limit are deleted, and their notices are shown again.
+/// The limits on stored dismissals. The oldest dismissals beyond a limit are deleted, and the dismissed notices are shown again.
 struct DismissalLimits: Sendable, Hashable {
-    /// The maximum number of dismissals of an account on all its devices.
+    /// The maximum number of dismissals of an account, on all devices together.
     var perAccount: Int64 = 200
     /// The maximum number of dismissals of a tenant on devices without sign-in.
     var ofDevices: Int64 = 100_000
@@ -115,7 +115,7 @@ struct NoticeData: Sendable {
 
     /// Decodes the data.
     ///
-    /// - Parameter rows: the rows of `NoticeStore.statements`, in their order.
+    /// - Parameter rows: the rows of `NoticeStore.statements`, in the order of the statements.
     init(_ rows: [[Row]]) throws {
         texts = try rows[0].map { try NoticeText(row: $0) }
         dismissals = try rows[1].map { try NoticeDismissal(row: $0) }

@@ -5,9 +5,9 @@ import Tenancy
 /// text, or otherwise the standard text.
 struct NoticeText: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A warning that the app uses data, shown at each launch until it is dismissed (spec R1).
+        /// A warning that the app uses data, shown at each launch until the user dismisses the warning (spec R1).
         case dataWarning = "data-warning"
-        /// A message shown instead of the loading screen when an account first loads its content on a device (spec R8).
+        /// A message shown instead of the loading screen when an account's content is first loaded on a device (spec R8).
         case firstAuthentication = "first-authentication"
     }
 

@@ -44,7 +44,7 @@ public struct NoticeTextRoutes: Sendable {
     }
 }
 
-/// The text of a notice as sent by an administrator, with its values checked.
+/// The text of a notice as sent by an administrator, with checked values.
 struct NoticeTextDraft: Sendable, Hashable {
     let kind: NoticeText.Kind
     let title: String

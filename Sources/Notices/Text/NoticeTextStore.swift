@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of the texts of notices. A change, its audit event and the notification to all servers are one transaction.
+/// The store of the texts of notices. A change, the audit event and the notification to all servers are one transaction.
 public struct NoticeTextStore: Sendable {
     private let database: TenantDatabase
 

@@ -1,4 +1,4 @@
-/// A version within a range, whose last numbers may be missing, such as "1", "1.x", "1.2.*", "*" or "1.2.3-beta".
+/// A version within a range. The last numbers may be missing: "1", "1.x", "1.2.*", "*" or "1.2.3-beta".
 struct PartialVersion: Sendable, Hashable {
     /// The operator before the version, which determines the bounds of the range.
     enum Reading: Sendable, Hashable { case below, atMost, same, atLeast, above, tilde, caret }

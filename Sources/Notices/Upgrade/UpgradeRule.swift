@@ -56,7 +56,7 @@ struct RunningApp: Sendable, Hashable {
     let platform: String
     let version: SemanticVersion
 
-    /// Parses a platform and a version. Returns `nil` if either is invalid.
+    /// Parses a platform and a version. Returns `nil` if the platform or the version is invalid.
     init?(platform: String, version: String) {
         guard let platform = Platform.name(platform), let version = SemanticVersion(version) else { return nil }
         self.platform = platform

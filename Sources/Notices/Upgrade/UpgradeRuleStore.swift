@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of upgrade rules. A change, its audit event and the notification to all servers are one transaction.
+/// The store of upgrade rules. A change, the audit event and the notification to all servers are one transaction.
 public struct UpgradeRuleStore: Sendable {
     let database: TenantDatabase
 
