@@ -29,7 +29,8 @@ public final class LogLane: Sendable {
 
     deinit { storage.deallocate() }
 
-    /// Adds a line with its line feed, or drops the line if the buffer has no room for it. Only one writer may call this method at a time.
+    /// Adds a line that ends with a line feed, or drops and counts the line if the buffer has no room. Only one writer may call
+    /// this method at a time.
     public func write(_ line: UnsafeBufferPointer<UInt8>) {
         guard let source = line.baseAddress else { return }
         let start = head.load(ordering: .relaxed)

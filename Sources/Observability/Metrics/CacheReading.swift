@@ -1,4 +1,4 @@
-/// The counts of a cache since the start of the program, and its current size, for metrics.
+/// The counts of a cache since the start of the program, and the current size of the cache, for metrics.
 public struct CacheReading: Sendable, Hashable {
     /// The number of lookups that found a value in the cache.
     public var hits: UInt64 = 0

@@ -6,7 +6,7 @@ public struct ProcessFacts: Sendable {
     public var processorSeconds = 0.0
     public var residentBytes = 0
     public var virtualBytes = 0
-    /// The number of open descriptors; `nil` if they cannot be counted, because counting needs a free descriptor.
+    /// The number of open descriptors; `nil` if the descriptors cannot be counted, because counting needs a free descriptor.
     public var openDescriptors: Int?
     /// The limit on the number of open descriptors; `nil` for no limit.
     public var descriptorLimit: Int?
