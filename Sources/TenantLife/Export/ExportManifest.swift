@@ -1,6 +1,6 @@
 import Web
 
-/// The last member of an archive, which describes the archive and lists its contents.
+/// The last member of an archive, which describes the archive and lists the other members.
 struct ExportManifest: Encodable, Sendable {
     let format = "tutti-tenant-export"
     /// The version of the format, which increases when older programs cannot read the new format.

@@ -182,7 +182,8 @@ public struct TenantImportError: Error, Sendable, Hashable, CustomStringConverti
 
     /// Creates an error.
     ///
-    /// - Parameter remedy: the next step; `nil` if the reason already contains it. The default is for a damaged archive.
+    /// - Parameter remedy: the next step; `nil` if the reason already contains the next step. The default is for a damaged
+    ///   archive.
     init(_ path: String, _ reason: String, remedy: String? = "export the tenant again") {
         description = "\(path) cannot be imported: \(reason)" + (remedy.map { "; \($0)" } ?? "")
     }

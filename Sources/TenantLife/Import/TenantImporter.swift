@@ -24,7 +24,7 @@ public struct TenantImporter: Sendable {
         public var hosts: [String] = []
         /// The multicast group and port; `nil` for the values in the archive.
         public var multicast: (group: String, port: Int)?
-        /// The multicast settings of the installation, for a tenant without multicast settings of its own.
+        /// The multicast settings of the installation, for a tenant without such settings.
         public var standardMulticast: (group: String, port: Int, interface: String)
         /// Whether the import is rolled back at the end, so that nothing changes.
         public var isDryRun = false
@@ -45,7 +45,7 @@ public struct TenantImporter: Sendable {
         public let rows: Int
         /// The number of imported files.
         public let files: Int
-        /// The tables with rows that were not imported, because their secrets are not in the archive.
+        /// The tables with rows that were not imported, because the archive does not contain the secrets of these rows.
         public let ended: [Ended]
         /// The columns that are not in the archive, with the consequences.
         public let leftOut: [String]
@@ -179,7 +179,8 @@ public struct TenantImporter: Sendable {
     /// The table of stored files. The archive contains the content of each file as a separate member.
     private static let fileTable = "blob"
 
-    /// Imports rows with their files, with one file in memory at a time. Throws `TenantImportError` if a file is missing.
+    /// Imports the rows of stored files with the content, with one file in memory at a time. Throws `TenantImportError` if a file
+    /// is missing.
     private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
         var written = 0
         for line in lines {

@@ -93,7 +93,8 @@ public struct PlatformPageRoutes: Sendable {
         return faults
     }
 
-    /// Creates the invitation and returns the page with its link. No other page shows the link. Throws the errors of `AdministratorInviter.invite`.
+    /// Creates the invitation and returns the tenant's page with the link. No other page shows the link. Throws the errors of
+    /// `AdministratorInviter.invite`.
     private func invite(
         _ invitee: AdministratorInvitee, to slug: String, _ context: RequestContext
     ) async throws -> Response {

@@ -77,7 +77,7 @@ public struct PlatformTenantRoutes: Sendable {
             fields: ["Location": "/api/v1/platform/tenants/\(slug)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `getTenant` with one tenant and the status of its administrator, or 404.
+    /// Answers `getTenant` with one tenant and the status of the tenant's administrator, or 404 for an unknown tenant.
     func getTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await shown(try request.parameter("tenant"), context)
     }

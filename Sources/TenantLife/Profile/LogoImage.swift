@@ -11,7 +11,7 @@ struct LogoImage: Sendable, Hashable {
     /// The largest number of pixels on a side. A browser needs four bytes of memory for each pixel.
     static let sideLimit = 2048
 
-    /// Reads a picture. Returns `nil` for other types, and for pictures whose size cannot be read.
+    /// Reads a picture. Returns `nil` for a file of another type, and for a picture without a readable size.
     init?(_ bytes: [UInt8]) {
         guard let head = PictureHead(bytes) else { return nil }
         (mediaType, width, height) = (head.mediaType, head.width, head.height)

@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/admin/tenant`: the settings of a tenant and its limits. Administrators of the tenant can change the settings but not the limits.
+/// The page `/admin/tenant`: the settings and limits of a tenant. Administrators of the tenant can change the settings but not
+/// the limits.
 struct TenantPage: Sendable {
     let context: RequestContext
     /// The settings in the fields of the form: the stored settings or, after an error, the typed settings.

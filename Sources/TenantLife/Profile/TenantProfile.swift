@@ -41,7 +41,7 @@ extension TenantProfile {
     }
 }
 
-/// The rules of a tenant for its listeners. The defaults equal the defaults of the columns of `app.tenant_profile`.
+/// The rules of a tenant for listeners. The defaults equal the defaults of the columns of `app.tenant_profile`.
 struct TenantPolicies: Sendable, Hashable {
     /// The time span within which listeners can go back in live programmes, in milliseconds.
     var bufferMs: Int64 = 18_000_000

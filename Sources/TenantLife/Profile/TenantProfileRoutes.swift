@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints and pages for administrators to read and change the settings of their tenant.
+/// The endpoints and pages by which administrators read and change the settings of the tenant.
 public struct TenantProfileRoutes: Sendable {
     private let store: TenantProfileStore
 
@@ -70,7 +70,7 @@ public struct TenantProfileRoutes: Sendable {
 }
 
 extension TenantState {
-    /// The settings as JSON with their entity tag.
+    /// The settings as JSON, with the entity tag in `ETag`. Caches must not store the response.
     var response: Response {
         get throws { try .json(TenantView(self), fields: ["ETag": entityTag, "Cache-Control": "no-store"]) }
     }
