@@ -76,7 +76,7 @@ struct DemoPlayout: Sendable, Decodable {
         return (spans + hours(from: place, to: end, title)).filter { $0.startsAt < end && $0.endsAt > start }
     }
 
-    /// Returns the spans of broadcasts without a schedule between two times, divided at full hours.
+    /// Returns the spans without a broadcast between two times, divided at full hours.
     private static func hours(from start: Instant, to end: Instant, _ title: String) -> [Span] {
         var spans: [Span] = []
         var place = start
