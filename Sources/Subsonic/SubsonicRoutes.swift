@@ -32,9 +32,11 @@ public struct SubsonicRoutes: Sendable {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - cloud: The SoundCloud client, or `nil` if no SoundCloud application is configured. Without a client, no track can be played.
-    ///   - vault: The vault that encrypts app passwords.
-    ///   - transcoder: The converter of audio; `nil` if the server has no converter, so that every app gets SoundCloud's own format.
+    ///   - cloud: The SoundCloud client, or `nil` if no SoundCloud application is configured. Without a client, no track can be
+    ///     played.
+    ///   - vault: The vault that encrypts app passwords; `nil` if the installation has no key, in which case tokens never match.
+    ///   - transcoder: The converter of audio; `nil` if the server has no converter, so that every app gets SoundCloud's own
+    ///     format.
     ///   - players: The players of listeners.
     ///   - radio: The radio channels of tenants.
     ///   - workers: The threads that encode long responses.
@@ -74,7 +76,9 @@ public struct SubsonicRoutes: Sendable {
 
     /// Answers `getSubsonic` with the result of the method in the format that the parameter `f` names.
     ///
-    /// An error of the protocol, such as wrong credentials, is an element of the response.
+    /// An error of the protocol, such as wrong credentials, is an element of the response, with the status 200. Exceptions are
+    /// 404 for a method that the API does not have, 501 for a method that this server does not support, and 429 after too many
+    /// wrong passwords.
     func getSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context)
     }
@@ -141,14 +145,15 @@ public struct SubsonicRoutes: Sendable {
             Call(parameters: parameters, client: client, context: context, request: request))
     }
 
-    /// Returns the error for a method that no version of the API has.
+    /// Returns error 0 with the status 404, for a method that no version of the Subsonic API has.
     private static func unknown(_ name: String) -> SubsonicError {
         var error = SubsonicError(.generic, "the Subsonic API has no method \"\(name.prefix(100))\": check the name")
         error.status = .notFound
         return error
     }
 
-    /// Checks the major version of the protocol, as the API requires. Accepts a call without a version.
+    /// Checks the major version of the protocol, as the API requires. Accepts a call without a version. Throws error 0 for a
+    /// malformed version, error 20 for an older major version and error 30 for a newer major version.
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
@@ -191,7 +196,8 @@ public struct SubsonicRoutes: Sendable {
 
     /// Returns the credentials of a call.
     ///
-    /// - Throws: An error unless the call has either an API key, a token or a password, and only one of these.
+    /// - Throws: Error 43 if the call has more than one of an API key, a token and a password, error 10 if a part of the
+    ///   credentials is missing, and error 0 if the password cannot be decoded.
     private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientAuthentication.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// An account as shown to its owner and the tenant's administrators.
+/// An account as shown to the account's owner and to the tenant's administrators.
 public struct Account: Sendable, Hashable {
     public let user: User
-    /// The name that other people see; may be empty.
+    /// The name that other people see; empty if the account has none.
     public let displayName: String
     /// The address for mail about the account; `nil` if there is none.
     public let email: String?

@@ -23,7 +23,7 @@ public struct AccountChange: Sendable, Hashable {
         self.isDisabled = isDisabled
     }
 
-    /// Checks the display name and the email address. Throws 422 if one of them is not allowed.
+    /// Checks the display name and the email address. Throws 422 if the name or the address is not allowed.
     func check() throws(APIError) {
         if let displayName { try AccountRules.check(displayName: displayName) }
         if case .set(let email?) = email { try AccountRules.check(email: email) }
@@ -33,7 +33,7 @@ public struct AccountChange: Sendable, Hashable {
     var mayTakeAdministrator: Bool { isDisabled == true || (role ?? .admin) != .admin }
 }
 
-/// A change of the account by its owner: display name and email address (spec S1.2).
+/// A change of an account by the account's owner: display name and email address (spec S1.2).
 struct OwnChange: Decodable {
     let change: AccountChange
 

@@ -5,7 +5,7 @@ struct AccountForms: Sendable {
     let account: Account
     let csrf: HTML?
 
-    /// The form for the display name and the email address.
+    /// The form for the display name and the email address, as markup.
     var profile: HTML {
         """
         <h2>Profile</h2>

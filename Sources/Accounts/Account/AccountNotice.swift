@@ -1,6 +1,6 @@
 import Web
 
-/// The result of the last submitted form on the account page.
+/// The result of the last form on the account page, shown after a redirect.
 enum AccountNotice: String, FlashMessage {
     case ended, gone
     case othersEnded = "others-ended"

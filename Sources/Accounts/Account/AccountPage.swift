@@ -2,7 +2,8 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The page `/account`, on which people manage their own account. Times are relative to now, because the user's time zone is not stored.
+/// The page `/account`, on which people manage the account with which they are signed in. Times are relative to now, because the
+/// user's time zone is not stored.
 struct AccountPage: Sendable {
     let context: RequestContext
     let account: Account

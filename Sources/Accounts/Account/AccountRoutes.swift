@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The routes of `/account` and its forms: profile, password, sessions and access tokens.
+/// The routes of `/account` and of the forms on this page: profile, password, sessions and access tokens.
 public struct AccountRoutes: Sendable {
     private let sessions: SessionStore
     private let accounts: AccountStore
@@ -34,7 +34,8 @@ public struct AccountRoutes: Sendable {
         return try await shown(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccountProfile`. Saves the display name and the email address, and redirects to the page.
+    /// Answers `postAccountProfile`. Saves the display name and the email address, and redirects to the page. Values that are not
+    /// allowed show the page again with the errors.
     func postAccountProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let email = try form.optional("email") ?? ""
@@ -46,7 +47,9 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountPassword`. Changes the password and redirects to the account page. A browser session gets a new cookie.
+    /// Answers `postAccountPassword`. Changes the password, ends all other sessions and access tokens, and redirects to the
+    /// account page. A browser session gets a new cookie. A wrong current password or a new password that is not allowed shows
+    /// the page again with the error.
     func postAccountPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (current, new) = (try form("current"), try form("new"))
@@ -60,7 +63,8 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountToken` with the page instead of a redirect, because the token is shown only in this response.
+    /// Answers `postAccountToken` with the page instead of a redirect, because the token is shown only in this response. Invalid
+    /// values or too many tokens show the page with the error. The audit log records the token.
     func postAccountToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context) {
@@ -79,7 +83,8 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionEnd`. Shows the same notice for a session that has ended and for another account's session.
+    /// Answers `postAccountSessionEnd`. Ends one session of the caller and redirects to the account page. A session that has
+    /// ended and a session of another account show the same notice.
     func postAccountSessionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.form()("session")),
@@ -88,7 +93,8 @@ public struct AccountRoutes: Sendable {
         return .seeOther("/account", AccountNotice.ended)
     }
 
-    /// Answers `postAccountOtherSessionsEnd`. Ends all sessions of the caller except the current one, and redirects to the page.
+    /// Answers `postAccountOtherSessionsEnd`. Ends all sessions and access tokens of the caller except the current session, and
+    /// redirects to the page.
     func postAccountOtherSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await sessions.endOthers(of: request.sessionOwner(context), in: context.tenant.id)
         return .seeOther("/account", AccountNotice.othersEnded)

@@ -25,8 +25,8 @@ public struct AccountStore: Sendable {
             """)
     }
 
-    /// Changes an account without an audit event, for changes by its owner. Returns the changed account, or `nil` if the account does not
-    /// exist. Throws 422 for invalid values.
+    /// Changes an account without an audit event, for changes by the account's owner. Returns the changed account, or `nil` if
+    /// the account does not exist. Throws 422 for invalid values.
     func change(_ id: User.ID, _ change: AccountChange, in tenant: TenantID) async throws -> Account? {
         try change.check()
         return try await database.first(in: tenant, Self.update(of: id, change, in: tenant))

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The data of an account to create.
+/// The checked data of an account to create.
 struct NewAccount: Sendable, Hashable {
     let login: String
     let role: Role
@@ -23,9 +23,11 @@ struct NewAccount: Sendable, Hashable {
 }
 
 extension AccountStore {
-    /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts.
+    /// Inserts an account in the caller's transaction. Throws 409 if the tenant has reached its limit of accounts, and a
+    /// `PostgresError` for a taken login, which `translatingTakenLogin(_:)` converts.
     ///
-    /// If the tenant has a limit, an advisory lock serialises insertions, so that simultaneous insertions cannot exceed the limit.
+    /// If the tenant has a limit, an advisory lock serialises insertions, so that simultaneous insertions cannot exceed the
+    /// limit.
     ///
     /// - Parameter hash: The hash of the password; `nil` for an account that cannot sign in until a password is set.
     static func insert(
@@ -68,7 +70,7 @@ extension AccountStore {
 
     /// A hash that no password matches. A sign-in against this hash fails in the same time as against any other hash.
     private static let noPassword = "none"
-    /// The first key of the advisory lock, which no other lock uses.
+    /// The first key of the advisory lock for the tenant's limit of accounts. No other lock uses this key.
     private static let lock: Int32 = 0x6163_6374
 
     /// Runs `body` and converts the constraint violation for a taken login to a 409 error.

@@ -20,7 +20,8 @@ public struct OwnAccountRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnAccount` with the caller's account and the permissions of its role, or 401 if the account was just deleted.
+    /// Answers `getOwnAccount` with the caller's account and the permissions of the account's role, or 401 if the account was
+    /// just deleted.
     func getOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = try await accounts.account(context.account.user, in: context.tenant.id) else {
             throw Self.gone
@@ -43,8 +44,9 @@ public struct OwnAccountRoutes: Sendable {
         let new: String
     }
 
-    /// Answers `setOwnPassword`. A device gets a new pair of tokens, a browser gets a new cookie, and a long-lived access token stays
-    /// valid.
+    /// Answers `setOwnPassword` with 200 and a new pair of tokens for a device, 204 and a new cookie for a browser, or 204 for a
+    /// long-lived access token, which stays valid. All other sessions and access tokens end. Answers 422 for a wrong current
+    /// password or a new password that is not allowed, 429 after too many attempts, and 503 if too many sign-ins are waiting.
     func setOwnPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Passwords.self)
         switch try await passwords.change(from: body.current, to: body.new, request, context) {

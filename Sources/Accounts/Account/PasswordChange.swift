@@ -18,7 +18,7 @@ public struct PasswordChange: Sendable {
         self.sessions = sessions
     }
 
-    /// The new secrets of the current session.
+    /// The new secrets of the current session after a change of password.
     enum Renewal: Sendable {
         case browser(SecretKey)
         case device(TokenPair)
@@ -26,8 +26,9 @@ public struct PasswordChange: Sendable {
         case token
     }
 
-    /// Changes the password and returns the new secrets of the current session. Throws 401 if the session has ended, 422 if the current
-    /// password is wrong or the new password is not allowed, 429 after too many attempts, and 503 if too many sign-ins are waiting.
+    /// Changes the password, ends all other sessions and access tokens, records an audit event, and returns the new secrets of
+    /// the current session. Throws 401 if the session has ended, 422 if the current password is wrong or the new password is not
+    /// allowed, 429 after too many attempts, and 503 if too many sign-ins are waiting.
     func change(
         from present: String, to new: String, _ request: Request, _ context: RequestContext
     ) async throws -> Renewal {

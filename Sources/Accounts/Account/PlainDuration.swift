@@ -3,7 +3,7 @@ import Web
 
 /// A duration in words, such as "less than a minute", "5 minutes" or "3 days", rounded to a whole number of one unit.
 struct PlainDuration: Sendable, Hashable, CustomStringConvertible {
-    /// The duration in seconds; never negative.
+    /// The duration in whole seconds, at least 0.
     let seconds: Int64
 
     /// Creates the duration between two times. The duration is zero if `end` is before `start`, which happens if the clocks of two machines differ.

@@ -35,7 +35,7 @@ public struct AccountAdminRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAccounts` with one page of the tenant's accounts, in the order of their logins.
+    /// Answers `findAccounts` with one page of the tenant's accounts, sorted by login, or 422 for an invalid query.
     func findAccounts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AccountQuery(request.queryFields())
         let page = try await accounts.accounts(matching: query, in: context.tenant.id)
@@ -51,7 +51,9 @@ public struct AccountAdminRoutes: Sendable {
         let email: String?
     }
 
-    /// Answers `createAccount`. If the request has no password, the response contains a link for setting a password.
+    /// Answers `createAccount` with 201 and the account, 422 for invalid values, or 409 if the login is taken or the tenant has
+    /// reached its limit of accounts. If the request has no password, the response contains a link for setting a password, which
+    /// is also sent by mail if possible.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let new = try NewAccount(
@@ -70,7 +72,8 @@ public struct AccountAdminRoutes: Sendable {
         try .json(AccountView(await account(request, context)))
     }
 
-    /// Answers `updateAccount` with the changed account, 404 for an unknown account, or 409 for the last administrator.
+    /// Answers `updateAccount` with the changed account, 404 for an unknown account, 409 for the last administrator, or 422 for
+    /// invalid values.
     func updateAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: AdministratorsChange.self).change
         guard
@@ -105,8 +108,9 @@ public struct AccountAdminRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password, 404 for an unknown account, or 409
-    /// for a disabled account.
+    /// Answers `createPasswordReset` with 201 and a single-use link for setting the account's password, 404 for an unknown
+    /// account, or 409 for a disabled account. The link is valid for one day, replaces earlier links, and is also sent by mail if
+    /// possible.
     func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .json(await passwordLink(of: request.account(), request, context), status: .created)
     }

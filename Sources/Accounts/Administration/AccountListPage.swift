@@ -53,7 +53,7 @@ struct AccountListPage: Sendable {
         return [role, name, address]
     }
 
-    /// Renders the `<option>` of a role.
+    /// Renders a role as an `<option>` element.
     static func option(_ role: Role, selected: Bool) -> HTML {
         "<option value=\"\(role.rawValue)\"\(selected ? " selected" : HTML.empty)>\(role.rawValue)</option>"
     }

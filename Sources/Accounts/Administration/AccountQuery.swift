@@ -9,7 +9,7 @@ public struct AccountQuery: Sendable, Hashable {
     public var after: String?
     public var limit: Int
 
-    /// The allowed page sizes.
+    /// The allowed numbers of accounts on a page.
     public static let limits = 1...200
 
     public init(search: String? = nil, role: Role? = nil, after: String? = nil, limit: Int = 50) {
@@ -33,7 +33,7 @@ public struct AccountQuery: Sendable, Hashable {
 
     private static let list = "accounts"
 
-    /// Returns the cursor of the page after this login.
+    /// Returns the cursor of the page that begins after the login with this key.
     static func cursor(after key: String) -> String { ListCursor(list, [key]).description }
 }
 

@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The operations of administrators on their tenant's accounts.
+/// The operations of administrators on the accounts of the tenant.
 extension AccountStore {
-    /// A page of accounts in the order of their logins.
+    /// A page of accounts, sorted by login.
     public struct Page: Sendable {
         public let accounts: [Account]
-        /// The key of the last login; `nil` on the last page.
+        /// The key of the last login on the page, at which the next page begins; `nil` on the last page.
         public let next: String?
     }
 
@@ -55,8 +55,9 @@ extension AccountStore {
         }
     }
 
-    /// Changes an account. Runs in one transaction with the audit events. A change that could remove an administrator first locks
-    /// all enabled administrators, so that simultaneous changes cannot remove the last one.
+    /// Changes an account. Runs in one transaction with the audit events. Disabling an account ends all its sessions and access
+    /// tokens and deletes its links. A change that could remove an administrator first locks all enabled administrators, so that
+    /// simultaneous changes cannot remove the last one.
     ///
     /// - Returns: The changed account, or `nil` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator, 422 for invalid values.

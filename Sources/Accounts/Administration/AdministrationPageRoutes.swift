@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of `/admin/accounts` and its forms.
+/// The routes of `/admin/accounts` and of the forms on the pages for accounts.
 public struct AdministrationPageRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -39,7 +39,8 @@ public struct AdministrationPageRoutes: Sendable {
         return try await list(AccountQuery(fields), context, above: notice?.html)
     }
 
-    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response.
+    /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response. Invalid
+    /// values or too many open invitations show the page with the error. The link is also sent by mail if possible.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await .showingFaults(on: { try await list(AccountQuery(), context, above: .fault($0)) }) {
@@ -53,7 +54,8 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postInvitationEnd`. Shows the same notice if the invitation was already withdrawn.
+    /// Answers `postInvitationEnd`. Withdraws an invitation and redirects to the accounts page. The notice is the same if the
+    /// invitation was already withdrawn.
     func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let id = AccountLink.ID(try request.form()("invitation")) {
             _ = try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)
@@ -67,8 +69,9 @@ public struct AdministrationPageRoutes: Sendable {
         return try await detail(request, context, above: notice?.html)
     }
 
-    /// Answers `postAccount`. Saves the role, the display name and the email address, and redirects to the account's page; 404 if the tenant has no
-    /// such account.
+    /// Answers `postAccount`. Saves the role, the display name and the email address, and redirects to the account's page; 404 if
+    /// the tenant has no such account. Invalid values, or a new role for the last administrator, show the page again with the
+    /// error.
     func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await showingFaults(request, context) {
@@ -79,8 +82,9 @@ public struct AdministrationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountDisable`. Disables the account, which ends its sessions, and redirects to the account's page; 404 if the tenant has no
-    /// such account.
+    /// Answers `postAccountDisable`. Disables the account, which ends its sessions and access tokens, and redirects to the
+    /// account's page; 404 if the tenant has no such account. The last administrator is not disabled, and the page shows the
+    /// error.
     func postAccountDisable(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             try await administer(AccountChange(isDisabled: true), .disabled, request, context)
@@ -92,8 +96,9 @@ public struct AdministrationPageRoutes: Sendable {
         try await administer(AccountChange(isDisabled: false), .enabled, request, context)
     }
 
-    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response; 404 if the tenant
-    /// has no such account.
+    /// Answers `postAccountPasswordReset` with the page instead of a redirect, because the link is shown only in this response;
+    /// 404 if the tenant has no such account. The link is also sent by mail if possible. For a disabled account, the page shows
+    /// an error.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
@@ -113,7 +118,8 @@ public struct AdministrationPageRoutes: Sendable {
         return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
     }
 
-    /// Answers `postAccountDelete`. Deletes the account and redirects to the list of accounts; 404 if the tenant has no such account.
+    /// Answers `postAccountDelete`. Deletes the account and redirects to the list of accounts; 404 if the tenant has no such
+    /// account. The last administrator is not deleted, and the page shows the error.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
             guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id)

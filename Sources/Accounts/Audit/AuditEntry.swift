@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// An entry of a tenant's audit log (`app.audit_event`): an action with its actor, subject and time.
+/// An entry of a tenant's audit log (`app.audit_event`): an action with the actor, the subject and the time.
 struct AuditEntry: Sendable, Hashable {
     let id: Int64
     let at: Instant
@@ -18,6 +18,6 @@ struct AuditEntry: Sendable, Hashable {
     let detail: [String: String]
     let requestID: String?
 
-    /// The entry's position in the list, newest first.
+    /// The position of the entry in the audit log, which is sorted newest first.
     var position: TimePosition { TimePosition(microseconds: microseconds, id: id) }
 }

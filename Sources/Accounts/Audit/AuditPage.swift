@@ -4,15 +4,15 @@ import Web
 /// The page of the audit log: a filter form and a table. The page does not need JavaScript.
 struct AuditPage: Sendable {
     let context: RequestContext
-    /// The entries with their times in the tenant's time zone.
+    /// The entries, each with the time of the action in the tenant's time zone.
     let entries: [(entry: AuditEntry, time: String)]
-    /// The URL query for older entries; `nil` on the last page.
+    /// The URL query of the page with older entries; `nil` on the last page.
     let older: String?
-    /// The values of the current filter, by form field.
+    /// The typed values of the filter, by the names of the form fields.
     let filterValues: [String: String]
     /// The number of actions per day; empty if a filter is set or if the page is not the first page.
     var actionsByDay: [Chart.Point] = []
-    /// The errors of the filter; `nil` if the filter is valid.
+    /// The error of an invalid filter; `nil` if the filter is valid.
     var problem: APIError?
 
     func response() -> Response {
@@ -54,7 +54,7 @@ struct AuditPage: Sendable {
             """
     }
 
-    /// The URL query of the current filter, for the CSV download.
+    /// The URL query of the current filter, for the link to the CSV file.
     private var query: String {
         let parts = filterValues.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")

@@ -6,7 +6,7 @@ struct AuditQuery: Sendable, Hashable {
     var from: Instant?
     /// The end of the time range, exclusive; `nil` for no end.
     var to: Instant?
-    /// The login of the actor, as written in the entries; `nil` for all actors.
+    /// The login of the actor, as written in the entries; `nil` for the entries of all actors.
     var actor: String?
     /// An action such as "account.disable", or the first part of actions such as "account"; `nil` for all actions.
     var action: String?
@@ -14,7 +14,7 @@ struct AuditQuery: Sendable, Hashable {
     var after: TimePosition?
     var limit: Int
 
-    /// The name of the list in cursors.
+    /// The name of the list in the cursors of the audit log.
     static let list = "audit"
 
     /// Reads the query of a request. Empty fields count as missing, because forms send empty fields.

@@ -2,7 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of the audit log. Each action writes its own entry (`AuditEvent`), and the schema does not allow changes to entries.
+/// The reader of the audit log. The stores of the actions write the entries (`AuditEvent`), and the schema does not allow changes
+/// to entries.
 public struct AuditStore: Sendable {
     let database: TenantDatabase
 
@@ -45,7 +46,8 @@ public struct AuditStore: Sendable {
 }
 
 extension AuditStore {
-    /// Returns the local times of instants in a time zone, such as "2026-05-01 21:30:00".
+    /// Returns the local times of instants in a time zone, such as "2026-05-01 21:30:00", in the order of the instants. Costs one
+    /// query.
     func wallClock(_ instants: [Instant], in zone: String, of tenant: TenantID) async throws -> [String] {
         guard !instants.isEmpty else { return [] }
         return try await database.rows(in: tenant, Self.wallClock(instants, zone)).map { try $0("shown") }

@@ -23,7 +23,8 @@ enum AuditText {
         return Dictionary(uniqueKeysWithValues: entries.map { ($0[0], $0[1]) })
     }()
 
-    /// The kinds of actions that the form suggests. The code of a kind is the first part of the code of its actions.
+    /// The kinds of actions that the form suggests. The code of a kind is the first part of the codes of all actions of this
+    /// kind.
     static let kinds: [(code: String, name: String)] = [
         ("account", "Accounts"), ("invitation", "Invitations"), ("token", "Access tokens"), ("tenant", "Settings"),
         ("live", "Concert on the air"), ("message", "Messages to the audience"), ("concert", "Concert imports"),

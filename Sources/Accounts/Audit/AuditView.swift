@@ -1,6 +1,6 @@
 import Web
 
-/// An event of the audit log as JSON.
+/// An entry of the audit log as JSON.
 struct AuditEventView: Encodable, Sendable {
     let id: String
     let at: Instant
@@ -42,6 +42,6 @@ enum AuditTableView {
 }
 
 extension AuditEntry {
-    /// The details in one line, such as "role=editor; why=left".
+    /// The details of the action in one line, such as "role=editor; why=left", sorted by name.
     var facts: String { detail.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
 }

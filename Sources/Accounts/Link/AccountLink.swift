@@ -10,7 +10,7 @@ struct AccountLink: Sendable, Hashable {
         let rawValue: Int64
     }
 
-    /// The purpose of a link.
+    /// The purpose of a link: creating an account or setting a password.
     enum Purpose: Sendable, Hashable {
         /// A link for creating an account with this role.
         case invitation(Role)
@@ -22,7 +22,7 @@ struct AccountLink: Sendable, Hashable {
     let purpose: Purpose
     /// The email address of the invited person or of the account; `nil` if there is none.
     let email: String?
-    /// The login that an invitation suggests; `nil` if it suggests none. The invited person may choose another login.
+    /// The login that an invitation suggests; `nil` for no suggestion. The invited person may choose another login.
     let login: String?
     let displayName: String
     let createdAt: Date
@@ -30,9 +30,9 @@ struct AccountLink: Sendable, Hashable {
 
     /// The lifetimes of invitations and password links, in milliseconds.
     enum Lifetime {
-        /// The default lifetime of an invitation: one week.
+        /// The default lifetime of an invitation in milliseconds: one week.
         static let invitation: Int64 = 7 * 86_400_000
-        /// The maximum lifetime of an invitation: 30 days.
+        /// The maximum lifetime of an invitation in milliseconds: 30 days.
         static let longestInvitation: Int64 = 30 * 86_400_000
         /// The lifetime of a password link that an administrator creates: one day.
         static let reset: Int64 = 86_400_000
@@ -55,7 +55,7 @@ extension AccountLink: RowDecodable {
     }
 }
 
-/// A new link with its secret. The secret cannot be read again.
+/// A new link with its secret. Only the hash of the secret is stored, so the secret cannot be read again.
 struct NewLink: Sendable {
     let link: AccountLink
     let secret: SecretKey

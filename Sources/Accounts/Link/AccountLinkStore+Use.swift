@@ -4,7 +4,7 @@ import Web
 
 /// The operations on links by the people who received them. One statement marks a link as used, so that the second of two simultaneous uses fails.
 extension AccountLinkStore {
-    /// Returns the link with this secret, or `nil` if the link cannot be used.
+    /// Returns the link with this secret, or `nil` if the link is unknown, used or expired or if its account is disabled.
     func link(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
         try await database.first(
             in: tenant,

@@ -7,7 +7,7 @@ import Web
 public struct AccountLinkStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of open invitations per tenant.
+    /// The maximum number of open invitations of a tenant.
     static let limit: Int64 = 200
 
     public init(database: TenantDatabase) { self.database = database }
@@ -111,7 +111,9 @@ public struct AccountLinkStore: Sendable {
         return NewLink(link: link, secret: secret)
     }
 
-    /// Creates a password link for an account, for the command line. Returns the path of the link, such as "/links/SECRET".
+    /// Creates a password link for an account, for the command line. The link is valid for one day and replaces earlier links.
+    /// Returns the path of the link, such as "/links/SECRET". Throws 404 if the account does not exist, and 409 if the account is
+    /// disabled.
     public func resetPath(of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
         -> String
     {

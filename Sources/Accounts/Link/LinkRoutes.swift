@@ -22,14 +22,17 @@ public struct LinkRoutes: Sendable {
         try .json(LinkView(await use.link(request, context).link))
     }
 
-    /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password.
+    /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password, which ends all sessions
+    /// of the account. Answers 404 if the link cannot be used, 422 for invalid input, and 409 if the login is taken or the tenant
+    /// has reached its limit of accounts.
     func useLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: LinkUse.Choice.self)
         guard let account = try await use.use(choice, request, context) else { return .noContent }
         return try .json(AccountView(own: account), status: .created)
     }
 
-    /// Answers `getLinkPage`. Opening the page does not count as a use, because mail programs open links automatically.
+    /// Answers `getLinkPage` with the form of a link, or 404 if the link cannot be used. Opening the page does not count as a
+    /// use, because mail programs open links automatically.
     func getLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, link) = try await use.link(request, context)
         let suggestion = link.login.map { LinkUse.Choice(login: $0, password: "", displayName: nil) }
@@ -51,7 +54,7 @@ public struct LinkRoutes: Sendable {
         }
     }
 
-    /// Answers `getWelcomePage` with the result of the action that led to the page.
+    /// Answers `getWelcomePage` with the notice of the action that led to the page, and a link for signing in.
     func getWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try WelcomeNotice(request)
         return Page(

@@ -11,14 +11,15 @@ public struct LinkUse: Sendable {
         self.hasher = hasher
     }
 
-    /// The user's input. `login` is `nil` for a password reset.
+    /// The input of the person who uses a link. `login` is `nil` for a password reset.
     struct Choice: Sendable, Decodable {
         let login: String?
         let password: String
         let displayName: String?
     }
 
-    /// Returns the secret in the request's path and its link. Throws the same 404 for every link that cannot be used.
+    /// Returns the secret in the path of the request, and the link with this secret. Throws the same 404 for every link that
+    /// cannot be used.
     func link(_ request: Request, _ context: RequestContext) async throws -> (secret: SecretKey, link: AccountLink) {
         guard let secret = SecretKey(try request.parameter("link")),
             let link = try await links.link(secret, in: context.tenant.id)

@@ -4,7 +4,7 @@ import Web
 /// The cookie that marks a browser as known to an account that has signed in with it. The cookie outlasts the session, and the browser sends it at
 /// the next sign-in.
 enum DeviceCookie {
-    /// The name of the cookie without the prefix `__Host-`.
+    /// The name of the cookie for known devices, without the prefix `__Host-`.
     private static let name = "device"
 
     /// Returns the `Set-Cookie` field that stores the secret for a year.

@@ -9,7 +9,7 @@ struct KnownDeviceStore: Sendable {
 
     /// The maximum number of devices per account. Above this limit, the least recently used devices are removed.
     static let limit: Int64 = 20
-    /// The time in seconds after which an unused device is removed, and the lifetime of its cookie.
+    /// The time in seconds after which an unused device is removed, and the lifetime of the device's cookie.
     static let lifetime: Int64 = 365 * 86_400
 
     /// Returns whether the device is a known device of the account with this login.

@@ -3,15 +3,15 @@ import Web
 
 /// The sign-in page, with the error of the last attempt.
 struct LoginPage: Sendable {
-    /// The page to open after signing in; `nil` for the default page.
+    /// The page to open after signing in; `nil` for the default page of the account's role.
     let next: LocalPath?
     /// The login of the last attempt; the page never repeats a password.
     let login: String
     let error: APIError?
-    /// Links below the form for people who cannot sign in.
+    /// Links below the form for people who cannot sign in, such as the link for signing up.
     var moreLinks: HTML = .empty
 
-    /// Returns whether the sign-in page shows an error above its form. Other errors have their own page.
+    /// Returns whether the sign-in page shows an error above the form. All other errors have an error page.
     static func shows(_ error: APIError) -> Bool {
         error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
     }
@@ -86,7 +86,7 @@ extension HTML {
 
 /// The form fields for login and password on all sign-in pages.
 struct SignInFields: Sendable {
-    /// The login of the last attempt.
+    /// The login of the last attempt, shown in the form again.
     let login: String
     /// Whether the last attempt was refused, so that the password field gets the focus.
     let isRefused: Bool

@@ -21,11 +21,11 @@ struct LoginQueue: Sendable {
         }
     }
 
-    /// The next free turn of each queue, in milliseconds.
+    /// The time of the next free turn in each queue, in milliseconds.
     private var firstAttempts: Int64 = 0
     private var laterAttempts: Int64 = 0
 
-    /// Assigns a turn and returns its time in milliseconds, at most the longest wait from `now`.
+    /// Assigns a turn and returns the time of the turn in milliseconds, at most the longest wait from `now`.
     mutating func turn(for lane: Lane, now: Int64) -> Int64 {
         switch lane {
         case .firstAttempt: Self.take(&firstAttempts, Self.pace(of: lane), now)

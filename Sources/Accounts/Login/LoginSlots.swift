@@ -6,10 +6,10 @@ struct LoginSlots: Sendable {
     /// The total number of slots. The slots beyond `unknownDevices` are reserved for known devices and addresses.
     static let all = 24
 
-    /// The number of taken slots per tenant, without zeros.
+    /// The number of taken slots of each tenant, without tenants that have taken none.
     private var taken: [Int32: Int] = [:]
 
-    /// Takes a slot. Returns `false` if no slot is free.
+    /// Takes a slot for a sign-in to a tenant. Returns `false` if no slot is free.
     mutating func enter(tenant: Int32, isKnown: Bool) -> Bool {
         let count = taken[tenant, default: 0]
         guard count < (isKnown ? Self.all : Self.unknownDevices) else { return false }

@@ -22,7 +22,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// A known device of an account, stored as a digest of its secret.
+    /// A known device of an account, stored as a digest of the device's secret.
     struct Device: Sendable, Hashable {
         private let account: AccountKey
         private let digest: ShortDigest
@@ -47,7 +47,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// The decision of the throttle about an attempt.
+    /// The decision of the throttle about an attempt to sign in.
     enum Answer: Sendable {
         case admitted(Attempt)
         /// The attempt is refused. The client can try again after this number of seconds.
@@ -66,10 +66,10 @@ struct LoginThrottle: Sendable {
         let address: Address
     }
 
-    /// The failures of an address at an account.
+    /// The failed attempts from one address at one account.
     private struct Visit {
         var failures = 0
-        /// The earliest time of the next attempt, in milliseconds.
+        /// The earliest time of the next attempt from the address at the account, in milliseconds.
         var until: Int64 = 0
         /// The time of the assigned turn in milliseconds; `nil` if no turn is assigned.
         var turn: Int64?
@@ -85,7 +85,7 @@ struct LoginThrottle: Sendable {
     static let free = 5
     /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
     static let patience = 3
-    /// The first delay, in milliseconds.
+    /// The delay after the first failure, in milliseconds. Each further failure doubles the delay.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
     /// The time for which an assigned turn remains valid, in milliseconds.
@@ -117,7 +117,7 @@ struct LoginThrottle: Sendable {
         knownAddresses = BoundedTable(capacity: capacity)
     }
 
-    /// The number of entries of the largest table.
+    /// The number of entries in the largest table of the throttle.
     var size: Int {
         [visits.count, devices.count, addresses.count, accounts.count, lines.count, knownAddresses.count].max() ?? 0
     }

@@ -30,7 +30,7 @@ public final class PasswordLogin: Sendable {
         self.now = now
     }
 
-    /// The number of sign-ins that occupy the hasher or wait for it.
+    /// The number of sign-ins of all tenants that occupy the hasher or wait for it.
     var taken: Int { slots.withLock { $0.count } }
 
     /// A monotonic clock: the number of milliseconds since the first call in this process.
@@ -103,8 +103,8 @@ public final class PasswordLogin: Sendable {
         return try throttle.withLock { $0.admit(account, from: source, device: known, now: now()) }.admitted(logger)
     }
 
-    /// Returns the account if the password is right, otherwise `nil`. Known devices have their own queue at the hasher and do not wait
-    /// behind unknown devices.
+    /// Returns the account if the password is right, otherwise `nil`. A right password with outdated cost parameters is hashed
+    /// and stored again. Known devices have their own queue at the hasher and do not wait behind unknown devices.
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"

@@ -7,7 +7,7 @@ public struct MailMessage: Sendable, Hashable {
     /// The recipient's address, checked by `AccountRules`.
     public let to: String
     public let subject: String
-    /// The text, with "\n" as line ends.
+    /// The text of the mail, with "\n" as line ends.
     public let text: String
 
     init(to: String, subject: String, text: String) {

@@ -1,4 +1,4 @@
-/// The cost parameters of scrypt (RFC 7914 §2). A hash takes 128 · N · r bytes of memory, and its time is proportional to N · r · p.
+/// The cost parameters of scrypt (RFC 7914 §2). A hash takes 128 · N · r bytes of memory, and time proportional to N · r · p.
 public struct PasswordCost: Sendable, Hashable {
     /// The binary logarithm of N, 10 to 20.
     public let logN: Int

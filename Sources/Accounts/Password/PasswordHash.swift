@@ -10,7 +10,7 @@ struct PasswordHash: Sendable, Hashable {
     let salt: [UInt8]
     let key: [UInt8]
 
-    /// The length of a salt in bytes.
+    /// The length of a salt in bytes; each password has a random salt of its own.
     private static let saltLength = 16
     private static let keyLength = 32
 
@@ -38,7 +38,8 @@ struct PasswordHash: Sendable, Hashable {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
     }
 
-    /// Derives the key (RFC 7914 §6). The library does not accept an empty password, so a zero byte replaces it. No account has an empty password.
+    /// Derives the key (RFC 7914 §6). The library does not accept an empty password, so a zero byte replaces an empty password.
+    /// No account has an empty password.
     static func key(_ password: String, salt: [UInt8], cost: PasswordCost, length: Int) throws -> [UInt8] {
         let secret = password.isEmpty ? [0] : Array(password.utf8)
         let key = try KDF.Scrypt.deriveKey(

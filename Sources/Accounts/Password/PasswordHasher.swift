@@ -34,15 +34,15 @@ public final class PasswordHasher: Sendable {
     /// Returns the number of passwords to hash simultaneously on a machine with `cores` cores.
     static func width(cores: Int) -> Int { max(1, min(2, cores - 1)) }
 
-    /// Hashes a password and returns the text to store.
+    /// Hashes a password and returns the text to store. Throws 503 if too many jobs are waiting.
     ///
     /// - Parameter realm: The tenant of the account. Each tenant has its own queue, and the queues take turns.
     public func hash(_ password: String, for realm: String = "") async throws -> String {
         try await workers.run(for: realm) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
 
-    /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, a hash is computed anyway, so that
-    /// the time does not reveal whether an account exists (ASVS 5.0 V6.3.8).
+    /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, a hash is computed anyway, so
+    /// that the time does not reveal whether an account exists (ASVS 5.0 V6.3.8). Throws 503 if too many jobs are waiting.
     ///
     /// - Parameter realm: The tenant of the account. Each tenant has its own queue, and the queues take turns.
     public func check(
@@ -61,7 +61,7 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// The processor time of this thread in nanoseconds.
+    /// The processor time that this thread has used, in nanoseconds.
     private static var processorTime: Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -69,7 +69,8 @@ public final class PasswordHasher: Sendable {
     }
 
     /// Returns the hash of a password with a stored cost and salt, for a database function that compares hashes without revealing
-    /// them. Without a salt, as for an unknown login, the function takes the same time and returns a hash that matches no account.
+    /// them. Without a salt, as for an unknown login, the function takes the same time and returns a hash that matches no
+    /// account. Throws 503 if too many jobs are waiting.
     public func proof(of password: String, salt: String?) async throws -> String {
         try await workers.run { [cost] in
             let hash = try salt.flatMap { try PasswordHash(of: password, salt: $0) }

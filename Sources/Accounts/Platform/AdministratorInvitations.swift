@@ -21,11 +21,11 @@ public struct AdministratorInvitations: Sendable {
         self.address = address
     }
 
-    /// The person to invite.
+    /// The person whom a platform administrator invites as a tenant's first administrator.
     public struct Invitee: Sendable, Hashable {
         let login: String?
         let email: String?
-        /// The lifetime of the link in milliseconds.
+        /// The lifetime of the invitation link in milliseconds.
         let life: Int64
 
         /// Creates an invited person.
@@ -51,20 +51,20 @@ public struct AdministratorInvitations: Sendable {
         }
     }
 
-    /// A new link. The URL of the link cannot be read again.
+    /// A new invitation link. The URL of the link cannot be read again.
     public struct Made: Sendable, Hashable {
-        /// The URL, with the tenant's own host name.
+        /// The URL of the link, with the tenant's own host name.
         public let url: String
         public let expiresAt: Date
-        /// Whether the server also sends the link by mail.
+        /// Whether the server also sends the link to the invited person by mail.
         public let mailed: Bool
     }
 
     /// Invites the first administrator and replaces an earlier unused invitation. Runs in one transaction with the audit events
-    /// of the platform and of the tenant.
+    /// of the platform and of the tenant. Sends the link by mail if the invitee has an address and the server sends mail.
     ///
-    /// - Throws: 404 for an unknown tenant, 409 if the tenant already has an administrator or has no host name, 429 after ten invitations within an
-    ///   hour.
+    /// - Throws: 401 if the platform session has ended, 404 for an unknown tenant, 409 if the tenant already has an administrator
+    ///   or has no host name, 429 after ten invitations within an hour.
     public func invite(
         _ invitee: Invitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> Made {

@@ -43,7 +43,7 @@ public struct PlatformAccountStore: Sendable {
         }
     }
 
-    /// Returns whether there is a platform account.
+    /// Returns whether the installation has a platform account.
     public func hasAccounts() async throws(PostgresError) -> Bool {
         try await database.rows("select exists (select from control.platform_account) as found").first?("found")
             ?? false
@@ -61,8 +61,8 @@ public struct PlatformAccountStore: Sendable {
         return try rows.first?("platform_account_id")
     }
 
-    /// Creates an access token for a platform account and returns the token, of which only a hash is stored. Throws 404 if no
-    /// enabled account has the login.
+    /// Creates an access token for a platform account, records an audit entry, and returns the token, of which only a hash is
+    /// stored. The token is valid for `SessionLimits.token`. Throws 404 if no enabled account has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
         let secret = SecretKey()
         let made = try await database.batch([

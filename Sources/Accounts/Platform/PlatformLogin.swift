@@ -28,7 +28,8 @@ public final class PlatformLogin: Sendable {
     /// Opens a session for a login and password.
     ///
     /// - Parameter address: The client's IP address as text.
-    /// - Throws: The same 401 for an unknown login and a wrong password, or 429 with the seconds to wait.
+    /// - Throws: The same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many
+    ///   passwords are waiting to be hashed.
     func open(
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {

@@ -35,7 +35,8 @@ public struct PlatformSessionRoutes: Sendable {
         let expiresAt: Date
     }
 
-    /// Answers `createPlatformSession` with 201 and a token.
+    /// Answers `createPlatformSession` with 201 and a token that is valid for twelve hours, 401 for an unknown login or a wrong
+    /// password, or 429 after too many attempts.
     func createPlatformSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         let opened = try await platformLogin.open(

@@ -12,7 +12,7 @@ public struct PlatformSessionStore: Sendable {
     /// - Parameter database: The service's database client, not bound to a tenant.
     public init(database: Database) { self.database = database }
 
-    /// A new session with its secret, which the database does not store.
+    /// A new session with the session's secret, which the database does not store.
     struct Opened: Sendable {
         let login: String
         let secret: SecretKey

@@ -5,14 +5,14 @@ import Tenancy
 /// The texts and contact data that a tenant shows when a sign-in is refused (spec R2, R4).
 struct LoginHelp: Sendable, Hashable {
     var texts = TenantTexts()
-    /// The URL of the page for subscribing; `nil` if the tenant has not set it.
+    /// The URL of the page for subscribing; `nil` if the tenant has set no such URL.
     var conversionURL: String?
     var supportURL: String?
-    /// The telephone number for display, such as "+44 20 7946 0123"; `nil` if the tenant has not set it.
+    /// The telephone number for display, such as "+44 20 7946 0123"; `nil` if the tenant has set no number.
     var supportPhone: String?
 
     /// The telephone number in the form of RFC 3966 §5.1.1: digits and the separators "-", ".", "(" and ")"; `nil` if the tenant
-    /// has not set it.
+    /// has set no number.
     var telephone: String? {
         supportPhone.map { number in
             let parts = number.split { $0 == " " || $0 == "/" || $0 == "-" }

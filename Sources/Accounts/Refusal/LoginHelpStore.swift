@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The store of the texts for refused sign-ins. The texts are not cached, because they are read only after a refusal.
+/// The store of the texts for refused sign-ins. The texts are read only after a refusal and therefore not cached.
 struct LoginHelpStore: Sendable {
     let database: TenantDatabase
 

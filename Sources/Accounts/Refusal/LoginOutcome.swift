@@ -35,7 +35,8 @@ enum LoginOutcome: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the actions that the user can take. An action is omitted if the tenant has not set its URL or telephone number.
+    /// Returns the actions that the user can take. An action is omitted if the tenant has not set the URL or telephone number of
+    /// the action.
     private func actions(_ help: LoginHelp) -> [APIError.Action] {
         func action(
             _ id: String, _ label: TenantText, url: String? = nil, tel: String? = nil, clears: Bool = false

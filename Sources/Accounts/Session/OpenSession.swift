@@ -10,14 +10,14 @@ struct OpenSession: Sendable, Hashable {
     let device: String?
     /// The name of an access token; `nil` for a session of another kind.
     let name: String?
-    /// The permissions of an access token; `nil` for all permissions of its account.
+    /// The permissions of an access token; `nil` for all permissions of the token's account.
     let scope: Set<Permission>?
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.
     let lastUsedAt: Date
     /// The time at which the session ends unless the session is used again; fixed for an access token.
     let expiresAt: Date
-    /// Whether this session sent the request.
+    /// Whether this is the session that sent the request.
     let isCurrent: Bool
 }
 
@@ -35,9 +35,9 @@ extension OpenSession: RowDecodable {
     }
 }
 
-/// The account whose sessions are listed or changed, and the current session.
+/// The account that owns the sessions to list or change, and the current session.
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
-    /// The secret of the current session.
+    /// The secret of the session that sent the request.
     let secret: SecretKey
 }

@@ -14,14 +14,14 @@ struct Session: Sendable, Hashable {
         case browser
         /// A session of a device with a short-lived access token and a refresh token.
         case device
-        /// A session of a long-lived access token, created by its owner or on the command line.
+        /// A session of a long-lived access token, created by the token's owner or on the command line.
         case token
     }
 
     let kind: Kind
     /// The name of the device; `nil` if the sign-in request did not contain a name.
     let device: String?
-    /// The permissions of an access token; `nil` for all permissions of its account.
+    /// The permissions of an access token; `nil` for all permissions of the token's account.
     let scope: Set<Permission>?
     let user: User
 }
@@ -50,7 +50,7 @@ extension Row {
 public struct SessionLimits: Sendable, Hashable {
     /// The time without use, in seconds, after which a browser session ends. The time is long enough for a rehearsal and a concert.
     public var browserIdle: Int64 = 12 * 3600
-    /// The maximum lifetime of a browser session, in seconds.
+    /// The maximum lifetime of a browser session in seconds, even with regular use.
     public var browser: Int64 = 7 * 86_400
     /// The lifetime of a device's access token, in seconds.
     public var access: Int64 = 3600
@@ -58,7 +58,7 @@ public struct SessionLimits: Sendable, Hashable {
     public var refreshIdle: Int64 = 60 * 86_400
     /// The maximum lifetime of a device session in seconds, regardless of refreshes.
     public var refresh: Int64 = 365 * 86_400
-    /// The maximum lifetime of a script's access token, in seconds.
+    /// The maximum lifetime of an access token for scripts, in seconds.
     public var token: Int64 = 5 * 365 * 86_400
     /// The maximum number of browser and device sessions per account. The oldest sessions are removed.
     public var perUser: Int64 = 50
@@ -70,7 +70,7 @@ public struct SessionLimits: Sendable, Hashable {
 public struct TokenPair: Sendable {
     let access: SecretKey
     let refresh: RefreshToken
-    /// The time at which the access token expires.
+    /// The time at which the access token expires. The refresh token is valid for longer.
     let expiresAt: Date
 }
 

@@ -3,7 +3,7 @@ import Web
 
 /// The cookie of a browser session. The cookie has no `Max-Age`, so that a browser deletes the cookie when the browser closes.
 enum SessionCookie {
-    /// Returns the `Set-Cookie` field that sets the session cookie.
+    /// Returns the value of the `Set-Cookie` field that sets the session cookie.
     static func field(_ secret: SecretKey, isSecure: Bool) -> String {
         SetCookie(Request.sessionCookie, secret.text, maxAge: nil, isSecure: isSecure).field
     }

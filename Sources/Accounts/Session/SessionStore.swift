@@ -40,7 +40,8 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Starts a browser session and returns its secret.
+    /// Starts a browser session and returns its secret. Removes the account's expired sessions and, above
+    /// `SessionLimits.perUser`, the oldest sessions.
     func startBrowser(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey {
         let secret = SecretKey()
         try await start(
@@ -53,7 +54,8 @@ public struct SessionStore: Sendable {
         return secret
     }
 
-    /// Starts a device session and returns its tokens.
+    /// Starts a device session and returns its tokens. Removes the account's expired sessions and, above `SessionLimits.perUser`,
+    /// the oldest sessions.
     ///
     /// - Parameter device: The name of the device, at most 100 characters; `nil` if unknown.
     func startDevice(_ user: User.ID, device: String?, in tenant: TenantID) async throws(PostgresError) -> TokenPair {
@@ -123,7 +125,7 @@ public struct SessionStore: Sendable {
             """)
     }
 
-    /// Ends all sessions and access tokens of an account.
+    /// Ends all sessions and access tokens of an account, without an audit event.
     public func endAll(of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

@@ -5,7 +5,7 @@ import Web
 struct SessionView: Encodable, Sendable {
     let accessToken: String
     let refreshToken: String
-    /// The time at which the access token expires.
+    /// The time at which the access token expires, after which the device must refresh the session.
     let expiresAt: Date
     /// The device token for the next sign-in on this device; `nil` except in the response to `createSession`.
     let deviceToken: String?
@@ -18,7 +18,7 @@ struct SessionView: Encodable, Sendable {
     }
 }
 
-/// An open session in the list of an account's sessions.
+/// A session of the caller as JSON, in the list of open sessions.
 struct OpenSessionView: Encodable, Sendable {
     let id: String
     let kind: String

@@ -42,7 +42,7 @@ public struct SessionRoutes: Sendable {
         let deviceToken: String?
     }
 
-    /// The maximum length of a device name, in characters.
+    /// The maximum length of a device name, in characters; longer names are refused.
     private static let deviceLimit = 100
 
     /// Answers `createSession` with 201 and a pair of tokens, or 422 if the name of the device is too long. Refused sign-ins get the errors of
@@ -59,7 +59,7 @@ public struct SessionRoutes: Sendable {
         return try .json(SessionView(pair, device: welcome.device), status: .created)
     }
 
-    /// Answers `deleteOtherSessions` with 204. Ends all sessions of the caller except the current one.
+    /// Answers `deleteOtherSessions` with 204. Ends all sessions and access tokens of the caller except the current session.
     func deleteOtherSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await sessions.endOthers(of: request.sessionOwner(context), in: context.tenant.id)
         return .noContent
@@ -96,7 +96,8 @@ public struct SessionRoutes: Sendable {
         return response
     }
 
-    /// Answers `deleteSession`. A session of another account gives the same 404 as a session that does not exist.
+    /// Answers `deleteSession` with 204, or 404 if the caller has no such session. A session of another account gives the same
+    /// 404 as a session that does not exist.
     func deleteSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.parameter("session")),

@@ -4,7 +4,7 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The use case in which visitors create their own account, in tenants that allow signing up.
+/// The use case in which visitors create an account, in tenants that allow signing up.
 public final class SignUp: Sendable {
     private let accounts: AccountStore
     private let hasher: PasswordHasher
@@ -22,7 +22,7 @@ public final class SignUp: Sendable {
         self.now = now
     }
 
-    /// The input of a visitor who signs up.
+    /// The input of a visitor who signs up, before any check.
     struct Choice: Sendable, Decodable {
         let login: String
         let password: String

@@ -38,8 +38,8 @@ public struct StreamLeaseRoutes: Sendable {
         let takeOver: Bool?
     }
 
-    /// Answers `createStream` with 201 and the stream, 403 for a listener without a subscription, or 409 if the account has reached its
-    /// limit of streams.
+    /// Answers `createStream` with 201 and the stream, 403 for a listener without a subscription, 409 with the current streams if
+    /// the account has reached its limit of streams, or 422 for an invalid device name.
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let device = body.device ?? ""
@@ -62,7 +62,8 @@ public struct StreamLeaseRoutes: Sendable {
         }
     }
 
-    /// Answers `renewStream`. A stream that has ended or was taken over gives 404, and a listener without a subscription gets 403.
+    /// Answers `renewStream` with the stream, which then ends 60 seconds from now. A stream that has ended or was taken over
+    /// gives 404, and a listener without a subscription gets 403.
     func renewStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try Self.user(context)
         try await requireSubscription(context)

@@ -5,7 +5,7 @@ import Tenancy
 struct StreamLeaseStore: Sendable {
     let database: TenantDatabase
 
-    /// The result of the attempt to start a stream.
+    /// The result of an attempt to start a stream: a new stream or a refusal.
     enum Outcome: Sendable, Hashable {
         case started(StreamLease)
         /// The stream was refused because of the limit. The value lists the current streams, oldest first.

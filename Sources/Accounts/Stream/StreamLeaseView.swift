@@ -3,13 +3,13 @@ import HTTP
 import Tenancy
 import Web
 
-/// The JSON of a stream.
+/// A stream as JSON, for the account that plays the stream.
 struct StreamLeaseView: Encodable, Sendable {
     let id: String
     /// The name of the device; absent if the player did not send a name.
     let device: String?
     let startedAt: Date
-    /// The time at which the stream ends unless it is renewed.
+    /// The time at which the stream ends unless the device renews the stream.
     let expiresAt: Date
 
     init(_ stream: StreamLease) {

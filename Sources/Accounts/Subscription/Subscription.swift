@@ -4,7 +4,7 @@ import Web
 
 /// The subscription of a listener, as reported by the operator's billing. Accounts with other roles need no subscription.
 public struct Subscription: Sendable, Hashable {
-    /// The states, with their names in the schema and the API.
+    /// The states of a subscription, with the names that the schema and the API use.
     public enum State: String, Sendable, Hashable, CaseIterable, Codable {
         /// The listener may listen, up to the time `until` if that time is known.
         case active
@@ -29,7 +29,7 @@ public struct Subscription: Sendable, Hashable {
     /// The rule for `until` as the rest of a sentence that begins with the field's name.
     static let endsRule = "must be an RFC 3339 date-time from 1970 to 2199, such as 2027-01-31T18:00:00Z"
 
-    /// Returns the state at a time. An active subscription lapses automatically at its end.
+    /// Returns the state at a time. An active subscription lapses automatically at the end of the subscription.
     public func state(at now: Date) -> State {
         if state == .active, let until, until <= now { return .lapsed }
         return state

@@ -13,13 +13,13 @@ struct SubscriptionFile: Sendable {
 
     /// The entries in the order of the file; empty if there are faults.
     let entries: [Entry]
-    /// The faults in the order of the file, at most `faultLimit`.
+    /// The faults of the file, sorted by line, at most `faultLimit`.
     let faults: [APIError.Fault]
 
     /// The maximum number of reported faults. Further faults are not reported.
     static let faultLimit = 100
 
-    /// Reads a file, in time linear in its length.
+    /// Reads a file, in time linear in the length of the file.
     ///
     /// - Parameter timeZone: The time zone in which days end.
     init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {
@@ -29,7 +29,7 @@ struct SubscriptionFile: Sendable {
         faults = Array(parser.faults.prefix(Self.faultLimit))
     }
 
-    /// Returns the fault of a cell, such as "line 1, column until".
+    /// Returns a fault of a cell, with a position such as "line 1, column until".
     static func fault(line: Int, _ column: String, _ reason: String) -> APIError.Fault {
         APIError.Fault(field: "line \(line), column \(column)", reason: reason)
     }
@@ -137,6 +137,6 @@ private struct Parser {
 }
 
 extension Subscription.State {
-    /// The names of all states, as part of a sentence.
+    /// The names of all states in a form for error messages.
     static let names = "active, lapsed or support-required"
 }

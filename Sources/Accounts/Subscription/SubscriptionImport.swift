@@ -7,7 +7,7 @@ import Web
 public struct SubscriptionImport: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum size of a file, in bytes.
+    /// The maximum size of an imported file, in bytes.
     public static let sizeLimit = 8 * 1024 * 1024
 
     public init(database: TenantDatabase) { self.database = database }

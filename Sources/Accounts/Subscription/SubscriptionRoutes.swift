@@ -15,7 +15,7 @@ public struct SubscriptionRoutes: Sendable {
         imports = SubscriptionImport(database: database)
     }
 
-    /// The list name in the cursors of `findSubscriptions`.
+    /// The name of the list in the cursors of `findSubscriptions`.
     private static let list = "subscriptions"
 
     public var routes: [Route] {
@@ -30,7 +30,8 @@ public struct SubscriptionRoutes: Sendable {
         ]
     }
 
-    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions.
+    /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions, in the order of the account
+    /// IDs.
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
@@ -45,7 +46,8 @@ public struct SubscriptionRoutes: Sendable {
                 next: page.next.map { ListCursor(Self.list, ["\($0.id.rawValue)"]).description }))
     }
 
-    /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, or 422 with the faults of the file.
+    /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, 413 for a file of more than 8 MiB,
+    /// 415 for another media type than CSV, or 422 with the faults of the file.
     func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
         try request.require(mediaType: "text/csv")
@@ -62,7 +64,8 @@ public struct SubscriptionRoutes: Sendable {
         let until: Instant?
     }
 
-    /// Answers `setSubscription` with the changed subscription, 404 for an unknown account, or 409 if the account is not a listener.
+    /// Answers `setSubscription` with the changed subscription, 404 for an unknown account, 409 if the account is not a listener,
+    /// or 422 for an invalid state or end.
     func setSubscription(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: Change.self)
         guard let state = Subscription.State(rawValue: change.state) else {

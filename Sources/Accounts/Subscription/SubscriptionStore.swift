@@ -3,18 +3,19 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of listeners' subscriptions. Each change runs in one transaction with its audit event.
+/// The store of listeners' subscriptions. Each change runs in one transaction with the audit event.
 public struct SubscriptionStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Checks that the caller may listen now. Throws the refusal of spec R4 otherwise. Call this method for every request for a stream.
+    /// Checks that the caller may listen now. Throws 403 with the refusal of spec R4 otherwise. Call this method for every
+    /// request for a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }
 
-    /// Checks that the account may listen now. Throws the refusal of spec R4 otherwise.
+    /// Checks that the account may listen now. Throws 403 with the refusal of spec R4 otherwise.
     func requireSubscription(of user: User.ID, _ role: Role, in tenant: TenantID) async throws {
         guard role == .listener else { return }
         let subscription: Subscription? = try await database.first(

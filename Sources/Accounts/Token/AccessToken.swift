@@ -8,7 +8,7 @@ struct AccessToken: Sendable, Hashable {
     let id: Session.ID
     /// The name that the owner gave the token; `nil` if there is none.
     let name: String?
-    /// The permissions of the token; `nil` for all permissions of its account.
+    /// The permissions of the token; `nil` for all permissions of the token's account.
     let scope: Set<Permission>?
     let createdAt: Date
     /// The time of the last use, recorded at most once per minute.
@@ -35,14 +35,15 @@ extension Row {
     }
 }
 
-/// The properties of a token to create.
+/// The properties of an access token to create.
 public struct NewToken: Sendable, Hashable {
     let name: String?
     let scope: Set<Permission>?
-    /// The time at which the token expires; `nil` for the maximum lifetime (`SessionLimits.token`).
+    /// The time at which the token expires, shortened to the maximum lifetime (`SessionLimits.token`); `nil` for the maximum
+    /// lifetime.
     let expiresAt: Date?
 
-    /// The maximum length of a name, in characters.
+    /// The maximum length of a token's name, in characters.
     static let nameLimit = 100
 
     /// Creates the properties of a token.

@@ -30,7 +30,8 @@ public struct TokenRoutes: Sendable {
         let expiresInMs: Int64?
     }
 
-    /// Answers `createToken` with 201 and the token's text, which no later response contains.
+    /// Answers `createToken` with 201 and the token's text, which no later response contains, 409 if the account has the maximum
+    /// number of tokens, or 422 for invalid values or a permission that the caller's role does not have.
     func createToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let caller = try context.account
@@ -41,7 +42,8 @@ public struct TokenRoutes: Sendable {
         return try .json(TokenView(made.token, text: made.text), status: .created)
     }
 
-    /// Answers `deleteToken`. A token of another account gives the same 404 as a token that does not exist.
+    /// Answers `deleteToken` with 204, or 404 if the caller has no such token. A token of another account gives the same 404 as a
+    /// token that does not exist.
     func deleteToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Session.ID(try request.parameter("token")),
             try await tokens.delete(

@@ -8,7 +8,7 @@ public struct TokenStore: Sendable {
     private let database: TenantDatabase
     private let limits: SessionLimits
 
-    /// The maximum number of valid tokens per account.
+    /// The maximum number of valid access tokens of an account.
     static let limit: Int64 = 50
 
     public init(database: TenantDatabase, limits: SessionLimits = SessionLimits()) {
@@ -16,10 +16,10 @@ public struct TokenStore: Sendable {
         self.limits = limits
     }
 
-    /// The maximum lifetime of a token, in milliseconds.
+    /// The maximum lifetime of an access token, in milliseconds.
     var longest: Int64 { limits.token * 1000 }
 
-    /// Returns the valid tokens of an account, newest first.
+    /// Returns the valid access tokens of an account, newest first, at most 50.
     func tokens(of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> [AccessToken] {
         try await database.all(
             in: tenant,
@@ -34,7 +34,7 @@ public struct TokenStore: Sendable {
             """)
     }
 
-    /// A new token with its text. The text cannot be read again.
+    /// A new access token with its text. Only a hash of the text is stored, so the text cannot be read again.
     struct Made: Sendable {
         let token: AccessToken
         let text: String
@@ -158,6 +158,6 @@ public struct TokenStore: Sendable {
 }
 
 extension Set<Permission> {
-    /// The sorted names of the permissions.
+    /// The names of the permissions, sorted alphabetically.
     var names: [String] { map(\.rawValue).sorted() }
 }

@@ -1,8 +1,9 @@
 import Web
 
-/// The rules for logins, display names and email addresses. The schema has the same rules; this type states the broken rule in its errors.
+/// The rules for logins, display names and email addresses. The schema has the same rules; the errors of this type state the
+/// broken rule.
 enum AccountRules {
-    /// Checks a login. Throws 422 if it is not allowed.
+    /// Checks a login. Throws 422 with the reason if the login is not allowed.
     static func check(login: String) throws(APIError) {
         if let reason = fault(ofLine: login, 1...User.loginLimit) { throw .invalid("login", reason) }
         if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
@@ -21,7 +22,7 @@ enum AccountRules {
     /// The maximum length of a display name, in Unicode scalars as in the schema.
     static let displayNameLimit = 200
 
-    /// Checks a display name. Throws 422 if it is too long or has control characters. An empty name is allowed.
+    /// Checks a display name. Throws 422 if the name is too long or has control characters. An empty name is allowed.
     static func check(displayName: String) throws(APIError) {
         if let reason = fault(ofLine: displayName, 0...displayNameLimit) { throw .invalid("displayName", reason) }
     }

@@ -55,7 +55,7 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// Returns whether the account with this login has this ID, is enabled, and has never changed its password.
+    /// Returns whether the account with this login has the ID `id`, is enabled, and still has the first password.
     public func hasFirstPassword(login: String, id: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,

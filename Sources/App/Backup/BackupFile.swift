@@ -29,7 +29,7 @@ struct BackupFile: Sendable {
         manifest = try BackupManifest(json: json, path: path)
     }
 
-    /// The size of the database dump in bytes.
+    /// The size of the database dump in the backup, in bytes; 0 if the backup has no dump.
     var dumpSize: Int { archive.entry(BackupManifest.dump)?.header.size ?? 0 }
 
     /// Reads the whole file and compares the content with the manifest. O(bytes).
@@ -78,11 +78,11 @@ public struct BackupProgress: Sendable, Hashable {
         case dumping, counting, verifying, restoring, comparing
     }
 
-    /// The current step.
+    /// The step of the backup or restore that is running.
     public let step: Step
     /// The number of bytes processed in this step; 0 in steps that do not count bytes.
     public let bytes: Int
-    /// The total number of bytes in this step, or `nil` if unknown.
+    /// The total number of bytes of this step; `nil` if the number is not known in advance.
     public let total: Int?
 
     init(step: Step, bytes: Int = 0, of total: Int? = nil) {
@@ -93,7 +93,7 @@ public struct BackupProgress: Sendable, Hashable {
 }
 
 extension SHA256.Digest {
-    /// The digest as 64 hexadecimal digits in lower case.
+    /// The digest as text: 64 hexadecimal digits in lower case.
     var hexadecimal: String {
         map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

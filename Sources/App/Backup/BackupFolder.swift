@@ -7,13 +7,14 @@ public struct BackupFolder: Sendable {
     /// The number of backups to keep, at least 1.
     public let kept: Int
 
-    /// Creates a reference to an existing folder.
+    /// Creates a reference to an existing folder. Does not access the folder.
     public init(path: String, kept: Int) {
         self.path = path
         self.kept = kept
     }
 
-    /// Returns the path of a new backup, such as `tutti-20260501T031500Z.tar`. Names sort in the order of their times.
+    /// Returns the path of a new backup, such as `tutti-20260501T031500Z.tar`, with the time in UTC to the second. Names sort in
+    /// the order of their times.
     public func file(at now: Date = .now) -> String {
         let parts = Calendar.utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: now)
         func digits(_ number: Int?, _ count: Int = 2) -> String {

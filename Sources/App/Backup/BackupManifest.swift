@@ -13,11 +13,11 @@ struct BackupManifest: Codable, Sendable, Hashable {
 
     var format = Self.format
     var formatVersion = Self.formatVersion
-    /// The number of the last migration of the database.
+    /// The number of the last migration that was applied to the database.
     let schemaVersion: Int
-    /// The time of the snapshot, RFC 3339 in UTC.
+    /// The time of the database snapshot in the backup, RFC 3339 in UTC.
     let takenAt: String
-    /// The version of PostgreSQL.
+    /// The version of PostgreSQL that wrote the dump.
     let server: String
     let tables: [Table]
     let members: [Member]
@@ -31,7 +31,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         "the passwords of the database's roles",
     ]
 
-    /// A table at the moment of the backup.
+    /// A table in the backup, with the number of rows and a digest of the rows, to check a restore.
     struct Table: Codable, Sendable, Hashable {
         let name: String
         let rows: Int
@@ -39,11 +39,11 @@ struct BackupManifest: Codable, Sendable, Hashable {
         let digest: String
     }
 
-    /// A file of the archive.
+    /// A file in the archive, with the size and a checksum, to verify the backup.
     struct Member: Codable, Sendable, Hashable {
         let name: String
         let bytes: Int
-        /// The SHA-256 checksum of the content, in hexadecimal.
+        /// The SHA-256 checksum of the file's content, in hexadecimal.
         let sha256: String
     }
 

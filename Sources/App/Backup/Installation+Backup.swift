@@ -13,15 +13,15 @@ extension Installation {
     public struct BackupSummary: Sendable, Hashable {
         /// The path of the backup file.
         public let path: String
-        /// The number of tables.
+        /// The number of tables in the backup.
         public let tables: Int
-        /// The number of rows in all tables.
+        /// The number of rows of all tables in the backup.
         public let rows: Int
-        /// The number of the last migration.
+        /// The number of the last migration that was applied to the database in the backup.
         public let schemaVersion: Int
-        /// The time of the snapshot, RFC 3339 in UTC.
+        /// The time of the database snapshot in the backup, RFC 3339 in UTC.
         public let takenAt: String
-        /// The parts of the installation that are not in the file.
+        /// The parts of the installation that the backup file does not contain, one line each.
         public let leftOut: [String]
 
         init(_ manifest: BackupManifest, path: String) {
@@ -152,7 +152,8 @@ extension Installation {
         return (try row("snapshot"), facts)
     }
 
-    /// Returns every table of `control.dumped_tables` with its number of rows and its digest, as visible in the transaction. O(rows).
+    /// Returns every table of `control.dumped_tables` with the number of rows and a digest of the rows, as visible in the
+    /// transaction. O(rows).
     static func digests(
         _ transaction: Transaction, each: () -> Void = {}
     ) async throws -> [BackupManifest.Table] {
@@ -218,7 +219,7 @@ private final class SharedArchive: @unchecked Sendable {
         writer = try TarWriter(path: path, modified: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Adds a member to the archive, and counts and hashes its bytes. Throws `CommandFailure` if the file is not open.
+    /// Adds a member to the archive, and counts and hashes the bytes. Throws `CommandFailure` if the file is not open.
     func add(
         _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> BackupManifest.Member {

@@ -3,8 +3,12 @@ import Postgres
 import Tenancy
 
 extension Installation {
-    /// Restores a backup into the empty database of this installation, then compares every table with its digest in the backup. If a digest differs,
-    /// the method empties the database again and throws.
+    /// Restores a backup into the empty database of this installation, then compares every table with its digest in the backup.
+    /// If a digest differs, the method empties the database again and throws.
+    ///
+    /// - Parameter progress: Called repeatedly with the progress, on any thread.
+    /// - Throws: `CommandFailure` if the file is damaged or not a backup, the database is not empty, `pg_restore` fails or a
+    ///   digest differs, and with the status `migration` if the backup has a newer schema than this program.
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -33,7 +37,10 @@ extension Installation {
         return BackupSummary(file.manifest, path: path)
     }
 
-    /// Throws if the file cannot be restored. No database is needed, so that a bad file creates no data folder.
+    /// Checks that this program can restore a file: the file is an undamaged backup without a newer schema. No database is
+    /// needed, so that a bad file creates no data folder. O(bytes).
+    ///
+    /// - Throws: `CommandFailure` if the file is damaged or not a backup, with the status `migration` if the schema is newer.
     public static func checkForRestore(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {

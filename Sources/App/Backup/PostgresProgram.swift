@@ -3,13 +3,15 @@ import Foundation
 import Glibc
 import Postgres
 
-/// A client program of PostgreSQL, `pg_dump` or `pg_restore`, with the database and the role for its connection. Every method blocks.
+/// A client program of PostgreSQL, `pg_dump` or `pg_restore`, with the database and the role for the connection. Every method
+/// blocks.
 struct PostgresProgram: Sendable {
-    /// The absolute path of the program.
+    /// The absolute path of `pg_dump` or `pg_restore`.
     let path: String
     let address: DatabaseAddress
 
-    /// Starts the program with a socket as its standard output or input. The program writes its messages to the standard error of this process.
+    /// Starts the program with a socket as the program's standard output or input. The program writes messages to the standard
+    /// error of this process.
     private func start(
         _ arguments: [String], reads: Bool
     ) throws -> (child: EmbeddedPostgres.ChildProcess, socket: Int32) {

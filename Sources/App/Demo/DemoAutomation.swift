@@ -14,7 +14,7 @@ actor DemoAutomation {
     private let playout: DemoPlayout
     private let logger: Logger
     private let now: @Sendable () -> Instant
-    /// The channels by their slugs.
+    /// The channels with automation, by slug.
     private var channels: [String: Channel] = [:]
 
     private struct Channel {
@@ -22,13 +22,13 @@ actor DemoAutomation {
         let name: String
         /// The start times of the reported items, in milliseconds since 1970.
         var reported: Set<Int64>
-        /// The broadcasts whose segments have been stored.
+        /// The broadcasts whose segments the automation has stored.
         var segmented: Set<DemoPlayout.Span> = []
     }
 
     /// The length of the buffer in which listeners can go back, in milliseconds.
     private static let bufferMs: Int64 = 18_000_000
-    /// The longest duration of a broadcast, in milliseconds.
+    /// The longest duration of a demo broadcast, in milliseconds.
     private static let longestMs: Int64 = 8 * 3_600_000
 
     init(

@@ -59,11 +59,11 @@ struct DemoClient: Sendable {
     }
 }
 
-/// The response to a request of the demo.
+/// The response of the server to a request of the demo.
 struct DemoAnswer: Sendable {
     let content: [UInt8]
 
-    /// The members of the JSON object; empty for any other content.
+    /// The members of the response's JSON object; empty for any other content.
     var members: [String: Any] {
         (try? JSONSerialization.jsonObject(with: Data(content))) as? [String: Any] ?? [:]
     }
@@ -72,7 +72,7 @@ struct DemoAnswer: Sendable {
     var items: [[String: Any]] { members["items"] as? [[String: Any]] ?? [] }
 }
 
-/// The error of an endpoint that refused a request of the demo.
+/// The error for a request of the demo that the server answered with a status other than 2xx.
 struct DemoRefusal: Error, CustomStringConvertible {
     let request: String
     let status: Int

@@ -9,7 +9,7 @@ import Web
 ///
 /// With an external database there is no data folder, and the passwords are printed only once.
 struct DemoLogins {
-    /// An account in the file.
+    /// An account in the file of the demo's passwords.
     struct Entry: Codable, Hashable {
         let login: String
         let password: String
@@ -25,12 +25,12 @@ struct DemoLogins {
         path = installation.cluster == nil ? nil : installation.contentFolder + "/demo-logins.json"
     }
 
-    /// The login of the platform's account.
+    /// The login of the demo's platform account.
     static let platform = "platform"
-    /// The roles, in printing order.
+    /// The roles of the demo's accounts, in the order in which the accounts are printed.
     private static let roles: [Role] = [.operator, .programmer, .editor, .admin, .listener]
 
-    /// Returns the path of the first page of an account.
+    /// Returns the path of the page that an account opens first.
     static func page(of login: String) -> String {
         switch login {
         case Role.operator.rawValue: "/operator"
@@ -70,7 +70,7 @@ struct DemoLogins {
         return valid
     }
 
-    /// Returns the lines to print for an account: its login, its password and its first page.
+    /// Returns the lines to print for an account: the login, the password and the first page.
     static func lines(_ entry: Entry, url: String) -> [String] {
         [
             "demo login   \(entry.login)  password \(entry.password)",

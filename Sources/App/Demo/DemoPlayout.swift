@@ -4,7 +4,7 @@ import Web
 ///
 /// The item at any time depends only on the channel and the broadcast, so that a restart continues in the middle of the same song.
 struct DemoPlayout: Sendable, Decodable {
-    /// A song or a spoken item.
+    /// A song or a spoken item of the demo's playout.
     struct Item: Sendable, Hashable, Decodable {
         let title: String
         let artist: String?
@@ -16,10 +16,10 @@ struct DemoPlayout: Sendable, Decodable {
     }
 
     let pools: [String: [Item]]
-    /// The name of the pool by the slug of the channel.
+    /// The name of the pool that each channel plays, by the slug of the channel.
     let channels: [String: String]
 
-    /// An item with its start time and duration.
+    /// An item of the playout, with the start time and the duration.
     struct Cut: Sendable, Hashable {
         let item: Item
         let startsAt: Instant
@@ -76,7 +76,7 @@ struct DemoPlayout: Sendable, Decodable {
         return (spans + hours(from: place, to: end, title)).filter { $0.startsAt < end && $0.endsAt > start }
     }
 
-    /// Returns the spans between two times, divided at full hours.
+    /// Returns the spans without a broadcast between two times, divided at full hours.
     private static func hours(from start: Instant, to end: Instant, _ title: String) -> [Span] {
         var spans: [Span] = []
         var place = start
@@ -116,6 +116,6 @@ struct SeededNumbers: RandomNumberGenerator {
 extension Instant {
     func advanced(byMs milliseconds: Int64) -> Instant { Instant(milliseconds: self.milliseconds + milliseconds) }
 
-    /// The start of the hour in UTC.
+    /// The start of the instant's hour in UTC.
     var hour: Instant { Instant(milliseconds: milliseconds / 3_600_000 * 3_600_000) }
 }

@@ -20,7 +20,7 @@ struct DemoStation {
         self.now = now
     }
 
-    /// Loads the station and returns the lines to print.
+    /// Loads the station of the demo and returns the lines to print; no lines if the station was loaded before.
     func load() async throws -> [String] {
         let file = try DemoStationFile.read()
         let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Role.admin.rawValue).items
@@ -60,7 +60,7 @@ struct DemoStation {
         }
     }
 
-    /// Replaces the same references in the parts of a path.
+    /// Replaces the references to earlier objects in the parts of a URL path.
     private func resolved(_ path: String, _ names: [String: String]) throws -> String {
         try path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("@") ? try word(String($0), names) : String($0) }.joined(separator: "/")
@@ -91,14 +91,14 @@ struct DemoStation {
     }
 }
 
-/// The contents of `Resources/Demo/radio/station.json`.
+/// The contents of `Resources/Demo/radio/station.json`: the requests that create the demo's station.
 struct DemoStationFile {
     /// The slug of a channel of the station. If this channel exists, the station was loaded before.
     let marker: String
     let steps: [Step]
     let playout: DemoPlayout
 
-    /// A request of the file, as one step of loading the station.
+    /// A request to the API from the file, as one step of loading the station.
     struct Step {
         let name: String?
         let method: HTTP.Method

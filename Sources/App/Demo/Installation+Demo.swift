@@ -6,9 +6,9 @@ extension Installation {
     /// external database is used and the settings name no tenant.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
-    /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference recording. Each step sets an
-    /// absolute position, which overrides any position that an operator has set since the previous step. Throws if no concert of the demo tenant is
-    /// on the air.
+    /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference recording,
+    /// and returns at the end. Each step sets an absolute position, which overrides any position that an operator has set since
+    /// the previous step. Throws `CommandFailure` if no concert of the demo tenant is on the air.
     ///
     /// - Parameters:
     ///   - speed: The speed relative to the recording, where 2 is twice as fast.

@@ -1,18 +1,18 @@
 import ConcertNotes
 
-/// The measures of a concert in playing order, with the duration of each in the reference recording.
+/// The measures of a concert in playing order, each with the duration in the reference recording.
 struct ReferenceTimeline: Sendable, Hashable {
-    /// A measure of the concert and its duration.
+    /// A measure of a piece, with the duration in the reference recording.
     struct Stop: Sendable, Hashable {
         let piece: String
         let measure: Int
-        /// The duration of the measure in the recording.
+        /// The duration of the measure in the reference recording.
         let duration: Duration
     }
 
     let stops: [Stop]
 
-    /// Creates the timeline of pieces, in the given order.
+    /// Creates the timeline of a concert from the pieces, in the given order.
     init(_ pieces: [Piece]) {
         stops = pieces.flatMap { piece in
             let ends = piece.measures.dropFirst().map(\.start) + [piece.structure.end.time]

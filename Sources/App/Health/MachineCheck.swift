@@ -4,7 +4,7 @@ import Observability
 
 /// The checks of the machine: whether files can be written to the disk, and whether file descriptors are left.
 struct MachineCheck: Sendable {
-    /// The folder that the service writes to.
+    /// The path of the folder that the service writes to.
     let folder: String
 
     /// The share of the descriptor limit at which the descriptors are reported as nearly used up.

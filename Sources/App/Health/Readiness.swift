@@ -52,7 +52,7 @@ final class Readiness: Sendable {
         set { draining.store(newValue, ordering: .relaxed) }
     }
 
-    /// The result of comparing the database's schema with the schema of this program; `nil` before the first check.
+    /// The result of comparing the schema of the database with the schema of this program; `nil` before the first check.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
     /// Returns the reasons why the service is not ready, one line each; empty if the service is ready.
@@ -74,7 +74,7 @@ final class Readiness: Sendable {
     /// The problems that do not make the service unready, one line each.
     var warnings: [String] { schema.map(Self.warnings) ?? [] }
 
-    /// Runs the checks repeatedly until the task is cancelled.
+    /// Runs the due checks repeatedly until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             await check()
@@ -82,7 +82,7 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Runs the checks that are due, once.
+    /// Runs the checks that are due at `now`, each once.
     func check(at now: ContinuousClock.Instant = .now) async {
         let before = known.withLock { $0 }
         let isSchemaDue = before.schema?.isUsable != true || Self.isDue(before.schemaReadAt, now)

@@ -4,9 +4,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// The commands for a tenant's accounts.
+/// The commands for a tenant's accounts. Each command throws `CommandFailure` if no tenant has the short name.
 extension Installation {
-    /// Adds an account, with a random password if `password` is `nil`. Returns the password.
+    /// Adds an account, with a random password if `password` is `nil`, and records an audit event. Returns the password. Throws
+    /// `APIError` 422 for a login or password that is not allowed, and 409 if the login is taken.
     public func addUser(login: String, role: Role, password: String?, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let password = password ?? RandomPassword.next()
@@ -22,14 +23,16 @@ extension Installation {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
 
-    /// The longest validity of a token, in days.
+    /// The longest validity of an access token, in days.
     public static var tokenDays: Int { Int(SessionLimits().token / 86_400) }
 
-    /// Creates a bearer token for an account and returns the token.
+    /// Creates a bearer token for an account, records an audit event and returns the token, which is not stored as text.
     ///
     /// - Parameters:
     ///   - scope: The permissions to limit the token to; `nil` for all permissions of the account.
     ///   - days: The validity in days; `nil` for `tokenDays`.
+    /// - Throws: `APIError` 404 if the tenant has no such account, 409 if the account has the maximum number of tokens, 422 for a
+    ///   permission that the account's role does not have.
     public func createToken(
         login: String, name: String? = nil, scope: [Permission]? = nil, days: Int? = nil, tenant slug: String
     ) async throws -> String {
@@ -39,7 +42,8 @@ extension Installation {
             expiresAt: days.map { Date.now.addingTimeInterval(Double($0) * 86_400) }, in: tenant.id)
     }
 
-    /// Returns the accounts of a tenant, one line each: login, role, state, name and email address, separated by tabs.
+    /// Returns the accounts of a tenant, one line each, with these values separated by tabs: login, role, state, name and email
+    /// address.
     public func users(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         let store = AccountStore(database: data)
@@ -58,7 +62,9 @@ extension Installation {
         return lines
     }
 
-    /// Disables or enables an account. Throws if the tenant would be left without an administrator.
+    /// Disables or enables an account and records an audit event. Disabling ends all sessions and access tokens of the account.
+    /// Throws `CommandFailure` if the tenant has no such account, and `APIError` 409 if the tenant would be left without an
+    /// administrator.
     public func setDisabled(_ isDisabled: Bool, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)
@@ -66,8 +72,8 @@ extension Installation {
             user.id, AccountChange(isDisabled: isDisabled), by: .command, in: tenant.id)
     }
 
-    /// Sets the password of an account and ends all its sessions and tokens. Throws if there is no such account or the password breaks the password
-    /// rules.
+    /// Sets the password of an account, ends all its sessions and tokens, deletes its links and records an audit event. Throws
+    /// `CommandFailure` if the tenant has no such account, and `APIError` 422 if the password breaks the password rules.
     public func setPassword(_ password: String, login: String, tenant slug: String) async throws {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)
@@ -76,14 +82,16 @@ extension Installation {
             of: user, hash: try await hasher.hash(password), by: .command, in: tenant.id)
     }
 
-    /// Sets a random password for an account, ends all its sessions and tokens, and returns the password.
+    /// Sets a random password for an account, ends all sessions and tokens of the account, and returns the password.
     public func setRandomPassword(login: String, tenant slug: String) async throws -> String {
         let password = RandomPassword.next()
         try await setPassword(password, login: login, tenant: slug)
         return password
     }
 
-    /// Returns the path of a one-time link with which a person can set the account's password.
+    /// Returns the path of a one-time link, valid for one day, with which a person can set the account's password. Earlier links
+    /// of the account stop working. Throws `CommandFailure` if the tenant has no such account, and `APIError` 409 if the account
+    /// is disabled.
     public func passwordResetPath(login: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The commands for a tenant's content.
+/// The commands for a tenant's content. Each command throws `CommandFailure` if no tenant has the short name.
 extension Installation {
     var scope: MulticastScope {
         MulticastScope(
@@ -18,7 +18,9 @@ extension Installation {
         return tenant.tenant
     }
 
-    /// Imports a programme folder and, if `activates` is set, puts the concert on the air. Returns the lines to print.
+    /// Imports a programme folder and, if `activates` is set, puts the concert on the air. A dry run checks the folder and writes
+    /// nothing. Returns the lines to print. Throws `CommandFailure` with all faults of the folder, and before any write if the
+    /// multicast group is in use.
     public func importConcert(
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {
@@ -77,7 +79,8 @@ extension Installation {
         }
     }
 
-    /// Imports a glossary and returns the lines to print.
+    /// Imports a glossary and returns the lines to print. A dry run writes nothing. Throws `CommandFailure` with all faults of
+    /// the file.
     public func importGlossary(file: String, tenant slug: String, dryRun: Bool) async throws -> [String] {
         let tenant = try await tenant(slug)
         let report = try await refusing {
@@ -103,7 +106,7 @@ extension Installation {
         return "on the air: \(position.piece), measure \(position.measure)"
     }
 
-    /// Takes the live concert off the air and returns the line to print.
+    /// Takes the live concert off the air, records an audit event and returns the line to print.
     public func takeOffAir(tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         try await LiveStore(database: data).takeOffAir(in: tenant.id, recorded: AuditEvent("live.end", by: .command))

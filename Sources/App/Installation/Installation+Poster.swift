@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 import Tenancy
 
-/// The format of a printed poster.
+/// The file format of a poster for printing.
 public enum PosterFormat: String, Sendable, CaseIterable {
     case pdf, svg
 

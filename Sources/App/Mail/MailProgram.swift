@@ -7,9 +7,9 @@ import Glibc
 /// The input is an unnamed file instead of a pipe and is complete before the program starts. Therefore a program that does not read
 /// its input blocks nothing, and a program that ends early causes no SIGPIPE.
 struct MailProgram: Sendable {
-    /// The path of the program, followed by its arguments.
+    /// The path of the mail program, followed by the arguments.
     let words: [String]
-    /// The time after which the program is killed.
+    /// The time after which the mail program is killed.
     var limit: Duration = .seconds(30)
 
     /// Runs the program. Blocks until the program has ended, so call this method on a worker thread only. Throws `cannotStart` if the program does
@@ -57,7 +57,7 @@ struct MailProgram: Sendable {
 /// The reason why a message was not sent.
 enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotStart(code: Int32)
-    /// The program failed, with the status of waitpid(2).
+    /// The mail program failed, with the status of waitpid(2).
     case failed(status: Int32)
     case tooLong
 

@@ -5,7 +5,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The music library as the source of players' items. An item's identifier is the URN of its track.
+/// The music library as the source of items for players. The identifier of an item is the URN of the track.
 struct LibraryPlayerCatalogue: PlayerCatalogue {
     private let contexts: PlayContexts
     private let listens: ListenStore

@@ -37,7 +37,7 @@ struct SubsonicPlayers: PlayerSessions {
     }
 }
 
-/// A catalogue that adds no listens to the history, for apps that report their listens themselves.
+/// A catalogue that adds no listens to the history, for apps that report listens themselves.
 private struct SilentCatalogue: PlayerCatalogue {
     let catalogue: any PlayerCatalogue
 
@@ -60,7 +60,8 @@ private struct SilentCatalogue: PlayerCatalogue {
     }
 }
 
-/// The radio channels for OpenSubsonic apps. The address of a channel is the address of its first stream; a channel without streams is omitted.
+/// The radio channels for OpenSubsonic apps. The address of a channel is the address of the channel's first stream; a channel
+/// without streams is omitted.
 struct SubsonicRadio: InternetRadio {
     let hub: PlayingHub
 

@@ -49,7 +49,7 @@ final class ChildProcess: Sendable {
 
     deinit { close(parentPipe) }
 
-    /// Waits for the end of the child and returns its status in the form of waitpid(2). Only one caller may wait.
+    /// Waits for the end of the child and returns the status in the form of waitpid(2). Only one caller may wait.
     func waitForExit() async -> Int32 {
         for await result in exited {
             status.withLock { $0 = result }

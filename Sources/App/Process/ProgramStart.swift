@@ -7,9 +7,9 @@ struct ProgramStart {
     /// The path of the program. PATH is not searched.
     let path: String
     let arguments: [String]
-    /// The whole environment of the program.
+    /// The whole environment of the program. No variable of this process is inherited.
     let environment: [String: String]
-    /// The descriptors of this process to pass on, each with its number in the program.
+    /// The descriptors of this process to pass on, each with the number that the descriptor has in the program.
     var descriptors: [(ours: Int32, theirs: Int32)] = []
     /// The descriptors of the program that refer to /dev/null.
     var silent: [Int32] = []
@@ -20,7 +20,8 @@ struct ProgramStart {
     /// killed together with its children.
     var isOwnGroup = false
 
-    /// Starts the program and returns its process ID. The caller must wait for the program. Throws if the program cannot be executed.
+    /// Starts the program and returns the process ID. The caller must wait for the program. Throws if the program cannot be
+    /// executed.
     func run() throws(ChildProcessError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

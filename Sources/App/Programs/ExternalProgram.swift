@@ -10,21 +10,21 @@ import Web
 /// `workers` limits the number of simultaneous and of waiting runs. The program gets no part of a request as an argument, no environment of this
 /// process, and no other descriptor.
 struct ExternalProgram: Sendable {
-    /// The absolute path of the program.
+    /// The absolute path of the external program.
     let path: String
     private let limiter: String
     private let workers: Workers
     let limits: Limits
     private let environment: [String: String]
 
-    /// The limits of one run.
+    /// The limits of one run of an external program.
     struct Limits: Sendable {
         var time: Duration = .seconds(30)
-        /// The longest processor time; `nil` for the value of `time`.
+        /// The longest processor time of a run; `nil` for the value of `time`.
         var processorTime: Duration?
-        /// The largest address space in bytes.
+        /// The largest address space of the program in bytes.
         var memory = 2 << 30
-        /// The largest output in bytes.
+        /// The largest output of the program in bytes.
         var output = 64 << 20
     }
 
@@ -133,13 +133,13 @@ private struct UnnamedFile {
     }
 }
 
-/// The reason why a program produced no usable output.
+/// The reason why an external program produced no usable output.
 enum ExternalProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotStart(code: Int32)
     /// The program failed, with the status of waitpid(2).
     case failed(status: Int32)
     case tooLong(seconds: Int)
-    /// The output is not in the expected format.
+    /// The output of the program is not in the expected format.
     case unexpectedOutput
 
     var description: String {

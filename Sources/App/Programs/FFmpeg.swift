@@ -10,7 +10,8 @@ struct FFmpeg: AudioTranscoder {
     private let program: ExternalProgram
     private let permits: Permits
 
-    /// The maximum number of simultaneous conversions. A conversion takes a few percent of a core, and pauses while its client does not read.
+    /// The maximum number of simultaneous conversions. A conversion takes a few percent of a core, and pauses while the client
+    /// does not read.
     static let most = 8
 
     /// Finds the program in folders separated by colons. Returns `nil` if the program is not installed.
@@ -44,7 +45,8 @@ struct FFmpeg: AudioTranscoder {
         return StreamedContent { _ in ProgramStream(program, arguments, input: open(), permit: permit) }
     }
 
-    /// The permits of conversions. A permit becomes free when its last reference is released, even if the content was never opened.
+    /// The permits of conversions. A permit becomes free when the last reference to the permit is released, even if the content
+    /// was never opened.
     final class Permits: Sendable {
         private let free: Mutex<Int>
 

@@ -24,7 +24,7 @@ final class ProgramStream: ContentSource {
         var feeder: Task<Void, Never>?
         var deadline: Task<Void, Never>?
         var isEnded = false
-        /// Whether the source failed, so that the output is incomplete.
+        /// Whether the source of the input failed, so that the output is incomplete.
         var hasFailed = false
     }
 
@@ -146,7 +146,7 @@ final class ProgramStream: ContentSource {
         }
     }
 
-    /// Writes all bytes. Returns `false` if the program has closed its input.
+    /// Writes all bytes. Returns `false` if the program has closed the standard input.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

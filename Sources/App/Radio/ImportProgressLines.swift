@@ -8,12 +8,12 @@ public final class ImportProgressLines: Sendable {
         let begun: ContinuousClock.Instant
         var reportedAt: ContinuousClock.Instant
         var phase: (name: String, since: ContinuousClock.Instant)?
-        /// The duration of each phase, in order.
+        /// The name and duration of each completed phase of the import, in order.
         var phases: [(name: String, took: Duration)] = []
         var hasReported = false
     }
 
-    /// The interval between two lines.
+    /// The interval between two progress lines.
     static let pause = Duration.seconds(2)
     /// The duration of the shortest phase that the summary lists.
     static let least = Duration.milliseconds(500)
@@ -36,7 +36,7 @@ public final class ImportProgressLines: Sendable {
         }
     }
 
-    /// Returns the duration of the import and of its phases, or `nil` if no line was written before.
+    /// Returns the duration of the import and of each phase, or `nil` if no line was written before.
     public func summary(at now: ContinuousClock.Instant) -> String? {
         state.withLock { state in
             Self.end(&state, now)

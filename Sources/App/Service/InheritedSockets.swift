@@ -9,7 +9,9 @@ public struct InheritedSockets: Sendable, Hashable {
     public let http: [Int32]
     public let admin: [Int32]
 
-    /// Reads the variables. Descriptors named "admin" in LISTEN_FDNAMES are for the admin server, the others for the public server.
+    /// Reads the variables. Descriptors named "admin" in LISTEN_FDNAMES are for the admin server, the others for the public
+    /// server. Both lists are empty if the sockets are for another process or LISTEN_FDS is not from 1 to `limit`. Sets
+    /// close-on-exec for all descriptors.
     public init(environment: [String: String], pid: Int32 = getpid(), parent: Int32 = getppid()) {
         guard Self.isMeant(environment, pid: pid, parent: parent),
             let count = environment["LISTEN_FDS"].flatMap(Int.init), (1...Self.limit).contains(count)
@@ -28,7 +30,7 @@ public struct InheritedSockets: Sendable, Hashable {
     /// The largest number of descriptors: one for each event loop, and one for the admin server.
     static let limit = 128
 
-    /// Returns whether the sockets are for this process.
+    /// Returns whether the environment passes the sockets to the process `pid` with the parent process `parent`.
     static func isMeant(_ environment: [String: String], pid: Int32, parent: Int32) -> Bool {
         if let meant = environment["LISTEN_PID"] { return Int32(meant) == pid }
         return environment["LISTEN_PPID"].flatMap(Int32.init) == parent

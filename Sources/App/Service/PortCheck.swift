@@ -5,7 +5,7 @@ import Glibc
 /// The check that the ports of `tutti run` are free. The check runs before a database is created or started, and its error names the process that
 /// uses a port.
 struct PortCheck: Sendable {
-    /// An address that the service binds.
+    /// An address that the service binds, with the setting that contains the address.
     struct Port: Sendable, Hashable {
         /// The setting with the address, such as "TUTTI_HTTP".
         let setting: String
@@ -21,7 +21,7 @@ struct PortCheck: Sendable {
 
     /// Creates a check of the ports in the settings.
     ///
-    /// - Parameter sockets: Inherited sockets, whose addresses are already bound.
+    /// - Parameter sockets: Inherited sockets. The addresses of these sockets are already bound and are not checked.
     init(_ settings: Settings, inherited sockets: InheritedSockets) {
         var ports: [Port] = []
         if sockets.http.isEmpty {

@@ -14,7 +14,7 @@ import Web
 /// The service starts the database, migrates the schema, and starts the server and the emitter, in this order. To stop, the service reports "not
 /// ready", accepts no new connections, completes requests in flight, and then ends the emitter, the connections and the database.
 public final class Service: Sendable {
-    /// The parts that run in this process.
+    /// The parts of the product that run in this process.
     public enum Parts: Sendable, Hashable {
         /// `tutti run`: the server, with the emitter as a child process and, in an empty database, the demo tenant.
         case everything(demo: Bool)
@@ -32,7 +32,7 @@ public final class Service: Sendable {
     let admin: Server?
     let logger: Logger
 
-    /// Calls `Server.favourThroughput`. A program that may run the service must call this method before it starts other threads.
+    /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.

@@ -98,7 +98,7 @@ final class Successor: Sendable {
         }
     }
 
-    /// Sends SIGTERM to a successor that is not ready yet.
+    /// Sends SIGTERM to a successor that is not yet ready. Does not wait for the end of the successor.
     func end() { kill(pid, SIGTERM) }
 
     /// Ends the process with SIGTERM, or with SIGKILL after 5 s, and returns the exit status.

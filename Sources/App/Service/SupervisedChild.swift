@@ -42,7 +42,8 @@ actor SupervisedChild {
         child?.send(SIGTERM)
     }
 
-    /// Sends SIGTERM to the child, waits for its end, and kills it after 5 s. On SIGTERM the emitter releases its leases.
+    /// Sends SIGTERM to the child, waits for the end of the child, and kills the child after 5 s. On SIGTERM the emitter releases
+    /// its leases.
     func stop() async {
         isStopping = true
         child?.send(SIGTERM)

@@ -16,6 +16,7 @@ struct Environment {
     }
 
     /// Returns the value of a setting, or its default; `nil` if the setting has neither. An empty variable counts as absent.
+    /// Records a problem if the file of the `_FILE` form cannot be read, or if both forms are set.
     mutating func value(_ name: String) -> String? {
         let direct = variables[name].flatMap { $0.isEmpty ? nil : $0 }
         if let path = variables[name + "_FILE"], !path.isEmpty {
@@ -51,6 +52,7 @@ struct Environment {
     }
 
     /// Returns the value as "HOST:PORT", with brackets around an IPv6 address; `nil` if the setting is "off", absent or invalid.
+    /// Records a problem for an invalid value.
     mutating func address(_ name: String) -> SocketAddress? {
         guard let text = value(name), text != "off" else { return nil }
         guard let address = SocketAddress(text) else {
@@ -64,7 +66,8 @@ struct Environment {
         return address
     }
 
-    /// Returns the value in the form "https://HOST:PORT" or "http://HOST:PORT", without a path; `nil` if the setting is absent or invalid.
+    /// Returns the value in the form "https://HOST:PORT" or "http://HOST:PORT", without a path; `nil` if the setting is absent or
+    /// invalid. Records a problem for an invalid value.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
@@ -76,7 +79,7 @@ struct Environment {
         return address
     }
 
-    /// Returns the value as an IPv4 address; `nil` if the setting is absent or invalid.
+    /// Returns the value as an IPv4 address; `nil` if the setting is absent or invalid. Records a problem for an invalid value.
     mutating func ipv4(_ name: String) -> String? {
         guard let text = value(name) else { return nil }
         var parsed = in_addr()

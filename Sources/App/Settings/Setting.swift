@@ -5,11 +5,11 @@
 public struct Setting: Sendable, Hashable {
     /// The variable, such as "TUTTI_HTTP". Each variable also has a form with `_FILE`, which names a file that contains the value.
     public let name: String
-    /// The default value; `nil` if the setting has no default.
+    /// The default value of the setting; `nil` if the setting has no default.
     public let standard: String?
     /// The meaning in one sentence, written for the person who runs the server.
     public let meaning: String
-    /// Whether `tutti config` hides the value.
+    /// Whether the value is a secret, which `tutti config` hides.
     public let isSecret: Bool
 
     init(_ name: String, _ standard: String?, _ meaning: String, isSecret: Bool) {

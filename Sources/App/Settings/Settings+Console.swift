@@ -4,7 +4,7 @@ import OSC
 import Web
 
 extension Settings {
-    /// Reads the settings about Open Sound Control.
+    /// Reads the settings for Open Sound Control, and records a problem for each invalid setting.
     static func console(_ environment: inout Environment) -> ConsoleSettings {
         var settings = ConsoleSettings()
         if let address = environment.address("TUTTI_OSC") {

@@ -1,8 +1,8 @@
 /// The program that sends mail, and the sender address.
 public struct MailSettings: Sendable, Hashable {
-    /// The path of a program that reads a message from its standard input, and its arguments, separated by spaces.
+    /// The path of a program that reads a message from standard input, and the arguments of the program, separated by spaces.
     public let command: String
-    /// The sender address of messages.
+    /// The sender address of all messages.
     public let sender: String
 }
 

@@ -3,7 +3,8 @@ import SoundCloud
 import Web
 
 extension Settings {
-    /// Returns the SoundCloud application, or `nil` if none is set. Without an application, listeners cannot connect their SoundCloud accounts.
+    /// Returns the SoundCloud application, or `nil` if none is set. Without an application, listeners cannot connect SoundCloud
+    /// accounts.
     static func soundCloud(_ environment: inout Environment) -> SoundCloudApp? {
         let api = address("TUTTI_SOUNDCLOUD_API", &environment)
         let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)
@@ -27,7 +28,7 @@ extension Settings {
         return app
     }
 
-    /// Returns the names of the hosts from which audio may be read.
+    /// Returns the names of the hosts from which SoundCloud's audio may be read, and records a problem if a name is invalid.
     private static func mediaHosts(_ environment: inout Environment) -> [String] {
         guard let text = environment.value("TUTTI_SOUNDCLOUD_MEDIA_HOSTS") else {
             return SoundCloudApp.publicMediaHosts
@@ -68,7 +69,7 @@ extension Settings {
         }
     }
 
-    /// Returns the value as a web address without a slash at its end; `nil` if the setting is absent or invalid.
+    /// Returns the value as a web address without a slash at the end; `nil` if the setting is absent or invalid.
     private static func address(_ name: String, _ environment: inout Environment) -> String? {
         guard let text = environment.value(name) else { return nil }
         guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {

@@ -22,12 +22,12 @@ public struct Settings: Sendable {
     public let preparesStatements: Bool
     public let migrates: Bool
     public let defaultTenant: String?
-    /// The scheme, host and port of absolute addresses in documents.
+    /// The scheme, host and port in absolute addresses that documents contain.
     public let publicAddress: PublicAddress
     public let trustedProxies: [String]
     public let forwardedHost: TrustedProxies.HostField
     public let multicast: Multicast
-    /// The ports and addresses for messages of Open Sound Control.
+    /// The address, senders, receivers and commands for messages of Open Sound Control.
     public let console: ConsoleSettings
     public let postgresPrograms: String?
     /// The time between "not ready" and the end of accepting connections, in seconds.
@@ -61,7 +61,7 @@ public struct Settings: Sendable {
     /// variable sets this time; tests on busy machines set a longer time.
     var databaseWait = 1.9
 
-    /// The multicast group, port, interface and TTL for tenants without their own.
+    /// The multicast group, port, interface and TTL for tenants without such settings of their own.
     public struct Multicast: Sendable, Hashable {
         public let group: String
         public let port: Int

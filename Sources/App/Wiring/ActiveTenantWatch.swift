@@ -7,7 +7,7 @@ import Tenancy
 /// A failed read is repeated with growing pauses until it succeeds. Changes that arrive in the meantime are included. So if a tenant is disabled
 /// while the database is down, the tenant's streams end when the database is back.
 final class ActiveTenantWatch: Sendable {
-    /// The tenants whose state may differ from the last list.
+    /// The tenants that may differ from the last list of active tenants.
     enum Change: Sendable, Hashable {
         case tenants(Set<TenantID>)
         case all

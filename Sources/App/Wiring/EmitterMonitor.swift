@@ -21,7 +21,8 @@ final class EmitterMonitor: Sendable {
         registry.collect { [weak self] in self?.rendered() ?? "" }
     }
 
-    /// Reads repeatedly until the task is cancelled. While the database is down, the last readings are kept, and the metric of their age grows.
+    /// Reads the packet counts repeatedly until the task is cancelled. While the database is down, the last readings are kept,
+    /// and the metric for the age of the readings grows.
     func run() async {
         while !Task.isCancelled {
             await read()
@@ -29,7 +30,7 @@ final class EmitterMonitor: Sendable {
         }
     }
 
-    /// The largest number of tenants in the metrics.
+    /// The largest number of tenants on the air that have metrics of their own.
     private static let limit = 200
 
     private func read() async {
@@ -46,7 +47,7 @@ final class EmitterMonitor: Sendable {
         known.withLock { $0 = readings }
     }
 
-    /// Returns the metrics in the Prometheus text format. Only tenants on the air have series.
+    /// Returns the emitters' metrics in the Prometheus text format. Only tenants on the air have series.
     private func rendered() -> String {
         let readings = known.withLock { $0 }.sorted { $0.key < $1.key }
         let now = ContinuousClock.now

@@ -25,7 +25,8 @@ import Tenancy
 import TenantLife
 import Web
 
-/// The table of all routes. openapi.yaml describes the routes that are not pages, and a test compares the two as sets.
+/// The table of all routes. openapi.yaml describes the routes that are not pages; a test checks that both contain the same
+/// operations.
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
@@ -44,9 +45,9 @@ struct RouteTable: Sendable {
     /// The multicast settings of the installation, for tenants without multicast settings of their own.
     let scope: MulticastScope
     let passwordCost: Int
-    /// The sender of mail; `nil` if no program is set.
+    /// The sender of mail; `nil` if no mail program is set.
     let mail: (any MailSender)?
-    /// The scheme, host and port that clients use.
+    /// The scheme, host and port that clients use to reach the service.
     let address: PublicAddress
     /// The resolver of tenants' host names, without a default tenant for other hosts.
     let hosts: any TenantResolver

@@ -24,7 +24,7 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
-    /// The receiver of the messages from consoles and followers.
+    /// The receiver of the Open Sound Control messages from consoles and followers.
     let consoleInput: ConsoleInput
     /// The service that collects measurements of the audience of concerts.
     let measurements: LiveMeasurementService
@@ -61,7 +61,7 @@ struct Wiring: Sendable {
     private let directory: TenantDirectory
     private let library: INotesLibrary
     private let reading: ReadingLibrary
-    /// The observers that are notified of every change of a tenant.
+    /// The observers that are notified of every change in a tenant.
     private let observers: TenantObservers
     private let finder: FinderIndexer
     private let silenceLimit: Double

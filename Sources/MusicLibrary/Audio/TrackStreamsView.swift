@@ -21,7 +21,7 @@ struct TrackStreamsView: Encodable, Sendable {
 
     struct StreamView: Encodable, Sendable {
         let quality: String
-        /// "hls" for a playlist, "http" for one file.
+        /// The form in which SoundCloud delivers the audio: "hls" for a playlist of segments, "http" for one file.
         let `protocol`: String
         let mediaType: String
         let codec: String

@@ -7,7 +7,7 @@ import Web
 package struct AlphabeticIndex: Sendable, Hashable {
     /// An entry of the alphabetic index: a letter, a script, a group of scripts, or all digits and symbols.
     package struct Letter: Sendable, Hashable {
-        /// The text of the link, such as "A" or "Α–Ω".
+        /// The text of the link to the letter, such as "A" or "Α–Ω".
         package let label: String
         /// The label in words, for screen readers; empty if screen readers can read `label` itself.
         package let words: String
@@ -15,10 +15,11 @@ package struct AlphabeticIndex: Sendable, Hashable {
         package let start: String
     }
 
-    /// The letters that occur in the list, in the order of `all`.
+    /// The letters that occur, in the order of `all`.
     package let letters: [Letter]
 
-    /// A suffix that makes a prefix sort after every key with that prefix.
+    /// The suffix for the upper end of a range of keys: a prefix with this suffix sorts after every key that begins with the
+    /// prefix.
     static let end = "\u{10FFFF}"
 
     static let all: [Letter] =
@@ -83,7 +84,8 @@ package struct AlphabeticIndex: Sendable, Hashable {
 }
 
 extension BrowseStore {
-    /// Returns the alphabetic index of a list, with the letters that occur in the list.
+    /// Returns the letters that occur in a list. For artists, albums and labels, the index also contains the letters of entries
+    /// that `entries(_:_:of:)` hides because all their tracks are podcast tracks.
     package func alphabeticIndex(_ list: AlphabeticIndex.List, of listener: Listener) async throws -> AlphabeticIndex {
         let rows = try await database.rows(in: listener.tenant, AlphabeticIndex.positions(list, of: listener))
         return AlphabeticIndex(positions: try rows.map { try $0("place") })

@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The sizes of the listener's lists. Each count equals the number of rows of its list.
+/// Queries for the sizes of the listener's lists. Each size equals the number of rows that the list shows.
 extension BrowseStore {
     /// The numbers of songs, podcast tracks, and listed artists, albums and labels, for the profile.
     package struct Totals: Sendable, Hashable {

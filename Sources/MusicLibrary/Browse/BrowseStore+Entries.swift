@@ -31,12 +31,13 @@ extension BrowseStore {
         return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
     }
 
-    /// Returns one artist, album or label with its number of tracks at both locations, or `nil` if the listener has no such entry.
+    /// Returns one artist, album or label, or `nil` if the listener has no such entry. `tracks` counts library tracks and podcast
+    /// tracks; for an artist, the tracks with any credit of the artist.
     package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
         try await database.first(in: listener.tenant, Self.entries(category, [id], listener))
     }
 
-    /// Returns the statement that selects entries with their numbers of tracks at both locations.
+    /// Returns the statement that selects entries by ID, with the numbers of their library and podcast tracks.
     static func entries(_ category: Category, _ ids: [Int64], _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -77,7 +78,8 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the albums of an artist, sorted by title, at most `most`.
+    /// Returns the albums of an artist, sorted by title, at most `most`. `tracks` counts library and podcast tracks; `artist` is
+    /// `nil`.
     package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
         try await database.all(
             in: listener.tenant,

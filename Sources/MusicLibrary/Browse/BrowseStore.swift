@@ -12,7 +12,7 @@ package struct BrowseStore: Sendable {
         self.database = database
     }
 
-    /// A selection of tracks to list.
+    /// A selection of the listener's tracks to list, such as the songs, an album or a station.
     package enum TrackList: Sendable, Hashable {
         case location(LibraryTrack.Location)
         case artist(Int64), album(Int64), label(Int64)
@@ -26,17 +26,17 @@ package struct BrowseStore: Sendable {
         case suggested
     }
 
-    /// A category of the library.
+    /// A category of library entries: artists, albums or labels.
     package enum Category: String, Sendable, Hashable {
         case artists, albums, labels
 
-        /// The singular noun, such as "artist".
+        /// The singular noun for an entry of the category, such as "artist".
         package var noun: String { String(rawValue.dropLast()) }
 
         /// The path of the category, below `/api/v1/me` in the API and from the root for pages.
         package var path: String { "/library/\(rawValue)" }
 
-        /// The name of the path parameter that identifies an entry.
+        /// The name of the path parameter with the ID of an entry.
         package var parameter: String {
             switch self {
             case .artists: "libraryArtist"
@@ -63,7 +63,8 @@ package struct BrowseStore: Sendable {
         return try await tracks(rows.map { try $0("track_id") }, of: listener).first
     }
 
-    /// Returns a page of a list, sorted by title unless the list has its own order, and the cursor of the next page, which is `nil` on the last page.
+    /// Returns a page of a list and the cursor of the next page, which is `nil` on the last page. The list is sorted by title,
+    /// except for `TrackList.station`, sorted by position, and `TrackList.uncertain`, sorted by confidence.
     package func tracks(
         _ list: TrackList, _ page: KeysetPage, of listener: Listener
     ) async throws -> (items: [LibraryTrack], next: String?) {
@@ -209,7 +210,8 @@ package struct BrowseStore: Sendable {
         return ids.compactMap { found[$0] }
     }
 
-    /// Marks the filing of a track as settled and returns whether the listener has the track.
+    /// Marks the filing of a track as settled, which removes the track from the uncertain tracks. Returns `false` if the listener
+    /// does not have the track.
     package func settle(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
@@ -229,7 +231,7 @@ package struct BrowseStore: Sendable {
 
     // MARK: - Artists, albums and labels
 
-    /// An artist, album or label, and the number of its tracks.
+    /// An artist, album or label, with the number of the listener's library and podcast tracks of the entry.
     package struct Entry: Sendable, Hashable, RowDecodable {
         package let id: Int64
         package let name: String
@@ -320,7 +322,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns whether the listener has this entry.
+    /// Returns whether the listener has the artist, album or label with this ID.
     func has(_ category: Category, _ id: Int64, _ listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, category.proof(of: id, listener)).isEmpty
     }

@@ -1,7 +1,7 @@
 import Postgres
 import SoundCloud
 
-/// The tables of artists, albums and labels, and the names of their columns.
+/// The SQL names of the tables and columns for artists, albums and labels.
 extension BrowseStore.Category {
     var table: StaticString {
         switch self {
@@ -20,13 +20,13 @@ extension BrowseStore.Category {
         }
     }
 
-    /// The column with the name of an entry.
+    /// The column with the name of an artist or label, or with the title of an album.
     var name: StaticString { self == .albums ? "title" : "name" }
 
-    /// The column with the sort key of the name.
+    /// The column with the sort key of the name or title.
     var key: StaticString { self == .albums ? "title_key" : "name_key" }
 
-    /// The kind of the entries in the search index.
+    /// The kind of the category's entries in the search index.
     var indexKind: LibrarySearchIndex.Kind {
         switch self {
         case .artists: .artist

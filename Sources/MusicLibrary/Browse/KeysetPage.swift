@@ -34,13 +34,13 @@ package struct KeysetPage: Sendable, Hashable {
 
     package static let size = (standard: 50, most: 200)
 
-    /// The query parameters of a browse list.
+    /// The names of the query parameters that a browse list accepts.
     static let parameters: Set<String> = ["cursor", "limit", "sort"]
 
-    /// Reads the page from the query of a request. The only allowed value of `sort` is "name".
+    /// Reads the page from the query of a request. The only allowed value of `sort` is "name"; `limit` is from 1 to 200.
     ///
     /// - Parameter standard: The number of items if the query has no `limit`.
-    /// - Throws: An `APIError` if the cursor, the limit or the sort order is invalid.
+    /// - Throws: 422 if the cursor, the limit or the sort order is invalid.
     package init(_ request: Request, standard: Int = KeysetPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" {
@@ -50,10 +50,11 @@ package struct KeysetPage: Sendable, Hashable {
         after = try fields.position(in: Self.list) { Position($0) }
     }
 
-    /// Creates the first page, with at most `limit` items.
+    /// Creates the request for the first page, with at most `limit` rows.
     package init(limit: Int) { (after, self.limit) = (nil, limit) }
 
-    /// The sort key after which the page starts. On the first page, the key is empty and sorts before every name.
+    /// The sort key after which the page starts; `id` distinguishes items with the same key. On the first page, the key is empty
+    /// and sorts before every name.
     var key: String { after?.key ?? "" }
     var id: Int64 { after?.id ?? 0 }
 

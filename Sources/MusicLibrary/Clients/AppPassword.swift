@@ -26,7 +26,7 @@ package struct AppPassword: Sendable, Hashable {
 
     /// The maximum number of app passwords of an account.
     static let most: Int64 = 25
-    /// The maximum length of a name, in Unicode scalars.
+    /// The maximum length of an app password's name, in Unicode scalars.
     package static let nameLimit = 100
 
     /// Returns the checked name without surrounding white space.
@@ -62,7 +62,7 @@ struct AppSecret: Sendable, Hashable {
     private static let letters = Array("abcdefghjkmnpqrstuvwxyz234567890")
     private static let groups = 6
 
-    /// Generates a secret with the system's random number generator.
+    /// Generates a random secret with the system's random number generator.
     init() {
         var generator = SystemRandomNumberGenerator()
         text = (0..<Self.groups).map { _ in
@@ -70,7 +70,7 @@ struct AppSecret: Sendable, Hashable {
         }.joined(separator: "-")
     }
 
-    /// Returns the digest that the server compares when a client sends the password as plain text or as an API key. A digest without salt
-    /// is safe for 120 random bits.
+    /// Returns the SHA-256 digest that the server compares when a client sends the password as plain text or as an API key. A
+    /// digest without salt is safe for 120 random bits.
     static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 }

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The store of app passwords. Creating or deleting a password runs in one transaction together with its audit event.
+/// The store of app passwords. A password is created or deleted in one transaction with the audit event.
 package struct AppPasswordStore: Sendable {
     let database: TenantDatabase
     /// The vault that encrypts the passwords; `nil` if the installation has no key.
@@ -14,7 +14,7 @@ package struct AppPasswordStore: Sendable {
         self.vault = vault
     }
 
-    /// Returns the passwords of an account, newest first.
+    /// Returns the app passwords of the listener's account, newest first.
     package func passwords(of listener: Listener) async throws(PostgresError) -> [AppPassword] {
         try await database.all(
             in: listener.tenant,
@@ -87,7 +87,7 @@ package struct AppPasswordStore: Sendable {
 
     // MARK: - Authentication
 
-    /// A stored password and its account, to compare with the credentials that a client sent.
+    /// A stored app password and the account to which the password belongs, to compare with the credentials that a client sent.
     struct Candidate: Sendable, RowDecodable {
         let id: AppPassword.ID
         let account: Int64
@@ -116,7 +116,7 @@ package struct AppPasswordStore: Sendable {
         try await database.all(in: tenant, Self.candidates("u.login_key", LoginName(login).key, in: tenant))
     }
 
-    /// Returns the password with this text, or `nil` if there is no such password or its account is disabled.
+    /// Returns the password with this text, or `nil` if there is no such password or the account is disabled.
     func candidate(key: String, in tenant: TenantID) async throws(PostgresError) -> Candidate? {
         try await database.first(in: tenant, Self.candidates("p.key_hash", AppSecret.hash(key), in: tenant))
     }
@@ -165,7 +165,7 @@ package struct AppPasswordStore: Sendable {
             """)
     }
 
-    /// Sets the password's time of last use to the database's current time.
+    /// Sets the recorded time of the password's last use to the current time of the database.
     func touch(_ id: AppPassword.ID, of listener: Listener) async throws(PostgresError) {
         _ = try await database.rows(
             in: listener.tenant,

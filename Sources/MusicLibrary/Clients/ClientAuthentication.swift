@@ -62,6 +62,9 @@ public struct ClientAuthentication: Sendable {
     /// Authenticates an app. The error does not reveal whether the login is unknown, the account is disabled or the password is
     /// wrong.
     ///
+    /// A failure counts against the limits of `GuessThrottle`. On success, the password's time of last use is updated if it is
+    /// older than five minutes, and a password that an older key encrypted is encrypted with the current key.
+    ///
     /// - Parameter peer: The address of the client.
     /// - Throws: `Refusal` if the app is not authenticated, or an error of the database or the vault.
     public func client(_ proof: Proof, from peer: String, in tenant: TenantID) async throws -> Client {
@@ -79,7 +82,7 @@ public struct ClientAuthentication: Sendable {
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
     }
 
-    /// Returns the stored password that matches the credentials, and its text, or `nil` if none matches.
+    /// Returns the stored password that matches the credentials, and the text of the password, or `nil` if no password matches.
     private func candidate(
         _ proof: Proof, in tenant: TenantID
     ) async throws -> (AppPasswordStore.Candidate, text: String)? {

@@ -3,9 +3,10 @@ import Web
 
 /// A limit on wrong app passwords, as a pure state machine: callers pass in the time.
 ///
-/// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. The throttle counts failures per address, and
-/// per combination of tenant, login and address. Failures at one address do not lock out users at other addresses, and a phone with a
-/// removed password hardly delays other phones behind the same address.
+/// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. The throttle allows 200 failures per
+/// address, then one a second, and 20 failures per combination of tenant, login and address, then one every ten seconds. Failures
+/// at one address do not lock out users at other addresses, and a phone with a removed password hardly delays other phones behind
+/// the same address.
 struct GuessThrottle: Sendable {
     /// The tenant, login and address of an attempt.
     struct Guess: Sendable, Hashable {
@@ -50,7 +51,7 @@ struct GuessThrottle: Sendable {
         return waits.compactMap { $0 }.max()
     }
 
-    /// Counts a failed attempt against the guess and its address.
+    /// Counts a failed attempt against the guess and against the address of the guess.
     ///
     /// - Parameter now: The time of a monotonic clock, in milliseconds.
     mutating func failed(_ guess: Guess, now: Int64) {

@@ -2,10 +2,10 @@ import Postgres
 import SoundCloud
 
 /// The statement that reads a context. The result of the statement is one row with the title of the context and the keys of its
-/// tracks, or no row if the listener does not have the context.
+/// tracks, at most 100,000, or no row if the listener does not have the context.
 ///
-/// The statement replaces playlists in the likes and in the stream with their tracks. A playlist whose tracks have not been synced
-/// contributes no tracks.
+/// The statement replaces playlists in the likes and in the stream with their tracks. A playlist whose tracks have not been
+/// synced contributes no tracks.
 extension PlayContext {
     func statement(for listener: Listener) -> SQL {
         switch source {
@@ -66,7 +66,7 @@ extension PlayContext {
         """
     }
 
-    /// Returns the statement for an album or a label.
+    /// Returns the statement that selects the name of an album or label and the keys of the entry's tracks, sorted by title.
     private static func entry(_ category: BrowseStore.Category, _ id: Int64, _ listener: Listener) -> SQL {
         """
         select \(name: category.name) as title,

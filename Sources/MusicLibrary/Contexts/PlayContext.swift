@@ -9,7 +9,7 @@ import Web
 public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     let source: Source
 
-    /// The source of the tracks.
+    /// The source of a context's tracks, such as an album or the listener's likes.
     package enum Source: Sendable, Hashable {
         case songs, podcasts, discover
         case artist(Int64), album(Int64), label(Int64), station(Int64)
@@ -19,14 +19,14 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         case playlist(CloudURN), user(CloudURN), track(CloudURN)
     }
 
-    /// The part of the stream to play (spec L5).
+    /// The part of the stream that a context contains (spec L5).
     package enum Include: String, Sendable, Hashable, CaseIterable {
         case all, posts, reposts
     }
 
     package init(_ source: Source) { self.source = source }
 
-    /// Parses a name. Returns `nil` if the name is not valid.
+    /// Parses the name of a context, such as "album:12" or "stream:posts". Returns `nil` if the name is not valid.
     public init?(_ name: some StringProtocol) {
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = parts.count > 1 ? parts[1] : nil
@@ -67,7 +67,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The name, with complete URNs.
+    /// The name of the context, such as "album:12", with complete URNs.
     public var description: String {
         switch source {
         case .songs: "songs"

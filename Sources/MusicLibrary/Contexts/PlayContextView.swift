@@ -9,7 +9,7 @@ struct PlayContextView: Encodable, Sendable {
     let revision: String
     let offset: Int
     let items: [Item]
-    /// The offset of the next part; absent if no tracks follow this part.
+    /// The offset of the next part of the context; absent if no tracks follow this part.
     let nextOffset: Int?
 
     struct Item: Encodable, Sendable {
@@ -29,7 +29,7 @@ struct PlayContextView: Encodable, Sendable {
         let permalinkUrl: String?
     }
 
-    /// A name and its origin (spec L38).
+    /// The name of an artist or uploader, with the origin of the name: "library" or "soundcloud" (spec L38).
     struct Name: Encodable, Sendable {
         var urn: String?
         let name: String

@@ -24,7 +24,7 @@ public struct PlayContexts: Sendable {
             context: context, title: list.title, length: list.tracks.count, revision: list.revision, items: items)
     }
 
-    /// Returns the whole context, or `nil` if the listener has no such context.
+    /// Returns the whole context, or `nil` if the listener has no such context. O(n) in the number of tracks.
     func list(_ context: PlayContext, for listener: Listener) async throws -> PlayList? {
         guard let row = try await database.rows(in: listener.tenant, context.statement(for: listener)).first else {
             return nil

@@ -2,7 +2,7 @@ import Crypto
 import Postgres
 import Web
 
-/// The keys of a context's tracks, in order.
+/// A play context with the keys of the tracks to play, in order.
 struct PlayList: Sendable, Hashable {
     let context: PlayContext
     let title: String
@@ -22,7 +22,8 @@ struct PlayList: Sendable, Hashable {
         self.tracks = tracks.filter { seen.insert($0).inserted }
     }
 
-    /// A digest of the tracks and their order, equal on every server. The digest changes when the list changes.
+    /// A digest of the tracks' keys in order, as 24 hexadecimal digits, equal on every server. The digest changes when the list
+    /// changes. Each access takes O(n) in the number of tracks.
     var revision: String {
         var hash = SHA256()
         tracks.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -32,10 +33,11 @@ struct PlayList: Sendable, Hashable {
 
 /// A track of a context with the data that a player needs.
 public struct PlayItem: Sendable, Hashable {
-    /// The position in the context, from 0.
+    /// The position of the track in the context, from 0.
     public let index: Int
     public let urn: String
-    /// The title with its version from the library, or the title of the upload.
+    /// The title from the library, followed by the version in parentheses; the title of the upload if the track is not in the
+    /// library.
     public let title: String
     /// The true artist; `nil` if the track is not in the listener's library.
     public let artist: String?
@@ -83,9 +85,9 @@ public struct PlayItem: Sendable, Hashable {
 public struct PlayWindow: Sendable, Hashable {
     public let context: PlayContext
     public let title: String
-    /// The number of tracks of the whole context.
+    /// The number of tracks in the whole context, not only in this window.
     public let length: Int
-    /// A digest that changes when the tracks or their order change.
+    /// A digest that changes when the tracks of the context or the order of these tracks change.
     public let revision: String
     public let items: [PlayItem]
 }

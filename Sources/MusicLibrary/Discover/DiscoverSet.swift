@@ -6,9 +6,9 @@ import Web
 /// The tracks related to a starting track, and the listening position (spec L23-L26). The tracks are stored until the listener
 /// chooses another starting track.
 package struct DiscoverSet: Sendable, Hashable, RowDecodable {
-    /// The position at which listening stopped.
+    /// The position at which the listener stopped: a track and a time in milliseconds.
     struct Resume: Sendable, Hashable {
-        /// The index of a track in the set, from 0.
+        /// The index of the track in the Discover set, from 0.
         var index: Int32 = 0
         var positionMs: Int32 = 0
     }
@@ -19,7 +19,7 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     let resume: Resume
     /// The revision of the set, which starts at 1 and increases with every change. Views and entity tags use 0 if there is no set.
     let revision: Int32
-    /// The keys of the tracks, in SoundCloud's order.
+    /// The keys of the set's tracks, in SoundCloud's order.
     package let tracks: [Int64]
 
     package init(row: Row) throws(PostgresError) {
@@ -36,7 +36,7 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
 /// for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change independently of the set.
 /// Preconditions ignore the digest.
 enum DiscoverTag {
-    /// Returns the tag of a revision. An empty digest is omitted.
+    /// Returns the entity tag of a revision. An empty digest is omitted.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {
         "\"\(listener.tenant).\(listener.account).\(revision)\(digest.isEmpty ? "" : "-" + digest)\""
     }

@@ -3,9 +3,9 @@ import HTTP
 import SoundCloud
 import Web
 
-/// The response of `getDiscover` and `setDiscover`: the starting track, its related tracks and the listening position.
+/// The response of `getDiscover` and `setDiscover`: the starting track, the related tracks and the listening position.
 package struct DiscoverView: Encodable, Sendable {
-    /// The starting track; `nil` if none was chosen.
+    /// The starting track; `nil` if the listener has chosen none.
     package let seed: MarkedTrackView?
     package let fetchedAt: Instant?
     package let tracks: [MarkedTrackView]

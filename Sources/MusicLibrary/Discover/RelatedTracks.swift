@@ -4,15 +4,16 @@ import SoundCloud
 struct RelatedTracks: Sendable {
     /// The tracks in SoundCloud's order, without duplicates and without the track itself.
     private(set) var tracks: [CloudTrack] = []
-    /// The number of tracks that could not be read and were omitted.
+    /// The number of related tracks that could not be read and were omitted.
     private(set) var unreadable = 0
 
-    /// The maximum number of tracks to keep.
+    /// The maximum number of related tracks to keep.
     static let most = 200
-    /// The maximum number of pages to request.
+    /// The maximum number of pages of related tracks to request from SoundCloud.
     static let pages = 20
 
-    /// Requests the related tracks. Throws if a page cannot be read, so that a set is never stored in part.
+    /// Requests the related tracks page by page until `most` tracks are found, at most `pages` pages. Throws if a page cannot be
+    /// read, so that a set is never stored in part.
     init(to seed: CloudURN, from cloud: any MusicService, as tokens: any TokenSource) async throws {
         var known: Set<CloudURN> = [seed]
         var cursors: Set<CloudCursor> = []

@@ -18,7 +18,7 @@ struct DocumentExport: Sendable {
     private let database: TenantDatabase
     private let semaphore = AsyncSemaphore(permits: 1)
 
-    /// The number of tracks to read and write in one step.
+    /// The number of tracks that an export reads and writes in one step.
     static let step = 1000
     /// The maximum length, in bytes, of a document to compress. Compressing a longer document takes more time than sending it.
     private static let compressed = 4 << 20
@@ -40,12 +40,14 @@ struct DocumentExport: Sendable {
         contexts = PlayContexts(database: database)
     }
 
-    /// Runs `body` after all earlier calls of this instance have ended.
+    /// Runs `body` after all earlier calls of this instance have ended, so that one document is built at a time.
     func withPermit(_ body: () async throws -> Response) async throws -> Response {
         try await semaphore.withPermit(body)
     }
 
-    /// Returns the filings of the tracks that are not in the library. Writes nothing.
+    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key.
+    /// Tracks that are not stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the
+    /// library, the likes and `tracks`.
     func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {
         try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
     }

@@ -1,17 +1,17 @@
-/// A playlist format of other programs, written in parts.
+/// A file format for playlists, such as M3U. A document is written in parts: a head, the tracks, and a tail.
 protocol PlaylistForm: Sendable {
-    /// The file name extension.
+    /// The file name extension of the format.
     static var suffix: String { get }
     static var mediaType: String { get }
 
-    /// Returns the part before the first track.
+    /// Returns the part of the document before the first track.
     func head(title: String) throws -> [UInt8]
 
-    /// Returns the part with these tracks.
+    /// Returns the part of the document with these tracks.
     ///
-    /// - Parameter isFirst: Whether these are the first tracks.
+    /// - Parameter isFirst: Whether no tracks precede these tracks in the document.
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8]
 
-    /// Returns the part after the last track.
+    /// Returns the part of the document after the last track.
     func tail() throws -> [UInt8]
 }

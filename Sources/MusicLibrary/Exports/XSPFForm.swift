@@ -8,7 +8,7 @@ struct XSPFForm: PlaylistForm {
     static let suffix = "xspf"
     static let mediaType = "application/xspf+xml; charset=utf-8"
 
-    /// The identifier of the extension, in XSPF and JSPF.
+    /// The identifier of this server's extension in XSPF and JSPF documents.
     static let extensionName = "urn:x-tutti:playlist-track:1"
 
     func head(title: String) throws -> [UInt8] {

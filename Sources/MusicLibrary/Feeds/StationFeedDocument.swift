@@ -86,7 +86,7 @@ struct StationFeedDocument: Sendable {
         return "\(weekday), \(part(8, 2)) \(month) \(part(0, 4)) \(part(11, 8)) +0000"
     }
 
-    /// Returns a version 5 UUID (RFC 9562 §5.5) of the address without its scheme, in the podcast namespace.
+    /// Returns a version 5 UUID (RFC 9562 §5.5) of an address, without the scheme of the address, in the podcast namespace.
     static func guid(of address: String) -> String {
         let name = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
         let space: [UInt8] = [

@@ -60,8 +60,8 @@ public struct StationFeedRoutes: Sendable {
         return try .personal(StationFeedLinkView(createdAt: createdAt, url: nil))
     }
 
-    /// Answers `setStationFeedLink`: 201 with a new address, which replaces the previous address; 404 if the listener has no such station,
-    /// 400 if the request has no usable host.
+    /// Answers `setStationFeedLink`: 201 with a new address, which replaces the previous address; 404 if the listener has no such
+    /// station, 400 if the request has no usable host. Records an audit event. No later response contains the address.
     func setStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, origin) = (try Self.station(request), try Self.origin(request, context))
         let (key, createdAt) = (SecretKey(), now())
@@ -75,8 +75,8 @@ public struct StationFeedRoutes: Sendable {
         )
     }
 
-    /// Answers `deleteStationFeedLink`: 204 after the station's address was deleted; 404 if the listener has no such station or the station
-    /// has no address.
+    /// Answers `deleteStationFeedLink`: 204 after the station's address was deleted and an audit event was recorded; 404 if the
+    /// listener has no such station or the station has no address.
     func deleteStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let station = try Self.station(request)
         let event = try context.audit("podcast.feed.revoke", subject: "\(station)")
@@ -97,9 +97,10 @@ public struct StationFeedRoutes: Sendable {
             fields: ["Cache-Control": "private, no-cache", "ETag": DocumentExport.tag(of: bytes, reader.listener)])
     }
 
-    /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if the secret
-    /// is missing or unknown, 404 if the station does not contain the track, the track is not playable or the uploader does not allow
-    /// downloads, 503 if no SoundCloud application is configured. The server stores no audio.
+    /// Answers `getStationFeedAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 401 if
+    /// the secret is missing or unknown, 404 if the station does not contain the track, the track is not playable or the uploader
+    /// does not allow downloads, 429 if the listener already plays the maximum number of tracks, 503 if no SoundCloud application
+    /// is configured. An error of SoundCloud or of the stream gives 409 or 503. The server stores no audio.
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
@@ -120,7 +121,7 @@ public struct StationFeedRoutes: Sendable {
         return (secret, reader)
     }
 
-    /// Returns the absolute address of a station's feed, with the secret as its query.
+    /// Returns the absolute address of a station's feed. The query of the address contains the secret.
     package static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
     /// Returns the scheme and host of absolute addresses, such as "https://music.example".
@@ -144,6 +145,6 @@ public struct StationFeedRoutes: Sendable {
 /// The response of `setStationFeedLink` and `getStationFeedLink`.
 struct StationFeedLinkView: Encodable, Sendable {
     let createdAt: Instant
-    /// The absolute address of the feed, with its secret; `nil` in the response of `getStationFeedLink`.
+    /// The absolute address of the feed, including the secret; `nil` in the response of `getStationFeedLink`.
     let url: String?
 }

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The store of station feeds: their secret addresses and content. A station has at most one address.
+/// The store of station feeds: the secret addresses and the content of the feeds. A station has at most one address.
 package struct StationFeedStore: Sendable {
     let database: TenantDatabase
 
@@ -92,7 +92,7 @@ package struct StationFeedStore: Sendable {
         """
     }
 
-    /// Returns whether the track is in the station, is playable, and can be downloaded with its uploader's permission.
+    /// Returns whether the track is in the station, is playable, and may be downloaded according to the uploader.
     func offers(_ urn: CloudURN, to reader: Reader) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: reader.listener.tenant,

@@ -6,25 +6,25 @@ import ArtistClassification
 ///
 /// If two corrections contradict each other, the later correction takes precedence.
 struct EntryCorrections: Sendable, Equatable {
-    /// The new names of labels, by the keys of the old names.
+    /// The corrected names of labels, by the keys of the original names.
     private var labels: [String: String] = [:]
     private var albums: [Album: Target] = [:]
     private var artists = Names()
 
-    /// The identity of an album: the keys of its title and its artist.
+    /// The keys of an album's title and artist, which identify the album.
     private struct Album: Hashable {
         let title: String
         let artist: String
     }
 
-    /// The new title and artist of an album.
+    /// The corrected title and artist of an album.
     private struct Target: Equatable {
         let title: String
-        /// The new artist; `nil` if the artist stays the same.
+        /// The corrected artist; `nil` if the artist stays the same.
         let artist: String?
     }
 
-    /// Creates the corrections. O(n) in the number of corrections.
+    /// Creates the corrections of albums and labels from a listener's corrections of names. O(n) in the number of corrections.
     init(_ nameCorrections: [ListenerKnowledge.NameCorrection]) {
         // Corrections of artists apply to the artists of albums, regardless of their order.
         for correction in nameCorrections where correction.kind == .alias || correction.kind == .rename {
@@ -54,7 +54,7 @@ struct EntryCorrections: Sendable, Equatable {
     /// The keys of the corrected labels and of the titles of the corrected albums.
     var subjects: Set<String> { Set(labels.keys).union(albums.keys.lazy.map(\.title)) }
 
-    /// Applies the corrections to a filing.
+    /// Applies the corrections to the label and the album of a filing.
     func apply(to filing: inout Filing) {
         if let label = filing.label, !labels.isEmpty {
             filing.label = Self.follow(label) { labels[ArtistName.foldKey($0)] }
@@ -98,12 +98,12 @@ struct EntryCorrections: Sendable, Equatable {
             return name
         }
 
-        /// Returns the corrected spelling of a name, or `nil` if the name was not corrected.
+        /// Returns the corrected spelling of the name with this key, or `nil` if the name was not corrected.
         func spelling(of name: String) -> String? { spellings[name] }
 
-        /// Merges the groups of a name and its corrected name.
+        /// Merges the group of a name with the group of the corrected name.
         ///
-        /// - Parameter name: The name of the group after the correction; its key identifies the group.
+        /// - Parameter name: The corrected name, which becomes the spelling of the merged group.
         mutating func mergeGroups(_ one: String, _ name: String) {
             let key = ArtistName.foldKey(name)
             spellings[key] = name

@@ -31,13 +31,15 @@ struct FiledLibrary: Sendable {
         classifier = Classifier(evidence, corrections: ListenerCorrections(trackCorrections, uploads, nameCorrections))
     }
 
-    /// An empty library.
+    /// A library without uploads, tracks and corrections.
     static var empty: FiledLibrary { FiledLibrary(uploads: [:], trackCorrections: [:], nameCorrections: []) }
 
-    /// Returns the key of a track, which need not be in the library, or `nil` if its upload is not part of the evidence.
+    /// Returns the key of an upload that belongs to the evidence, whether or not the library contains the track; `nil` for any
+    /// other track.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
 
-    /// Returns the filing of a track, or `nil` if its upload is not part of the evidence.
+    /// Returns the filing of a track, or `nil` if the track's upload does not belong to the evidence. The filing includes all
+    /// corrections.
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
     /// Returns the classifier's filing with the corrections that the classifier does not handle.
@@ -68,7 +70,8 @@ struct FiledLibrary: Sendable {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
-    /// Adds uploads as evidence. O(n) in the number of names and accounts.
+    /// Adds uploads as evidence, except those that the library already contains. O(n) in the number of names and accounts. The
+    /// next correction classifies the whole library again.
     mutating func addEvidence(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload
@@ -79,7 +82,7 @@ struct FiledLibrary: Sendable {
         corrected = nil
     }
 
-    /// Adds a track without a correction.
+    /// Adds a track without a correction, and classifies the track if the library has been classified.
     mutating func add(_ track: Int64) {
         trackCorrections[track] = TrackCorrection()
         if let upload = uploads[track] { _ = corrected?.file(upload) }
@@ -101,7 +104,7 @@ struct FiledLibrary: Sendable {
         self.corrected = corrected
     }
 
-    /// Sets the correction of a track and returns the filings that change, by the keys of their tracks.
+    /// Sets the correction of a track and returns the filings that change, by track key.
     mutating func correct(_ correction: TrackCorrection, of track: Int64) -> [Int64: Filing] {
         refiling { $0.trackCorrections[track] = correction }
     }

@@ -8,7 +8,7 @@ extension FilingChanges {
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
     /// - Returns: The primary artists of the artist's tracks after the correction, sorted by name.
-    /// - Throws: `EntryCorrectionRefusal`, or a database error.
+    /// - Throws: `EntryCorrectionRefusal`, 503 if other changes interfered with every attempt, or a database error.
     package func correct(
         _ correction: EntryCorrection, of artist: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
@@ -36,7 +36,7 @@ extension FilingChanges {
     /// A correction and the tracks that it always affects.
     private struct Reading: Sendable {
         let correction: ListenerKnowledge.NameCorrection
-        /// The tracks of the artist.
+        /// The tracks of the corrected artist.
         let tracks: [Int64]
         /// The tracks of the artist, the tracks of other artists on the artist's albums, and, for a merge, the tracks of the target artist.
         let touched: [Int64]

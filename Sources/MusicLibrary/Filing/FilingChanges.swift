@@ -20,7 +20,7 @@ package struct FilingChanges: Sendable {
     /// The maximum number of attempts at a change when other servers change the library at the same time.
     private static let attempts = 8
 
-    /// The result of a change.
+    /// The result of a change: the answer for the caller, and the data to write.
     struct Outcome<Answer: Sendable>: Sendable {
         let answer: Answer
         /// Statements to execute before the filings are written.
@@ -28,10 +28,10 @@ package struct FilingChanges: Sendable {
         var trackFilings: [FilingWriter.TrackFiling] = []
         /// The names with a corrected spelling.
         var corrected: [String] = []
-        /// Whether the change has anything to write.
+        /// Whether the change writes anything. If `false`, the answer is returned and the library stays unchanged.
         var isWritten = true
 
-        /// Returns a result that changes nothing.
+        /// Returns an outcome with an answer and nothing to write.
         static func nothing(_ answer: Answer) -> Outcome { Outcome(answer: answer, isWritten: false) }
     }
 
@@ -104,7 +104,8 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain the uploads of the uploader of `urn`.
+    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain all stored uploads
+    /// by the user who uploaded `urn`.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
             filing.libraries.countRead()
@@ -140,12 +141,13 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Tracks
 
-    /// Adds a stored track (spec L6) and files the track with the knowledge of the library.
+    /// Adds a stored track (spec L6) and files the track with the knowledge of the library, in one transaction.
     ///
     /// - Parameters:
-    ///   - correction: The names given with a new track.
+    ///   - correction: The names given with a new track. A track with such names counts as confirmed.
     ///   - location: The location of a new track.
     /// - Returns: Whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
+    /// - Throws: 503 if other changes interfered with every attempt, or a database error.
     func add(
         _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library,
         by listener: Listener
@@ -194,7 +196,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// A removed track and the track's summands in the library's fingerprint.
+    /// A removed track, with the two summands that the track contributes to the library's fingerprint.
     private struct Removal: Sendable {
         let track: Int64
         let share: Int64
@@ -232,10 +234,12 @@ package struct FilingChanges: Sendable {
         return Removal(track: track, share: try row("share"), correctionShare: try row("said_share"))
     }
 
-    /// Corrects a track (spec L8) and files the track and all other tracks that the correction affects again.
+    /// Corrects a track (spec L8) and files the track and all other tracks that the correction affects again, in one transaction.
+    /// Confirms the corrected track.
     ///
     /// - Parameter change: Changes the stored correction.
-    /// - Returns: Whether the track is in the library.
+    /// - Returns: Whether the listener has the track, in the library or the podcasts.
+    /// - Throws: 503 if other changes interfered with every attempt, or a database error.
     package func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {

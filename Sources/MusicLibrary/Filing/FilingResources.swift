@@ -7,7 +7,7 @@ import Web
 /// instance per database.
 public final class FilingResources: Sendable {
     let changes = KeyedMutex()
-    /// A semaphore that limits the number of changes that hold a library in memory. The memory of a library is O(n) in the number of its
+    /// A semaphore that limits how many changes hold a library in memory at the same time. A library takes O(n) memory for n
     /// uploads.
     let librarySlots = AsyncSemaphore(permits: 4)
     let libraries: FiledLibraryCache
@@ -20,6 +20,6 @@ public final class FilingResources: Sendable {
     /// - Parameter observers: The observers of the database, to which the library cache is added.
     public init(of observers: TenantObservers) { libraries = FiledLibraryCache(of: observers) }
 
-    /// The state of the library cache, for metrics.
+    /// The counts and the size of the library cache, for metrics.
     public var reading: CacheReading { libraries.reading }
 }

@@ -11,7 +11,7 @@ struct FilingWriter: Sendable {
     struct TrackFiling: Sendable {
         let track: Int64
         let correction: TrackCorrection
-        /// The filing in the form in which it is stored.
+        /// The filing in the form in which the library stores filings.
         let filing: Filing
         let durationMs: Int32
         /// Whether this change confirms the track. A confirmed track remains confirmed.
@@ -26,7 +26,7 @@ struct FilingWriter: Sendable {
         }
     }
 
-    /// The keys of artists, albums and labels.
+    /// The keys of the artists, albums and labels under which tracks are filed.
     struct Entries: Sendable {
         var artists: [Int64] = []
         var albums: [Int64] = []

@@ -36,7 +36,7 @@ extension KnowledgeStore {
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
     }
 
-    /// Returns the uploads of the user who uploaded this track.
+    /// Returns the stored uploads of the user who uploaded this track, by track key; empty if the track is not stored.
     func uploads(beside urn: CloudURN) async throws -> [Int64: Upload] {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -53,7 +53,7 @@ extension KnowledgeStore {
             && rows[1].first?("mark", as: String.self) == entry.mark.text
     }
 
-    /// The statement that selects the tracks of the library and their corrections.
+    /// The statement that selects the tracks of the library with the listener's corrections.
     private var trackCorrections: SQL {
         """
         select coalesce(array_agg(track_id), '{}') as tracks,

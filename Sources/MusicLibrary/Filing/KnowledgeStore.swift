@@ -47,7 +47,7 @@ struct KnowledgeStore: Sendable {
         }
     }
 
-    /// The data that was read, and its fingerprint.
+    /// The data of one reading, and the fingerprint of the data.
     struct Reading: Sendable {
         var knowledge: ListenerKnowledge
         let mark: Mark
@@ -72,7 +72,7 @@ struct KnowledgeStore: Sendable {
 
     /// Locks the filing of this listener until the end of the transaction.
     ///
-    /// - Returns: Whether the data is unchanged since it was read.
+    /// - Returns: Whether the data still has the fingerprint `mark`.
     func holds(_ mark: Mark, in transaction: Transaction) async throws -> Bool {
         _ = try await transaction.rows(Self.lock(listener))
         return try await self.mark(mark.scope, in: transaction) == mark
@@ -148,7 +148,8 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the users whose uploads are evidence.
+    /// Returns the statement that selects the users whose uploads are evidence: the uploaders of the tracks in the library and
+    /// the likes, of the track `urn`, if any, and of `tracks`.
     func uploaders(_ urn: CloudURN?, _ tracks: [Int64]) -> SQL {
         """
         with mine as (
@@ -221,7 +222,7 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the credits of the tracks of `library(after:)`.
+    /// Returns the statement that selects the credits of the tracks that `library(after:)` selects.
     private func credits(after track: Int64) -> SQL {
         """
         select c.track_id, c.role, c.credited_as, c.join_phrase, a.fold_key

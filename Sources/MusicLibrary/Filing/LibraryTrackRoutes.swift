@@ -37,9 +37,10 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the names in the body
-    /// are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name or a station. A failed request to SoundCloud
-    /// gives the error of `CloudError.problem(now:)`.
+    /// Answers `addLibraryTrack`: the track with its filing, with 201 for a new track and 200 for an existing track, to which the
+    /// names in the body are applied; 404 if neither this server nor SoundCloud has the track, 422 for an invalid name or a
+    /// station, 503 if other changes to the library interfere. A failed request to SoundCloud gives the error of
+    /// `CloudError.problem(now:)`.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -55,8 +56,8 @@ public struct LibraryTrackRoutes: Sendable {
         try await browse.response(try LibraryTrack.urn(in: request), of: try context.listener)
     }
 
-    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if the listener has no such track, 422 for an invalid name or a request
-    /// without a correction.
+    /// Answers `correctLibraryTrack`: the track with its new filing; 404 if the listener has no such track, 422 for an invalid
+    /// name or a request without a correction, 503 if other changes to the library interfere.
     func correctLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let correction = try request.json(as: Correction.self)
@@ -108,7 +109,7 @@ struct NewTrack: Sendable {
     }
 }
 
-/// A correction in a request. An absent member changes nothing; a `null` member removes its correction.
+/// A correction in a request. An absent member changes nothing; a `null` member removes the correction of that field.
 package struct Correction: Decodable, Sendable {
     private let artist: String??
     /// The artists in order; the track is filed under the first artist. The outer value is `nil` if the member is absent, the inner value if the

@@ -10,7 +10,7 @@ struct ListenerKnowledge: Sendable {
         let filing: Filing
         /// Whether the listener has confirmed or corrected the track.
         var isSettled = false
-        /// The version of the rules that filed the track.
+        /// The version of the classification rules that filed the track.
         var filedBy: Int32 = 0
     }
 
@@ -18,8 +18,9 @@ struct ListenerKnowledge: Sendable {
     struct NameCorrection: Sendable, Hashable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
-            /// Corrections of albums and labels (see ``EntryCorrections``). For an album, the second of `names` is its artist, and
-            /// the third is the album's new artist if the artist changes.
+            /// Corrections of albums and labels (see ``EntryCorrections``). For a label, `names` contains the new name. For an
+            /// album, `names` contains the new title, the artist of the album and, if the correction changes the artist, the new
+            /// artist.
             case album, label
 
             /// Whether the classifier handles the correction.
@@ -31,7 +32,7 @@ struct ListenerKnowledge: Sendable {
         let names: [String]
     }
 
-    /// The uploads by the keys of their tracks.
+    /// The uploads that serve as evidence, by track key.
     var uploads: [Int64: Upload] = [:]
     var filed: [Int64: Filed] = [:]
     /// The corrections of names, in the order in which they were made.
@@ -45,7 +46,8 @@ struct ListenerKnowledge: Sendable {
     /// Returns the filings of all tracks in the library. O(n) in the number of uploads.
     func filings() -> [Int64: Filing] { filings(of: Array(filed.keys)) }
 
-    /// Returns the filings of these tracks, which need not be in the library. Tracks without an upload in the evidence are omitted.
+    /// Returns the filings of these tracks, which need not be in the library. Tracks without an upload in the evidence are
+    /// omitted. O(n) in the number of uploads.
     func filings(of tracks: [Int64]) -> [Int64: Filing] {
         let classifier = Classifier(Evidence(uploads.values), corrections: corrections)
         let corrections = EntryCorrections(nameCorrections)

@@ -5,7 +5,7 @@ struct StoredCorrectionView: Encodable, Sendable {
     let id: String
     let kind: Kind
     let subject: String
-    /// The new name, or the names of the artists of a split.
+    /// The corrected name, or the names of the artists into which an artist is split.
     let names: [String]
     let sentence: String
     let correctedAt: Instant

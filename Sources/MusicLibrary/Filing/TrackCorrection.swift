@@ -27,7 +27,7 @@ package struct TrackCorrection: Sendable, Hashable, Codable {
         (self.artists, self.title, self.version, self.album, self.label) = (artists, title, version, album, label)
     }
 
-    /// Replaces each member for which the other correction has a value.
+    /// Replaces each member of this correction for which the other correction has a value.
     mutating func take(_ other: TrackCorrection) {
         if let artists = other.artists { self.artists = artists }
         if let title = other.title { self.title = title }

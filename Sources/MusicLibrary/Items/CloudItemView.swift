@@ -78,7 +78,7 @@ package struct CloudPlaylistView: Encodable, Sendable {
     package let isLiked: Bool
     let links: Links
 
-    /// The path of the playlist with its tracks.
+    /// The API path of the playlist, at which clients get the playlist's tracks.
     struct Links: Encodable, Sendable { let playlist: String }
 
     init(_ playlist: CloudPlaylistItem) {

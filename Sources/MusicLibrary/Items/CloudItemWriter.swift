@@ -2,7 +2,8 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// A writer that stores items from SoundCloud and returns the keys of the stored rows in the order of the items.
+/// A writer that stores items from SoundCloud and returns the keys of the stored rows in the order of the items. The key of a
+/// repeated item is returned once.
 struct CloudItemWriter: Sendable {
     let database: TenantDatabase
 

@@ -11,7 +11,7 @@ struct FollowingView: Encodable, Sendable {
 /// An entry of the stream as JSON.
 struct StreamEntryView: Encodable, Sendable {
     let kind: String
-    /// The kind of the entry: `post` or `repost` (spec L5).
+    /// The way in which the entry came into the stream: `post` or `repost` (spec L5).
     let via: String
     let createdAt: Instant
     let track: CloudTrackView?
@@ -72,7 +72,7 @@ struct ProfileView: Encodable, Sendable {
     }
 }
 
-/// The response of `getCloudPlaylist`: a playlist and a page of its tracks.
+/// The response of `getCloudPlaylist`: a playlist and a page of the playlist's tracks.
 struct CloudPlaylistTracksView: Encodable, Sendable {
     let playlist: CloudPlaylistView
     /// The time at which the tracks were last read from SoundCloud; `nil` if the tracks have never been read.
@@ -81,7 +81,7 @@ struct CloudPlaylistTracksView: Encodable, Sendable {
     let next: String?
 
     struct Item: Encodable, Sendable {
-        /// The position in the playlist, from 0.
+        /// The position of the track in the playlist, from 0.
         let position: Int64
         let track: CloudTrackView
     }

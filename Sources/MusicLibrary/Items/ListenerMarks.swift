@@ -11,7 +11,7 @@ package struct ListenerMarks: Sendable {
     package var own: Set<Int64> = []
 }
 
-/// A reader of the marks on a page's items.
+/// A reader of a listener's marks on the items of a page.
 package struct ListenerMarkStore: Sendable {
     let database: TenantDatabase
 
@@ -19,7 +19,7 @@ package struct ListenerMarkStore: Sendable {
         self.database = database
     }
 
-    /// Returns all marks, read in one round trip. Without keys, reads nothing.
+    /// Returns the listener's marks on these items, read in one round trip. Without items, reads nothing.
     package func marks(
         tracks: [Int64] = [], playlists: [Int64] = [], users: [CloudURN] = [], of listener: Listener
     ) async throws(PostgresError) -> ListenerMarks {
@@ -58,7 +58,8 @@ package struct ListenerMarkStore: Sendable {
         return marks
     }
 
-    /// Returns the marks on these items and on the uploaders of the tracks.
+    /// Returns the listener's marks on these items and on the uploaders of the tracks, read in one round trip. Without items,
+    /// reads nothing.
     package func marks(of items: CloudItemStore.Items, for listener: Listener) async throws(PostgresError)
         -> ListenerMarks
     {

@@ -5,7 +5,7 @@ import Web
 /// A post or repost by a user whom the listener follows.
 package struct StreamEntry: Sendable, Hashable, RowDecodable {
     package let position: TimePosition
-    /// The kind of the entry: `post` or `repost`.
+    /// The way in which the entry came into the stream: `post` or `repost`.
     package let via: String
     package let track: Int64?
     package let playlist: Int64?

@@ -1,6 +1,6 @@
 import Postgres
 
-/// An index condition that selects the likes after a position.
+/// A condition on an index that selects the likes after a position in a list.
 enum LikeCondition {
     case behind(LikedItem.Position, LikedItem.Order)
     /// The remaining likes of the same uploader's items, newest first.
@@ -19,7 +19,7 @@ enum LikeCondition {
 }
 
 extension LikedItem.Order {
-    /// The columns of the order, for `order by`.
+    /// The SQL columns of the order, for `order by`.
     var columns: StaticString {
         switch self {
         case .recent: "rank desc, like_id desc"

@@ -45,7 +45,8 @@ public struct LikeRoutes: Sendable {
         return try await answer(page, next: page.next?.position.cursor(list, in: order), listener)
     }
 
-    /// Answers `findLikedUsers`: a page of the users whose items the listener likes, sorted by name.
+    /// Answers `findLikedUsers`: a page of the users whose items the listener likes, sorted by name; 422 for an invalid cursor,
+    /// limit or search.
     func findLikedUsers(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -3,7 +3,7 @@ import Web
 /// A search within likes. Each word must occur in the title, the uploader's name or the true artist, in any order; case and
 /// accents are ignored.
 package struct LikeSearch: Sendable, Hashable {
-    /// The maximum length of the text, in characters.
+    /// The maximum length of the search text, in characters.
     package static let longest = 200
 
     /// The SQL patterns of the first 20 words, one per word; empty if there is no search.

@@ -28,7 +28,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
         case duration
     }
 
-    /// The kind of likes to list.
+    /// The kind of liked items to list.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case all, track, playlist
     }
@@ -43,7 +43,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
         var artist = ""
         var durationMs: Int64 = -1
 
-        /// Returns a position before all rows of an order.
+        /// Returns the position before the first row of an order.
         package static func first(in order: Order) -> Position {
             switch order {
             case .recent, .user: Position()
@@ -119,7 +119,7 @@ package struct LikedUser: Sendable, Hashable, RowDecodable {
     package let tracks: Int64
     package let playlists: Int64
 
-    /// A position in the list of users, sorted by name.
+    /// A position in the list of liked users, which is sorted by name.
     package struct Position: Sendable, Hashable {
         package var key = ""
         package var id: Int64 = 0

@@ -48,8 +48,9 @@ public struct ListenRoutes: Sendable {
         }
     }
 
-    /// Answers `recordListens`: the outcome of each listen, in the order of the request; 422 if any listen or the name of the app is invalid, in
-    /// which case no listen is stored. The outcome of a valid listen that does not count is the reason.
+    /// Answers `recordListens`: the outcome of each listen, in the order of the request; 422 for no listens or more than 50, or
+    /// if any listen or the name of the app is invalid, in which case no listen is stored. The outcome of a valid listen that
+    /// does not count is the reason.
     func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try request.json(as: Body.self)
@@ -101,7 +102,7 @@ public struct ListenRoutes: Sendable {
                 items: zip(listens, outcomes).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }))
     }
 
-    /// Answers `findListens`: a page of the listening history, newest first.
+    /// Answers `findListens`: a page of the listening history, newest first; 422 for an invalid cursor or limit.
     func findListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -10,7 +10,8 @@ public struct ListenStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Stores the listens that count, in one transaction. Repeated reports of the same track and time are one listen.
+    /// Stores the listens that count and notifies all servers of listens to send, in one transaction. Repeated reports of the
+    /// same track and time are one listen.
     ///
     /// - Parameter client: The name of the reporting app; empty if unknown.
     /// - Returns: The outcome of each listen, in the same order.
@@ -119,10 +120,10 @@ public struct ListenStore: Sendable {
 
         package var track: Int64 { position.id }
 
-        /// The identifier for deleting the listen.
+        /// The identifier of the listen for clients, which can delete the listen by this identifier.
         package var id: String { "\(position.microseconds)-\(position.id)" }
 
-        /// Parses an `id`. Returns `nil` if the text is not valid.
+        /// Parses the `id` of a listen. Returns `nil` if the text is not valid.
         package static func position(_ id: String) -> TimePosition? {
             let parts = id.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
@@ -138,7 +139,7 @@ public struct ListenStore: Sendable {
         }
     }
 
-    /// Returns the listens before a position, newest first.
+    /// Returns at most `limit` listens before a position, newest first.
     package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws
         -> [StoredListen]
     {
@@ -155,7 +156,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Returns the listens after a position and before a time, oldest first.
+    /// Returns at most `limit` listens after a position and before a time, oldest first.
     func listens(after position: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
         -> [StoredListen]
     {
@@ -173,7 +174,7 @@ public struct ListenStore: Sendable {
             """)
     }
 
-    /// Deletes a listen and returns whether the listen existed.
+    /// Deletes a listen of the listener and returns whether the listen existed.
     package func delete(_ position: TimePosition, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,

@@ -73,7 +73,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`.
+    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`; without a copy, throws the
+    /// error of `CloudError.problem(now:)`.
     private func tell(unless isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -87,9 +88,9 @@ package struct CloudItemRefresh: Sendable {
 
 /// A page of a user's posts, reposts or playlists, as SoundCloud returned it.
 package struct CloudUserPage: Sendable {
-    /// The keys of the stored items, in SoundCloud's order.
+    /// The keys of the items on the page, which are stored, in SoundCloud's order.
     package let keys: [Int64]
-    /// The kind of the entries: `post` or `repost`.
+    /// The way in which the user's list got the items of the page: `post` or `repost`.
     let via: String
     /// The cursor of the next page, opaque to clients; `nil` on the last page.
     package let next: String?
@@ -99,7 +100,7 @@ package struct CloudUserPage: Sendable {
 package enum UserTrackSelection: String, Sendable, CaseIterable {
     case posts, reposts, all
 
-    /// The parts of the list, as named in a cursor.
+    /// The names of the two parts of the list, used in cursors.
     fileprivate static let post = "post", repost = "repost"
 }
 

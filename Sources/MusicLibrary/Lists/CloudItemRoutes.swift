@@ -43,8 +43,9 @@ public struct CloudItemRoutes: Sendable {
         ]
     }
 
-    /// Answers `getCloudUser`: the user's profile; 404 if neither SoundCloud nor the store has this user. If SoundCloud cannot be reached,
-    /// the stored profile is returned.
+    /// Answers `getCloudUser`: the user's profile; 404 if neither SoundCloud nor the store has this user. If SoundCloud cannot be
+    /// reached, the stored profile is returned; without a stored profile, the response is the error of
+    /// `CloudError.problem(now:)`.
     func getCloudUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try request.parameter("cloudUser")
@@ -57,8 +58,10 @@ public struct CloudItemRoutes: Sendable {
         return try .personal(CloudUserProfileView(row: row))
     }
 
-    /// Answers `findTracksOfUser`: a page of the user's uploads, reposts or both; 404 if there is no such user. If SoundCloud cannot be
-    /// reached, a request for the first page returns the stored uploads, unless only reposts are requested.
+    /// Answers `findTracksOfUser`: a page of the user's uploads, reposts or both; 404 if there is no such user. If SoundCloud
+    /// cannot be reached, a request for the first page returns the stored uploads, unless only reposts are requested. Every other
+    /// failed request to SoundCloud gives the error of `CloudError.problem(now:)`, and 503 if no SoundCloud application is
+    /// configured.
     func findTracksOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -112,8 +115,9 @@ public struct CloudItemRoutes: Sendable {
         return urn
     }
 
-    /// Answers `findPlaylistsOfUser`: a page of the user's playlists; 404 if there is no such user. If SoundCloud cannot be reached, a
-    /// request for the first page returns the stored playlists.
+    /// Answers `findPlaylistsOfUser`: a page of the user's playlists; 404 if there is no such user. If SoundCloud cannot be
+    /// reached, a request for the first page returns the stored playlists. Every other failed request to SoundCloud gives the
+    /// error of `CloudError.problem(now:)`.
     func findPlaylistsOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -132,8 +136,9 @@ public struct CloudItemRoutes: Sendable {
         return try await answer(playlists: page.rows, next: page.next, isStored: true, for: listener)
     }
 
-    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks; 404 if the playlist does not exist or the listener may not see a
-    /// private playlist.
+    /// Answers `getCloudPlaylist`: the playlist and a page of its tracks; 404 if the playlist does not exist or the listener may
+    /// not see a private playlist. Only the first page is refreshed from SoundCloud; a failed refresh gives the error of
+    /// `CloudError.problem(now:)` if the playlist is not stored.
     func getCloudPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

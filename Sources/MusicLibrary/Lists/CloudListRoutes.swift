@@ -33,7 +33,8 @@ public struct CloudListRoutes: Sendable {
         ]
     }
 
-    /// Answers `findFollowings`: a page of the users whom the listener follows, sorted by name or most recently followed first.
+    /// Answers `findFollowings`: a page of the users whom the listener follows, sorted by name or most recently followed first;
+    /// 422 for an invalid order, cursor or limit.
     func findFollowings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -46,7 +47,8 @@ public struct CloudListRoutes: Sendable {
         return try .personal(ListView(views, next: page.next))
     }
 
-    /// Answers `findStream`: a page of the posts and reposts of the users whom the listener follows, newest first.
+    /// Answers `findStream`: a page of the posts and reposts of the users whom the listener follows, newest first; 422 for an
+    /// invalid selection, cursor or limit.
     func findStream(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -59,7 +61,8 @@ public struct CloudListRoutes: Sendable {
             ListView(page.rows.compactMap { StreamEntryView($0, known) }, next: page.next))
     }
 
-    /// Answers `findOwnPlaylists`: a page of the connected account's own playlists, in SoundCloud's order.
+    /// Answers `findOwnPlaylists`: a page of the connected account's own playlists, in SoundCloud's order; 422 for an invalid
+    /// cursor or limit.
     func findOwnPlaylists(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -71,7 +74,8 @@ public struct CloudListRoutes: Sendable {
                 next: page.next))
     }
 
-    /// Answers `getProfile`: the size of each list, and the profile of the SoundCloud account if an account is connected.
+    /// Answers `getProfile`: the size of each list, and the profile of the SoundCloud account if an account is connected; 401 if
+    /// the listener's account was just deleted.
     func getProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.counts(of: listener)).first else {

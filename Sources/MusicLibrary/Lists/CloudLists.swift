@@ -12,7 +12,7 @@ package struct CursorPage<Row: Sendable>: Sendable {
 }
 
 /// A reader of pages of SoundCloud lists, for the API and for the library pages. A page starts at the `cursor` in the request's
-/// fields.
+/// fields; every function throws 422 for a cursor of another list.
 package struct CloudLists: Sendable {
     private let database: TenantDatabase
 

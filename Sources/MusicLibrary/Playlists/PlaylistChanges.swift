@@ -48,10 +48,12 @@ public struct PlaylistChanges: Sendable {
         _ = try await replace(urn, by: try PlaylistBody(draft).draft(needsTracks: true), for: listener)
     }
 
-    /// Creates a playlist on SoundCloud and stores the result.
+    /// Creates a playlist on SoundCloud and stores the result. If SoundCloud does not confirm the creation, queues a sync of the
+    /// playlists.
     ///
     /// - Returns: The key and the URN of the playlist.
-    /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, or the error of `CloudError.problem(now:)`.
+    /// - Throws: 503 if no application is configured or SoundCloud does not confirm the creation, or the error of
+    ///   `CloudError.problem(now:)`.
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)

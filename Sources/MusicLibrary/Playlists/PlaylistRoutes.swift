@@ -25,8 +25,9 @@ public struct PlaylistRoutes: Sendable {
         ]
     }
 
-    /// Answers `createPlaylist`: 201 with the new playlist; 422 for an invalid title, description or track, 409 if no account is connected. A failed
-    /// request to SoundCloud gives the error of `CloudError.problem(now:)`.
+    /// Answers `createPlaylist`: 201 with the new playlist; 422 for an invalid title, description or track, 409 if no account is
+    /// connected, 503 if no SoundCloud application is configured. A failed request to SoundCloud gives the error of
+    /// `CloudError.problem(now:)`.
     func createPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let draft = try request.json(as: PlaylistBody.self).draft(needsTracks: false)

@@ -14,13 +14,13 @@ package struct LibraryReclassification: Sendable, Hashable {
         package let after: Filing
     }
 
-    /// The moves, sorted by the URNs of the tracks.
+    /// The tracks that would be filed differently, sorted by URN.
     package let moves: [Move]
     /// The number of tracks whose filing does not change, including the tracks that the comparison excludes.
     package let unchanged: Int
     /// The number of tracks that the comparison excludes because the listener has corrected or confirmed the tracks.
     let settled: Int
-    /// The number of tracks that were filed by older rules.
+    /// The number of tracks in the library that older rules have filed.
     let filedByOlderRules: Int
 
     /// Computes the difference.

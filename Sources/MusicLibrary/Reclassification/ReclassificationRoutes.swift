@@ -3,7 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints that show and apply the difference between the current filings and those under the current rules (spec L8).
+/// The endpoints that show and apply the difference between the current filings and the filings under the current rules (spec
+/// L8).
 public struct ReclassificationRoutes: Sendable {
     private let changes: FilingChanges
 
@@ -24,12 +25,13 @@ public struct ReclassificationRoutes: Sendable {
         ]
     }
 
-    /// The 412 error for a difference that has changed since the listener reviewed it.
+    /// The 412 error for a difference that has changed since the listener's review.
     package static let changed = APIError(
         .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: review it again")
 
-    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently. Writes nothing.
+    /// Answers `getReclassification`: a page of the tracks that the current rules would file differently; 422 for an invalid
+    /// cursor or limit. Writes nothing. O(n) in the size of the library and the evidence.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)

@@ -8,7 +8,7 @@ struct ReclassificationView: Encodable, Sendable {
     let unchanged: Int
     let settled: Int
     let filedByOlderRules: Int
-    /// The number of changed tracks by changed field.
+    /// For each field, the number of tracks that would get a different value.
     let fields: [String: Int]
     let items: [Item]
     let next: String?

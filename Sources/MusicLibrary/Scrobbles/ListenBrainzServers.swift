@@ -5,13 +5,13 @@ import Web
 /// Tutti sends listens only to these addresses (spec Decided 16), so that a listener cannot direct a request into the installation's
 /// own network.
 public struct ListenBrainzServers: Sendable, Hashable {
-    /// The roots of the servers' APIs, without a slash at the end.
+    /// The root URLs of the APIs of the allowed servers, without a slash at the end.
     public let addresses: [String]
 
-    /// The address of the public server's API.
+    /// The root URL of the API of the public ListenBrainz server.
     public static let publicServer = "https://api.listenbrainz.org"
 
-    /// Creates a list. An empty list allows no server.
+    /// Creates the list of allowed servers. An empty list allows no server.
     public init(_ addresses: [String] = [publicServer]) { self.addresses = addresses }
 
     /// Parses addresses separated by white space, or "none" for an empty list. Returns `nil` if the text is empty or an address is not valid.

@@ -8,13 +8,14 @@ package struct ScrobbleConnection: Sendable, Hashable, RowDecodable {
     package let server: String
     package let username: String
     package let state: State
-    /// The reason why the last attempt failed; empty after a success.
+    /// The reason why the last attempt to send listens failed; empty after a success.
     package let fault: String
-    /// The number of listens that the server did not accept.
+    /// The number of listens dropped since the account was connected, because the server rejected the listens or the tracks are
+    /// no longer stored.
     package let refusedListens: Int64
     package let connectedAt: Instant
     package let sentAt: Instant?
-    /// The number of unsent listens.
+    /// The number of listens that have not been sent.
     package let waiting: Int64
 
     package enum State: String, Sendable, Hashable, Codable {

@@ -148,7 +148,7 @@ public actor ScrobbleService {
 }
 
 extension ScrobbleService: TenantObserver {
-    /// Starts the tenant's work after a listen was stored.
+    /// Starts sending the tenant's unsent listens if the notice reports a new listen.
     public nonisolated func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == ScrobbleStore.kind else { return }
         Task { await look(at: notice.tenant) }

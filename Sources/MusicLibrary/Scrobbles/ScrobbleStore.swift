@@ -12,7 +12,7 @@ package struct ScrobbleStore: Sendable {
 
     /// The kind of the notifications about listens to send.
     static let kind = "scrobble"
-    /// The lease of a claim, in seconds.
+    /// The time, in seconds, for which a claim reserves a connection for this process.
     private static let lease = 60
 
     // MARK: - The listener's connection
@@ -96,7 +96,8 @@ package struct ScrobbleStore: Sendable {
 
     // MARK: - Sending
 
-    /// A claimed connection with unsent listens.
+    /// A connection to a ListenBrainz server that this process has claimed, with the encrypted token and the number of failed
+    /// attempts.
     struct Claim: Sendable, RowDecodable {
         let account: Int64
         let server: String
@@ -111,7 +112,8 @@ package struct ScrobbleStore: Sendable {
         }
     }
 
-    /// Claims the connection with unsent listens whose attempt has been due for the longest time, or returns `nil` if no attempt is due.
+    /// Claims, for 60 seconds, the connection with unsent listens whose attempt has been due for the longest time, or returns
+    /// `nil` if no attempt is due.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -134,7 +136,7 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Returns up to `limit` unsent listens, oldest first.
+    /// Returns up to `limit` unsent listens of a listener, oldest first.
     func unsent(limit: Int, of listener: Listener) async throws(PostgresError) -> [ListenStore.StoredListen] {
         try await database.all(
             in: listener.tenant,
@@ -179,7 +181,8 @@ package struct ScrobbleStore: Sendable {
             ], idempotent: false)
     }
 
-    /// Ends a claim. The next attempt is due after `seconds`.
+    /// Ends a claim. The next attempt is due after `seconds`. Does nothing if the listener has connected with another token since
+    /// the claim.
     func release(_ claim: Claim, after seconds: Int, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -192,7 +195,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim after a failed attempt. The next attempt is due after `seconds`.
+    /// Ends a claim after a failed attempt and stores the reason. The next attempt is due after `seconds`. Does nothing if the
+    /// listener has connected with another token since the claim.
     func postpone(
         _ claim: Claim, by seconds: Int, because reason: String, in tenant: TenantID
     ) async throws(PostgresError) {
@@ -208,7 +212,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim and stops sending for the connection until the listener connects an account again.
+    /// Ends a claim, stores the reason and stops sending for the connection until the listener connects an account again. Does
+    /// nothing if the listener has connected with another token since the claim.
     func refuse(_ claim: Claim, because reason: String, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

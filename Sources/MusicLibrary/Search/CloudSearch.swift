@@ -18,7 +18,7 @@ public struct CloudSearch: Sendable {
         marks = ListenerMarkStore(database: database)
     }
 
-    /// The parameters of a search.
+    /// The parameters of a search across SoundCloud.
     package struct Question: Sendable, Hashable {
         /// The kind of items to search for.
         package enum Kind: String, Sendable, CaseIterable, Encodable { case tracks, playlists, users }
@@ -49,19 +49,19 @@ public struct CloudSearch: Sendable {
             limit = try fields.pageSize()
         }
 
-        /// The list name, which binds a cursor to one search.
+        /// The list name in cursors, which binds a cursor to one search.
         fileprivate var list: String { "search.\(kind.rawValue).\(text)" }
     }
 
-    /// A page of results.
+    /// A page of results from SoundCloud.
     package struct Page: Sendable {
         let kind: Question.Kind
-        /// The keys of the stored items in SoundCloud's order.
+        /// The keys of the found items, which are stored, in SoundCloud's order.
         let keys: [Int64]
         let items: CloudItemStore.Items
         let marks: ListenerMarks
         let next: String?
-        /// The number of items that could not be read and were omitted.
+        /// The number of found items that could not be read and were omitted.
         let unreadable: Int
     }
 

@@ -12,7 +12,7 @@ package struct LibrarySearchStore: Sendable {
         self.database = database
     }
 
-    /// A search result with its position in the order, which also identifies the item.
+    /// A search result with the position in the order of results. The position also identifies the item.
     struct Hit: Sendable, Hashable, RowDecodable {
         let position: LibraryQuery.Position
 
@@ -112,7 +112,7 @@ package struct LibrarySearchStore: Sendable {
 
     // MARK: - Results
 
-    /// The items of a page, by kind and key.
+    /// The items of a result page, with one dictionary by key for each kind, and the listener's marks on the items.
     package struct Items: Sendable {
         package var library: [Int64: LibraryTrack] = [:]
         var entries: [LibrarySearchIndex.Kind: [Int64: BrowseStore.Entry]] = [:]

@@ -8,7 +8,7 @@ import Tenancy
 /// row must be read first. Writing an item again also removes outdated words, and removes all words of an item that the listener
 /// no longer has.
 package enum LibrarySearchIndex {
-    /// The values of the column `kind`.
+    /// The kinds of items in the index, as numbered in the column `kind`.
     package enum Kind: Int16, Sendable, CaseIterable {
         case track = 0
         case artist, album, label, playlist, user, station

@@ -29,7 +29,7 @@ package struct StationStore: Sendable {
     /// The maximum number of stations of a listener.
     package static let most: Int64 = 200
 
-    /// A reason why a change was refused.
+    /// A reason why a change of a station was refused.
     package enum Refusal: Error { case noStation, noTrack, notInStation, tooMany }
 
     /// Returns whether the listener has this station.
@@ -48,7 +48,7 @@ package struct StationStore: Sendable {
         """
     }
 
-    /// Locks the listener's stations until the end of the transaction.
+    /// Locks the listener's library and stations until the end of the transaction.
     ///
     /// - Parameter station: A station that must exist; `nil` for none.
     /// - Throws: `Refusal.noStation` if the listener has no such station.
@@ -58,7 +58,7 @@ package struct StationStore: Sendable {
         guard try await !transaction.rows(proof(of: station, listener)).isEmpty else { throw Refusal.noStation }
     }
 
-    /// Returns all stations, in the listener's order.
+    /// Returns all stations of the listener, in the listener's order.
     package func stations(of listener: Listener) async throws(PostgresError) -> [Station] {
         try await database.all(
             in: listener.tenant,
@@ -168,8 +168,8 @@ package struct StationStore: Sendable {
     ///
     /// - Parameters:
     ///   - station: The station that replaces the track's former station. With `nil`, the track leaves its station.
-    ///   - position: The position in the station, from 0. With `nil`, a new track is placed at the end and a track of this station keeps its
-    ///     position.
+    ///   - position: The position in the station, from 0; a position after the end means the last position. With `nil`, a new
+    ///     track is placed at the end and a track of this station keeps its position.
     /// - Throws: `Refusal.noStation`, or `Refusal.noTrack` if the listener does not have the track.
     package func move(
         _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil,
@@ -204,7 +204,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renumbers the tracks of a station with one track at the given position. O(n) in the number of the station's tracks.
+    /// Places a track at a position of a station, from 0, and renumbers the other tracks. A position after the end means the last
+    /// position. O(n) in the number of the station's tracks.
     private func renumber(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {

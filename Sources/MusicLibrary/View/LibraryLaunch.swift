@@ -5,7 +5,7 @@ import Web
 /// The data that an app shows after its start (spec L2): the first screen, the account, the last selected lists and the last view (spec
 /// L32-L34).
 public struct LibraryLaunch: Encodable, Sendable {
-    /// The first screen.
+    /// The first screen that an app shows after the start.
     public enum Step: String, Sendable, Encodable {
         /// The caller is not signed in.
         case login
@@ -36,7 +36,7 @@ public struct LibraryLaunch: Encodable, Sendable {
         let updatedAt: Instant?
     }
 
-    /// Returns the statements that read the data of a listener.
+    /// Returns the statements that read the launch data of a listener.
     public static func statements(for listener: Listener) -> [SQL] {
         [ConnectionStore.selection(of: listener), ViewStateStore.selection(of: listener)]
     }
@@ -59,6 +59,6 @@ public struct LibraryLaunch: Encodable, Sendable {
             updatedAt: state.updatedAt)
     }
 
-    /// Creates the data for a caller who is not signed in.
+    /// Creates the launch data for a caller who is not signed in.
     public init() { (step, account, prefs, lastView) = (.login, nil, nil, nil) }
 }

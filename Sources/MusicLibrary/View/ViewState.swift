@@ -6,23 +6,23 @@ import Web
 /// The last view on any of the listener's devices (spec L32-L34).
 package struct ViewState: Sendable, Hashable, RowDecodable {
     package var view = "stream"
-    /// The content of the view, in the app's own keys and values.
+    /// The parameters of the view, with keys and values that the app defines.
     package var params: [String: String] = [:]
     package var libraryCategory = LibraryCategory.songs
     package var podcastCategory = PodcastCategory.tracks
     package var likesOrder = LikedItem.Order.recent
-    /// The device that saved the state.
+    /// The name of the device that saved the view; empty if the device sent no name.
     var device = ""
     /// The revision, which increases with every change; 0 before the first change.
     var revision: Int32 = 0
     /// The time of the last change; `nil` before the first change.
     var updatedAt: Instant?
 
-    /// A category of the library, as shown by the tabs of its pages.
+    /// A category of the library. The library pages show one tab for each category.
     package enum LibraryCategory: String, Sendable, Hashable, CaseIterable, Codable {
         case songs, artists, albums, labels
     }
-    /// A category of the podcasts, as shown by the tabs of their pages.
+    /// A category of the podcasts. The podcast pages show one tab for each category.
     package enum PodcastCategory: String, Sendable, Hashable, CaseIterable, Codable { case tracks, stations }
 
     /// Creates the defaults: the stream, songs, podcast tracks, newest likes first.
@@ -63,7 +63,7 @@ struct ViewStateChange: Sendable, Hashable {
         let device: String?
     }
 
-    /// Checks a change.
+    /// Checks a change of the saved view.
     ///
     /// - Throws: 422 with all faults.
     init(_ content: Content) throws(APIError) {

@@ -11,7 +11,7 @@ package struct ViewStateStore: Sendable {
         self.database = database
     }
 
-    /// Returns the saved state, or the defaults if none is saved.
+    /// Returns the saved view, or the defaults if no view is saved.
     package func state(of listener: Listener) async throws(PostgresError) -> ViewState {
         try await database.first(in: listener.tenant, Self.selection(of: listener)) ?? ViewState()
     }
@@ -26,9 +26,11 @@ package struct ViewStateStore: Sendable {
         """
     }
 
-    /// Saves a change. The last change wins, unless `known` contains a condition. The row is locked between check and write, so that
-    /// of two changes based on the same revision, one is refused.
+    /// Saves a change. A member that the change omits keeps its value, except the device, which becomes empty. The last change
+    /// wins, unless `known` contains a condition. The row is locked between check and write, so that of two changes based on the
+    /// same revision, one is refused.
     ///
+    /// - Returns: The state after the change.
     /// - Throws: 412 if `known` excludes the stored revision.
     func change(_ change: ViewStateChange, if known: IfMatch, of listener: Listener) async throws -> ViewState {
         try await database.transaction(in: listener.tenant) { transaction in

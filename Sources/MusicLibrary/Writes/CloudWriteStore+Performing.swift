@@ -3,7 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The listener's changes. Each change takes effect on this server in the same transaction that queues it for SoundCloud.
+/// The operations by which listeners change likes and follows. Each change takes effect on this server in the same transaction
+/// that queues the change for SoundCloud.
 extension CloudWriteStore {
     /// Likes, unlikes, follows or unfollows an item. The item must be stored (`CloudRows`).
     ///
@@ -47,7 +48,7 @@ extension CloudWriteStore {
         }
     }
 
-    /// Returns whether the item is stored.
+    /// Returns whether the track, playlist or user with this URN is stored.
     func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(in: tenant, urn.selection(in: tenant)).isEmpty
     }

@@ -51,7 +51,7 @@ public struct BrowsePageRoutes: Sendable {
 
     // MARK: - Artists, albums, labels
 
-    /// The layout of entries: tiles or rows.
+    /// The layout of artists, albums and labels on a page: tiles or rows.
     private enum Layout: String, CaseIterable {
         case grid, list
 
@@ -138,12 +138,12 @@ extension BrowseStore.Category {
         }
     }
 
-    /// Returns the artwork of an entry, which is round for an artist.
+    /// Returns the artwork of an artist, album or label. The artwork of an artist is round.
     func artwork(_ name: String, size: Artwork.Size = .row) -> Artwork {
         Artwork(name, isRound: self == .artists, size: size)
     }
 
-    /// Returns a tile with the entry's name, its number of tracks and, for an album, its artist.
+    /// Returns a tile with the name of an entry, the number of tracks and, for an album, the artist.
     func tile(_ entry: BrowseStore.Entry) -> ArtworkGrid.Item {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "

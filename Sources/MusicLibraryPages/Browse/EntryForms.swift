@@ -8,10 +8,10 @@ struct EntryForms {
     let category: BrowseStore.Category
     let entry: BrowseStore.Entry
     let context: RequestContext
-    /// The query, or the fields of a refused form.
+    /// The fields of the query or, after an error, of the refused form.
     let fields: FormFields
     let error: APIError?
-    /// The entries offered for merging.
+    /// The artists, albums or labels offered for merging with the entry.
     let found: [LibraryTrack.Reference]
 
     static let labels = ["name": "The name", "names": "The list of names", "into": "The other entry"]

@@ -91,9 +91,11 @@ public struct EntryPageRoutes: Sendable {
 
     // MARK: - The page
 
-    /// Returns the page of an entry.
+    /// Returns the page of an entry. The page does not store the last view.
     ///
-    /// - Parameter fields: The query, or the fields of a refused form.
+    /// - Parameters:
+    ///   - fields: The query, or the fields of a refused form.
+    ///   - error: The error of a refused form, which also sets the status; `nil` gives 200.
     private func page(
         _ category: BrowseStore.Category, _ entry: BrowseStore.Entry, _ request: Request, _ context: RequestContext,
         fields: FormFields, error: APIError? = nil

@@ -5,15 +5,15 @@ import Web
 /// The page of apps: the server address that apps need, and the list of app passwords.
 struct ClientsPage: Sendable {
     let context: RequestContext
-    /// The server address for apps.
+    /// The server address that the listener enters in an app, such as "https://music.example".
     let address: String
     let passwords: [AppPassword]
     let now: Instant
     /// The notice or error of the last form; `nil` if the page does not follow a form.
     var above: HTML?
-    /// The error of the rejected form; `nil` if no form was rejected.
+    /// The error of the refused form; `nil` if no form was refused.
     var fault: APIError?
-    /// The name to show in the form again after an error.
+    /// The name of a new password, shown in the form again after an error.
     var name = ""
     var status: Status = .ok
 

@@ -32,6 +32,8 @@ struct CloudUserPageRoutes: Sendable {
     }
 
     /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user.
+    /// Stores the page as the listener's last view. If SoundCloud cannot be reached, the page shows the stored profile and the
+    /// stored list.
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -73,7 +75,7 @@ struct CloudUserPageRoutes: Sendable {
         ).response()
     }
 
-    /// Returns the profile, which also shows whether the listener follows the user.
+    /// Returns the head of a user's page: the profile, and whether the listener follows the user.
     private static func head(
         _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ pageContext: CloudPageContext
     ) -> HTML {

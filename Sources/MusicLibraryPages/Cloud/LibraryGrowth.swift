@@ -7,10 +7,10 @@ struct LibraryGrowth: Sendable, Hashable {
 
     let points: [Chart.Point]
 
-    /// The number of months shown.
+    /// The number of months that the chart shows.
     static let length = 12
 
-    /// Computes the growth.
+    /// Computes the growth up to the month of `now` in UTC.
     ///
     /// - Parameter additions: The months with additions, sorted by month.
     init(_ additions: [MonthlyAdditions], now: Instant) {
@@ -30,7 +30,7 @@ struct LibraryGrowth: Sendable, Hashable {
         }
     }
 
-    /// The chart; empty for a library without songs.
+    /// The chart as markup; empty for a library without songs.
     var html: HTML {
         guard let last = points.last, last.value > 0 else { return .empty }
         return Chart("Songs in your library", unit: last.value == 1 ? "song" : "songs", .line, points).html

@@ -17,8 +17,9 @@ struct LikesPageRoutes: Sendable {
 
     private var store: LikeStore { LikeStore(database: database) }
 
-    /// Answers `getLikesPage`: a page of the listener's likes in the requested or last used order. In the order by user, the page lists users,
-    /// each with a link to the likes of the user's uploads.
+    /// Answers `getLikesPage`: a page of the listener's likes in the requested or last used order. In the order by user, the page
+    /// lists users, each with a link to the likes of the user's uploads. Stores the page and the order as the listener's last
+    /// view.
     func getLikesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let filter = try LikesFilter(fields)
@@ -140,7 +141,8 @@ struct LikesPageRoutes: Sendable {
 
     // MARK: - Likes of one user's uploads
 
-    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads, newest first; 404 if the user is not stored in this tenant.
+    /// Answers `getLikesOfUserPage`: a page of the likes of one user's uploads, newest first; 404 if the user is not stored in
+    /// this tenant. Stores the page as the listener's last view.
     func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -182,7 +184,7 @@ struct LikesPageRoutes: Sendable {
 }
 
 extension LikedItem.Order {
-    /// The name of the order on the page.
+    /// The name of the order as pages show it, such as "By title".
     fileprivate var words: String {
         switch self {
         case .recent: "Newest"
@@ -194,7 +196,7 @@ extension LikedItem.Order {
     }
 }
 
-/// The filters of a list of likes: kind and search words.
+/// The filters on the page of likes: the kind and the search words.
 struct LikesFilter: Sendable {
     static let path = "/library/likes"
 
@@ -210,7 +212,7 @@ struct LikesFilter: Sendable {
 
     var isAny: Bool { kind == .all && search.patterns.isEmpty }
 
-    /// The filters as query parameters.
+    /// The filters as query parameters; `nil` for a filter that is not set.
     var fields: [(String, String?)] {
         [("kind", kind == .all ? nil : kind.rawValue), ("search", text.isEmpty ? nil : text)]
     }

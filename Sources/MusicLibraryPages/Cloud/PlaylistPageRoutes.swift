@@ -48,7 +48,9 @@ struct PlaylistPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the playlist does not exist or the listener may not see the playlist.
+    /// Answers `getPlaylistPage`: a page of the playlist's tracks; 404 if the playlist does not exist or the listener may not see
+    /// the playlist. Stores the page as the listener's last view. The first page is refreshed from SoundCloud if the stored copy
+    /// is too old.
     func getPlaylistPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
@@ -88,7 +90,9 @@ struct PlaylistPageRoutes: Sendable {
         return shown.playing(page.rows.isEmpty ? nil : .playlist(urn)).response()
     }
 
-    /// Answers `postPlaylistDeletion`: a redirect to the playlists after the deletion, or back to the playlist with a notice about the failure.
+    /// Answers `postPlaylistDeletion`: a redirect to the playlists after the deletion; 404 if the playlist does not exist, 409 if
+    /// the playlist belongs to another account. A failure of SoundCloud or a missing connection gives a redirect back to the
+    /// playlist with a notice.
     func postPlaylistDeletion(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         do {

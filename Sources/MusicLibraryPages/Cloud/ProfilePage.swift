@@ -11,12 +11,12 @@ struct ProfilePage: Sendable {
     let counts: CloudCounts
     let totals: BrowseStore.Totals
     let growth: LibraryGrowth
-    /// The last sync; `nil` before the first sync.
+    /// The last sync with SoundCloud; `nil` before the first sync.
     let latest: LibrarySync?
     let parts: [LibrarySync.LatestPart]
     let open: [CloudWriteStore.NamedWrite]
     let waiting: Int64
-    /// Whether this installation has a SoundCloud application.
+    /// Whether this installation has a SoundCloud application, which a connection requires.
     let isConfigured: Bool
 
     var content: HTML { "\(who)\(sections)\(growth.html)\(connection)\(sync)\(writes)\(players)" }
@@ -104,7 +104,7 @@ struct ProfilePage: Sendable {
         """
     }
 
-    /// The state of the last sync in one or two sentences.
+    /// The state of the last sync with SoundCloud, in one or two sentences.
     private var summary: HTML {
         guard let latest else { return "Nothing has been synced from SoundCloud yet." }
         switch latest.state {
@@ -223,7 +223,7 @@ struct ProfilePage: Sendable {
 }
 
 extension SyncPart {
-    /// The name of the part on pages.
+    /// The name of the part of a sync as pages show it, such as "Liked tracks".
     var words: String {
         switch self {
         case .likedTracks: "Liked tracks"

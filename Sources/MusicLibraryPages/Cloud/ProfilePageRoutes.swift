@@ -21,8 +21,8 @@ struct ProfilePageRoutes: Sendable {
     /// The maximum number of waiting or failed changes that the page lists individually.
     private static let listLimit = 20
 
-    /// Answers `getLibraryProfilePage`: the profile with the sections, the connection, the last sync, and the changes that wait for
-    /// SoundCloud or have failed.
+    /// Answers `getLibraryProfilePage`: the profile with the sections, the connection, the last sync, and the changes that wait
+    /// for SoundCloud or have failed. Stores the page as the listener's last view.
     func getLibraryProfilePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         let listener = pageContext.listener

@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The page `/library/discover`: the starting track, its related tracks and the listening position (spec L23-L26).
+/// The page `/library/discover`: the starting track, the related tracks and the listening position (spec L23-L26).
 struct DiscoverPage: Sendable {
     let pageContext: CloudPageContext
     let view: DiscoverView

@@ -72,8 +72,8 @@ public struct ExplorePageRoutes: Sendable {
     /// The maximum number of results from SoundCloud on one page.
     private static let cloudLimit = 30
 
-    /// Answers `getLibrarySearchPage`: results from the listener's own music, then from SoundCloud. If SoundCloud does not answer, the page
-    /// still shows the results from the listener's own music.
+    /// Answers `getLibrarySearchPage`: results from the listener's own music, then from SoundCloud; 422 for an invalid search. If
+    /// SoundCloud does not answer or no account is connected, the page still shows the results from the listener's own music.
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

@@ -6,12 +6,12 @@ import Web
 /// The page `/library/search`: results from the listener's own music, then from SoundCloud (spec L37).
 struct SearchPage: Sendable {
     let pageContext: CloudPageContext
-    /// The search text as entered.
+    /// The search text as the listener entered it.
     var text = ""
     var kind = CloudSearch.Question.Kind.tracks
     /// Results from the listener's own music; `nil` on later pages of SoundCloud's results and without a valid search.
     var own: (hits: [LibraryHitView], more: HTML?)?
-    /// The tracks of the library that the listener likes.
+    /// The tracks in the library search results that the listener likes.
     var liked: Set<CloudURN> = []
     var cloud: CloudSearchView?
     /// The error that prevented results from SoundCloud; `nil` if there was no error.

@@ -1,7 +1,7 @@
 import MusicLibrary
 import Web
 
-/// The markup around a browse list: its length, its page links and its alphabetic index.
+/// The markup around a browse list: the length, the links to other pages of the list, and the alphabetic index.
 enum BrowseMarkup {
     /// Returns the length of a list, shown above the list; empty for an empty list.
     static func total(_ count: Int64, _ one: String) -> HTML {

@@ -7,16 +7,17 @@ import MusicLibrary
 import Tenancy
 import Web
 
-/// A formatter of times in the tenant's time zone, of durations and of numbers for the library pages.
+/// A formatter of times in the tenant's time zone, of durations and of numbers for the library pages. If the time zone is
+/// unknown, times are in UTC.
 struct CloudClock: Sendable {
     private let zone: TimeZone
 
     init(_ tenant: Tenant) { zone = TimeZone(identifier: tenant.timeZone) ?? .gmt }
 
-    /// Returns a date, such as "5 Nov 2026".
+    /// Returns a date such as "5 Nov 2026", as a `time` element.
     func day(_ instant: Instant) -> HTML { time(instant, words(instant).day) }
 
-    /// Returns a date with the time, such as "5 Nov 2026, 13:05".
+    /// Returns a date with the time, such as "5 Nov 2026, 13:05", as a `time` element.
     func moment(_ instant: Instant) -> HTML {
         let (day, time) = words(instant)
         return self.time(instant, "\(day), \(time)")

@@ -96,7 +96,7 @@ enum LibraryNotice: String, FlashMessage {
 }
 
 extension ConnectionRoutes.Landing {
-    /// The library pages to which a browser returns from SoundCloud.
+    /// The library pages to which a browser returns after a connection to SoundCloud succeeds or fails.
     public static var library: ConnectionRoutes.Landing {
         ConnectionRoutes.Landing(start: LibraryPath.start) { error in
             LibraryNotice(error).map { LibraryPath.back(LibraryPath.welcome.description, $0) }

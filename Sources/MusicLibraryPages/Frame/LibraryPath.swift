@@ -16,7 +16,7 @@ enum LibraryPath {
     /// Returns the path of the page of a track in the listener's library.
     static func track(_ urn: CloudURN) -> String { "/library/tracks/\(urn)" }
 
-    /// Returns the element ID of a row, to which a form returns.
+    /// Returns the element ID of the row of an item, such as "t123" for track 123. The redirect after a form leads to this row.
     static func mark(_ urn: CloudURN) -> String { "\(urn.kind.rawValue.prefix(1))\(urn.key)" }
 
     /// Returns a path with a query. Fields without a value are omitted.
@@ -25,7 +25,7 @@ enum LibraryPath {
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
     }
 
-    /// Returns the path and query of a request, without its notice.
+    /// Returns the path and query of a request, without the query field `notice`; the start page if the path is not valid.
     static func here(_ request: Request) -> String {
         let fields = (request.query ?? "").split(separator: "&").filter { !$0.hasPrefix("notice=") }
         let path = fields.isEmpty ? request.path : "\(request.path)?\(fields.joined(separator: "&"))"

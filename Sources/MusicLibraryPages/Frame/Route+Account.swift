@@ -7,7 +7,7 @@ extension Route {
         Route(operation, .get, path, access: .account, errors: .page, endpoint: endpoint)
     }
 
-    /// Returns the route of a form on a page for any account.
+    /// Returns the POST route of a form on a page that every account may use.
     static func accountForm(
         _ operation: String, _ path: String, bodyLimit: Int = 64 * 1024, endpoint: @escaping Endpoint
     ) -> Route {

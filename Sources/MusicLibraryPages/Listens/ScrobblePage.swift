@@ -7,7 +7,7 @@ struct ScrobblePage: Sendable {
     let pageContext: CloudPageContext
     /// The servers to which listeners may send their history. The first one is the default.
     let servers: [String]
-    /// The connection; `nil` if no account is connected.
+    /// The connection to a ListenBrainz server; `nil` if no account is connected.
     let connection: ScrobbleConnection?
     /// The error of the last form; `nil` if that form had no error.
     var above: HTML?

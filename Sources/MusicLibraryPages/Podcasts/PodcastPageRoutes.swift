@@ -127,7 +127,7 @@ enum StationForms {
         return ids
     }
 
-    /// Returns the checkbox that selects a track.
+    /// Returns the checkbox that selects a track for a form.
     static func box(_ track: LibraryTrack) -> HTML {
         """
         <span class="choice"><input type="checkbox" id="track-\(track.id.description)" name="track" value="\(track.urn.description)" \
@@ -144,7 +144,7 @@ enum StationForms {
 
     /// Returns the tracks selected in a form.
     ///
-    /// - Throws: 404 for a value that is not the URN of a track, 422 for no tracks or too many tracks.
+    /// - Throws: 404 for a value that is not the URN of a track, 422 unless 1 to 200 tracks are selected.
     static func tracks(_ fields: FormFields) throws(APIError) -> [CloudURN] {
         var urns: [CloudURN] = []
         for text in fields.values("track") {

@@ -67,7 +67,9 @@ struct StationFeedForms {
 
 /// The forms of a station's feed.
 extension StationPageRoutes {
-    /// Answers `postPodcastStationFeed`: the page itself instead of a redirect, because only this response contains the new address.
+    /// Answers `postPodcastStationFeed`: the page of the station itself instead of a redirect, because only this response
+    /// contains the new address; 404 if the listener has no such station, 400 if the request has no usable host. The new address
+    /// replaces the previous address. Records an audit event.
     func postPodcastStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()
@@ -82,7 +84,8 @@ extension StationPageRoutes {
                 "This is the address of \(station.name) for podcast apps.", StationFeedRoutes.address(key, at: origin)))
     }
 
-    /// Answers `postPodcastStationFeedEnd`: a redirect to the station. An address that does not exist counts as already removed, for example
+    /// Answers `postPodcastStationFeedEnd`: a redirect to the station after the address was removed and an audit event was
+    /// recorded; 404 if the listener has no such station. An address that does not exist counts as already removed, for example
     /// after a double click.
     func postPodcastStationFeedEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)

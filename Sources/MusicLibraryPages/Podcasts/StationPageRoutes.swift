@@ -65,7 +65,8 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// Returns the fields of an up or down button, and its direction: -1 for up, 1 for down. Throws 422 for any other value of `to`.
+    /// Returns the fields of an up or down button, and the direction: -1 for up, 1 for down. Throws 422 for any other value of
+    /// `to`.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {
@@ -91,7 +92,8 @@ public struct StationPageRoutes: Sendable {
 
     // MARK: - List of stations
 
-    /// Answers `postPodcastStation`: a redirect to the new station. An invalid name shows the list again with the error.
+    /// Answers `postPodcastStation`: a redirect to the new station. An invalid name, or a listener with the maximum number of
+    /// stations, shows the list again with the error and its status.
     func postPodcastStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
@@ -186,6 +188,7 @@ public struct StationPageRoutes: Sendable {
     // MARK: - One station
 
     /// Answers `getPodcastStationPage`: the station with its tracks, feed and forms; 404 if the listener has no such station.
+    /// Stores the page as the listener's last view.
     func getPodcastStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         try await stores.views.note(

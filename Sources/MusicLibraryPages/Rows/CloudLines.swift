@@ -6,13 +6,13 @@ import Web
 /// colours, and the surrounding text also names the origin (spec L38).
 struct CloudLines: Sendable {
     let pageContext: CloudPageContext
-    /// The items that were found, by key.
+    /// The users, playlists and tracks of the list that were found, by key.
     let items: CloudItemStore.Items
     let marks: CloudMarks
     private var rows: [ListRow] = []
     private var names = RowNames()
 
-    /// Creates an empty list after reading the items with these keys and the listener's marks on them.
+    /// Creates an empty list after reading the items with these keys and the listener's marks on the items.
     init(
         _ pageContext: CloudPageContext, tracks: [Int64] = [], playlists: [Int64] = [], users: [Int64] = []
     ) async throws {
@@ -102,7 +102,7 @@ struct CloudLines: Sendable {
         add(row, user.urn)
     }
 
-    /// Adds a row with the origin of its item and, if a change of the item is waiting or has failed, the state of the change.
+    /// Adds a row with the origin of the item and, if a change of the item is waiting or has failed, the state of the change.
     private mutating func add(_ row: ListRow, _ urn: CloudURN) {
         var row = row
         row.id = names.id(urn)
@@ -195,7 +195,7 @@ struct CloudLines: Sendable {
     }
 }
 
-/// Navigation links of a list: to its other pages, sort orders and filters.
+/// Navigation links of a list: to other pages, sort orders and filters of the list.
 enum CloudListLinks {
     /// Returns the links to the next page and, except on the first page, to the first page.
     static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {
@@ -208,7 +208,7 @@ enum CloudListLinks {
         return "<nav class=\"pages\" aria-label=\"Pages\">\(on)\(back)</nav>"
     }
 
-    /// Returns a row of choices with one current choice.
+    /// Returns a row of links to the choices, in which the current choice is marked.
     static func chips(_ label: String, _ choices: [(words: String, path: String, isCurrent: Bool)]) -> HTML {
         Chips(label, choices.map { .init("\($0.words)", $0.path, isCurrent: $0.isCurrent) }).html
     }

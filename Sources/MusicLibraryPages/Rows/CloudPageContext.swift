@@ -10,10 +10,10 @@ struct CloudPageContext: Sendable {
     let listener: Listener
     /// The connected account; `nil` if no account is connected.
     let connection: CloudConnection?
-    /// The view that was open last.
+    /// The view that the listener opened last on any device.
     let view: ViewState
     let notice: LibraryNotice?
-    /// The path and query of this page.
+    /// The path and query of this page, to which forms return.
     let here: String
     let clock: CloudClock
     let database: TenantDatabase
@@ -45,7 +45,7 @@ struct CloudPageContext: Sendable {
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)
     }
 
-    /// Returns the page frame around a list.
+    /// Returns the page around a list, with the notice of the last form and a warning about a broken connection above the list.
     func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
         LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
     }

@@ -6,9 +6,9 @@ import Web
 /// A track of the library as a list row, in which each name has the colour of its origin (spec L38).
 struct TrackLine: Sendable {
     let track: LibraryTrack
-    /// The checkbox that selects the track.
+    /// The checkbox that selects the track; empty for no checkbox.
     var choice: HTML = .empty
-    /// The buttons of the row.
+    /// The buttons of the row; empty for no buttons.
     var actions: HTML = .empty
 
     var row: ListRow {
@@ -34,7 +34,7 @@ extension LibraryTrack {
     /// The duration as a player shows it, such as "3:45".
     var length: String { CloudClock.length(Int64(durationMs)) }
 
-    /// The tags after the title.
+    /// The tags after the title: restricted playback and an uncertain filing.
     var marks: HTML {
         "\(ExploreLine.access(access))\(isUncertain ? " <b class=\"tag soon\">uncertain</b>" : HTML.empty)"
     }
@@ -62,7 +62,7 @@ extension LibraryTrack {
         return text
     }
 
-    /// The remixers, producers and covered artists.
+    /// The remixers, producers and covered artists as markup, each with a word before the name.
     var otherCredits: [HTML] {
         let words = ["remixer": "remixed by", "producer": "produced by", "covered": "originally by"]
         return artists.compactMap { credit in
@@ -74,7 +74,7 @@ extension LibraryTrack {
 }
 
 extension LibraryTrack.Credit {
-    /// The name as this track credits it.
+    /// The artist's name in the spelling that this track credits.
     var shown: String { creditedAs.isEmpty ? artist.name : creditedAs }
 }
 

@@ -21,7 +21,7 @@ struct LastView: Sendable {
         item = proof.map { ($0, list) }
     }
 
-    /// Returns the path to open, after checking that the item exists.
+    /// Returns the path of the view, or the path of the list if the item of the view no longer exists.
     func path(_ database: TenantDatabase, in tenant: TenantID) async throws(PostgresError) -> LocalPath {
         guard let item else { return path }
         return try await database.rows(in: tenant, item.proof).isEmpty ? item.list : path

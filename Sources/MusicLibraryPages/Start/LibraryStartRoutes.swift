@@ -28,7 +28,8 @@ struct LibraryStartRoutes: Sendable {
 
     private var flow: ConnectionFlow { ConnectionFlow(cloud: cloud, database: database) }
 
-    /// Answers `getLibraryPage`: a redirect to the welcome page or to the last view, without waiting for the sync.
+    /// Answers `getLibraryPage`: a redirect to the welcome page if no account is connected, otherwise to the last view. If the
+    /// connection works and the last sync is older than 15 minutes, requests a sync without waiting for the sync.
     func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         guard let connection = pageContext.connection else {

@@ -81,7 +81,7 @@ struct ReclassificationPage: Sendable {
             "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">Next page</a></p>\n"
     }
 
-    /// Returns the changed fields of a filing, one per line.
+    /// Returns the changed fields of a filing as markup, without the location; "unchanged" if no other field changes.
     private static func summary(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
         let parts = fields.compactMap { field -> HTML? in
             switch field {

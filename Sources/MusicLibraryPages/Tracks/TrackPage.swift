@@ -2,13 +2,13 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The page of one track: its filing, the reasons, and forms for correcting, moving or removing the track.
+/// The page of one track: the filing, the reasons, and forms for correcting, moving or removing the track.
 struct TrackPage {
     let track: LibraryTrack
     let stations: [Station]
     let context: RequestContext
     let form: FilingForm
-    /// The hidden fields that name the page to which a form returns.
+    /// The hidden fields with the page to which a form returns.
     var back: HTML = .empty
     var error: APIError?
 
@@ -117,7 +117,7 @@ struct TrackPage {
 }
 
 extension LibraryTrack {
-    /// The confidence of the filing as a sentence.
+    /// The confidence of the filing, as a sentence for pages.
     var confidenceWords: String {
         let percent = Int((confidence * 100).rounded())
         if isUncertain { return "Uncertain. Confidence: \(percent)%." }

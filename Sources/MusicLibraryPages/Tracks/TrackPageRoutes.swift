@@ -56,7 +56,8 @@ public struct TrackPageRoutes: Sendable {
         return track
     }
 
-    /// Answers `getTrackPage`: the track with its filing and the form for correcting the filing; 404 if the listener has no such track.
+    /// Answers `getTrackPage`: the track with its filing and the form for correcting the filing; 404 if the listener has no such
+    /// track. Stores the page as the listener's last view.
     func getTrackPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let view = track.location == .library ? "library" : "podcasts"
@@ -81,7 +82,8 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTrackMove`: a redirect after the track was moved; 404 if the listener has no such track or station.
+    /// Answers `postTrackMove`: a redirect after the track was moved; 404 if the listener has no such track or station, 422 for a
+    /// location other than "library" and "podcasts".
     func postTrackMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let fields = try request.form()

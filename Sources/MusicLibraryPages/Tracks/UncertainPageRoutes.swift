@@ -23,7 +23,8 @@ public struct UncertainPageRoutes: Sendable {
     /// The page size, which is small because each track has several forms.
     private static let size = 20
 
-    /// Answers `getUncertainPage`: a page of tracks filed with low confidence, lowest confidence first, with forms for each track.
+    /// Answers `getUncertainPage`: a page of tracks filed with low confidence, lowest confidence first, with forms for each
+    /// track. Stores the page as the listener's last view.
     func getUncertainPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request, standard: Self.size))
         let fields = try request.queryFields()
@@ -109,7 +110,7 @@ struct UncertainBack: Sendable, Hashable {
     }
 }
 
-/// An uncertain track with forms for confirming or correcting its filing.
+/// An uncertain track with forms for confirming or correcting the filing.
 struct UncertainRow {
     let track: LibraryTrack
     let uploadersWord: String

@@ -8,13 +8,13 @@ import Web
 /// A part declares its statements, so that the statements of all parts run as one transaction in one round trip. In `value(for:_:)` a part can add
 /// data from memory.
 public protocol BootstrapPart: Sendable {
-    /// The name of the member in the response.
+    /// The name of the part's member in the response.
     var name: String { get }
     /// Returns the statements of the part. The statements must only read.
     func statements(for launch: Launch) -> [SQL]
     /// Returns the value of the member, or `nil` to leave out the member.
     ///
-    /// - Parameter rows: the rows of the statements, in their order.
+    /// - Parameter rows: the rows of the statements, in the order of the statements.
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)?
     /// The value of the member for visitors who are not signed in; `nil` to leave out the member.
     var valueForNobody: (any Encodable & Sendable)? { get }

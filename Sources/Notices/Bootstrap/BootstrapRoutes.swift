@@ -12,7 +12,7 @@ public struct BootstrapRoutes: Sendable {
 
     /// Creates the endpoint.
     ///
-    /// - Parameter parts: the parts of the response, whose names must differ.
+    /// - Parameter parts: the parts of the response. Two parts must not have the same name.
     public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
         self.database = database
         self.record = record
@@ -27,8 +27,8 @@ public struct BootstrapRoutes: Sendable {
         ]
     }
 
-    /// Answers `getBootstrap` with the data for a launch, or 422 for an invalid query. For an account, one transaction reads all data and records the
-    /// launch.
+    /// Answers `getBootstrap` with the data for a launch, 422 for an invalid query, or 401 if the session has just ended. For an
+    /// account, one transaction reads all data and records the launch.
     func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let account = context.caller?.userID else {
             var members: [String: any Encodable & Sendable] = [:]

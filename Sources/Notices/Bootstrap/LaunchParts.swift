@@ -3,7 +3,7 @@ import Web
 
 /// The parts that this slice adds to the data for a launch.
 public enum LaunchParts {
-    /// Returns all parts of this slice.
+    /// Returns the parts of this slice for the data at launch.
     public static func all(ruleCache: UpgradeRuleCache) -> [any BootstrapPart] {
         [
             NoticesPart(ruleCache: ruleCache), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),

@@ -3,7 +3,7 @@ import Tenancy
 /// The entity tag of a tenant's resource with a revision (RFC 9110 §8.8.3). The tag contains the tenant, so that resources of
 /// different tenants never have the same tag (spec S1.6).
 struct RevisionTag: Sendable, Hashable {
-    /// The tag with its quotes.
+    /// The entity tag as text, with quotes.
     let text: String
 
     init(_ revision: Int32, isActive: Bool = true, of tenant: TenantID) {

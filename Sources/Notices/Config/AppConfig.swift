@@ -2,13 +2,13 @@ import Postgres
 
 /// The configuration of a tenant's app before sign-in (spec R2), set by the tenant's administrators.
 struct AppConfig: Sendable, Hashable {
-    /// The URL of the page that the action "Learn More" opens; `nil` if the tenant has not set it.
+    /// The URL of the page that the action "Learn More" opens; `nil` if the tenant has set no such URL.
     var learnMoreURL: String?
-    /// The URL of the page for subscribing; `nil` if the tenant has not set it.
+    /// The URL of the page for subscribing; `nil` if the tenant has set no such URL.
     var conversionURL: String?
     var supportURL: String?
     var supportPhone: String?
-    /// Whether visitors can sign up.
+    /// Whether the tenant lets visitors create accounts.
     var offersSignUp = false
 }
 

@@ -8,7 +8,7 @@ public struct ContentRevision: Sendable, Hashable, Comparable, RawRepresentable 
 
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The response field with the revision, sent with every stream (spec R7).
+    /// The name of the response field for the catalogue's revision (spec R7).
     public static let fieldName = "X-Content-Revision"
 
     public static func < (left: ContentRevision, right: ContentRevision) -> Bool { left.rawValue < right.rawValue }

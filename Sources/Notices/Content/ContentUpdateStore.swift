@@ -6,7 +6,7 @@ import Web
 public struct ContentUpdateStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum number of updates in a list.
+    /// The maximum number of updates in the list for administrators.
     static let listLimit: Int64 = 200
 
     public init(database: TenantDatabase) { self.database = database }
@@ -48,7 +48,7 @@ public struct ContentUpdateStore: Sendable {
         """
     }
 
-    /// Returns the newest updates of a tenant, newest first.
+    /// Returns the newest updates of a tenant, newest first, at most `listLimit`.
     func updates(in tenant: TenantID) async throws(PostgresError) -> [ContentUpdate] {
         try await database.all(
             in: tenant,
@@ -61,7 +61,7 @@ public struct ContentUpdateStore: Sendable {
             """)
     }
 
-    /// Announces new content, in one transaction with its audit event and the notification to all servers. Repeats the
+    /// Announces new content, in one transaction with the audit event and the notification to all servers. Repeats the
     /// transaction if a simultaneous announcement has taken the same revision.
     func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
         for _ in 1..<Self.attempts {
@@ -92,7 +92,7 @@ public struct ContentUpdateStore: Sendable {
         ])
     }
 
-    /// The first key of the advisory lock, which no other lock uses.
+    /// The first key of the advisory lock for announcements. No other lock uses this key.
     private static let lock: Int32 = 7212
 
     private func attempt(_ message: String, _ tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate

@@ -1,6 +1,6 @@
 import Web
 
-/// The JSON of a content update.
+/// A content update as JSON.
 struct ContentUpdateView: Encodable, Sendable {
     let revision: Int32
     let message: String

@@ -6,9 +6,9 @@ import Web
 public struct AppVisit: Sendable, Hashable {
     /// The app; `nil` unless the request gives both the platform and the version. Without an app, there are no notices about upgrades.
     let app: RunningApp?
-    /// The version as written by the app; `nil` if absent.
+    /// The version in the spelling of the app; `nil` if the app sends no version.
     let version: String?
-    /// The identifier that the app uses for its device; `nil` if absent.
+    /// The identifier that the app uses for the device; `nil` if the app sends no identifier.
     let device: String?
     let account: Int64?
 

@@ -8,7 +8,7 @@ struct Notice: Sendable, Hashable {
     let linkURL: String?
     /// The revision of the notice's content. A dismissal applies to one revision.
     let revision: Int32
-    /// The actions that the app offers, in display order.
+    /// The actions that the app offers with the notice, in display order.
     let actions: [Action]
 
     /// The kinds of notices, in display order.
@@ -47,9 +47,9 @@ struct Notice: Sendable, Hashable {
         }
     }
 
-    /// An action, which the app shows as a button.
+    /// An action of a notice, which the app shows as a button.
     struct Action: Sendable, Hashable {
-        /// A stable identifier for programs, such as "update".
+        /// A stable identifier of the action for programs, such as "update".
         let id: String
         let label: String
         var url: String?

@@ -94,9 +94,9 @@ public struct NoticeStore: Sendable {
     }
 }
 
-/// The limits on stored dismissals. The oldest dismissals beyond a limit are deleted, and their notices are shown again.
+/// The limits on stored dismissals. The oldest dismissals beyond a limit are deleted, and the dismissed notices are shown again.
 struct DismissalLimits: Sendable, Hashable {
-    /// The maximum number of dismissals of an account on all its devices.
+    /// The maximum number of dismissals of an account, on all devices together.
     var perAccount: Int64 = 200
     /// The maximum number of dismissals of a tenant on devices without sign-in.
     var ofDevices: Int64 = 100_000
@@ -106,7 +106,7 @@ struct DismissalLimits: Sendable, Hashable {
     var pause: Int64 = 86_400
 }
 
-/// The data of a visit's notices, as read from the database.
+/// The data that determine a visit's notices, as read from the database.
 struct NoticeData: Sendable {
     let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
@@ -115,7 +115,7 @@ struct NoticeData: Sendable {
 
     /// Decodes the data.
     ///
-    /// - Parameter rows: the rows of `NoticeStore.statements`, in their order.
+    /// - Parameter rows: the rows of `NoticeStore.statements`, in the order of the statements.
     init(_ rows: [[Row]]) throws {
         texts = try rows[0].map { try NoticeText(row: $0) }
         dismissals = try rows[1].map { try NoticeDismissal(row: $0) }
@@ -128,7 +128,7 @@ struct NoticeData: Sendable {
         self.update = update
     }
 
-    /// Returns the notices of a visit, in display order.
+    /// Returns the notices of a visit, in display order, without the notices that the account or the device has dismissed.
     ///
     /// - Parameter isFirst: whether this device loads the account's content for the first time.
     func notices(_ rules: [UpgradeRule], for visit: AppVisit, isFirst: Bool, at now: Instant) -> [Notice] {
@@ -146,7 +146,7 @@ struct NoticeData: Sendable {
 }
 
 extension NoticeSubject {
-    /// The key of the account in the subject, or `nil` for a device.
+    /// The ID of the account to which the subject belongs; `nil` for a device.
     fileprivate var account: Substring? {
         text.hasPrefix("account:") ? text.dropFirst("account:".count).prefix { $0 != ":" } : nil
     }

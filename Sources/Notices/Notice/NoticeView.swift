@@ -1,4 +1,4 @@
-/// The JSON of a notice.
+/// A notice as JSON.
 struct NoticeView: Encodable, Sendable {
     let id: String
     let kind: String

@@ -15,7 +15,7 @@ public struct UpgradeGate: Gate {
         self.now = now
     }
 
-    /// The operations that show the notice or sign out.
+    /// The operations that remain available to a refused app: those that show the notice or sign out.
     private static let exempt: Set<String> = ["getConfig", "findNotices", "dismissNotice", "deleteCurrentSession"]
 
     /// Returns whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside `/api/v1`. The rules of a tenant

@@ -1,18 +1,18 @@
 import Postgres
 import Web
 
-/// The settings of an account for its apps on all devices (spec R10, R64, R65, Decided 18).
+/// The settings of an account, which apply to the apps on all devices (spec R10, R64, R65, Decided 18).
 struct AccountSettings: Sendable, Hashable {
-    /// Whether the app returns to its first screen after tuning (spec R64).
+    /// Whether the app returns to the first screen after tuning (spec R64).
     var jumpToHome = true
-    /// Whether music plays at launch (spec R65).
+    /// Whether apps play music at launch (spec R65).
     var autoplay = true
-    /// Whether the help for the navigation has been shown (spec R10).
+    /// Whether apps have shown the help for the navigation (spec R10).
     var seenNavHelp = false
-    /// The number of minutes before the start of a broadcast at which its alert fires.
+    /// The number of minutes before the start of a broadcast at which the alert for the broadcast fires.
     var alertLeadMinutes: Int32 = 5
 
-    /// The allowed numbers of minutes for `alertLeadMinutes`.
+    /// The range of allowed values of `alertLeadMinutes`, in minutes.
     static let alertLeads: ClosedRange<Int32> = 0...60
 }
 

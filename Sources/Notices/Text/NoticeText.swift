@@ -5,26 +5,26 @@ import Tenancy
 /// text, or otherwise the standard text.
 struct NoticeText: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A warning that the app uses data, shown at each launch until it is dismissed (spec R1).
+        /// A warning that the app uses data, shown at each launch until the user dismisses the warning (spec R1).
         case dataWarning = "data-warning"
-        /// A message shown instead of the loading screen when an account first loads its content on a device (spec R8).
+        /// A message shown instead of the loading screen when an account's content is first loaded on a device (spec R8).
         case firstAuthentication = "first-authentication"
     }
 
     let kind: Kind
     let title: String
     let message: String
-    /// Whether apps show the notice.
+    /// Whether apps show the notice to listeners.
     let isActive: Bool
     /// A number that increases when the text changes; 0 for the standard text.
     let revision: Int32
 
-    /// The maximum length of a title, in Unicode scalars.
+    /// The maximum length of a notice's title, in Unicode scalars.
     static let titleLimit = 200
-    /// The maximum length of a message, in Unicode scalars.
+    /// The maximum length of a notice's message, in Unicode scalars.
     static let messageLimit = 4000
 
-    /// Returns the standard text of a kind.
+    /// Returns the standard text of a kind of notice, which applies until the tenant sets a text.
     static func standard(_ kind: Kind) -> NoticeText {
         let (title, message) =
             switch kind {

@@ -44,14 +44,14 @@ public struct NoticeTextRoutes: Sendable {
     }
 }
 
-/// The text of a notice as sent by an administrator, with its values checked.
+/// The text of a notice as sent by an administrator, with checked values.
 struct NoticeTextDraft: Sendable, Hashable {
     let kind: NoticeText.Kind
     let title: String
     let message: String
     let isActive: Bool
 
-    /// Checks the text. Throws 422 with all faults.
+    /// Checks the title and the message of a text. Throws 422 with all faults.
     init(kind: NoticeText.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
         var faults = Faults()
         faults.checkText(title, "/title", limit: NoticeText.titleLimit, isOneLine: true)

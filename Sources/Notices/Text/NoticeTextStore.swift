@@ -2,13 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of the texts of notices. A change, its audit event and the notification to all servers are one transaction.
+/// The store of the texts of notices. A change, the audit event and the notification to all servers are one transaction.
 public struct NoticeTextStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the statement for the texts that a tenant has set.
+    /// Returns the statement that selects the texts that a tenant has set.
     static func selection(in tenant: TenantID) -> SQL {
         """
         select kind, title, message, active, revision
@@ -22,8 +22,9 @@ public struct NoticeTextStore: Sendable {
         try await database.all(in: tenant, as: NoticeText.self, Self.selection(in: tenant)).text(kind)
     }
 
-    /// Replaces the text. A different text gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the
-    /// revision. Runs in one transaction with the audit event.
+    /// Replaces a text, in one transaction with the audit event and the notification to all servers. A different title or message
+    /// gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone keeps the revision. An equal
+    /// draft writes nothing.
     ///
     /// - Throws: 412 if `ifMatch` does not hold for the current entity tag.
     func replace(

@@ -1,4 +1,4 @@
-/// The JSON of a notice's text for administrators.
+/// The text of a notice as JSON, for administrators.
 struct NoticeTextView: Encodable, Sendable {
     let kind: String
     let title: String

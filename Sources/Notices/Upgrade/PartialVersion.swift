@@ -1,9 +1,9 @@
-/// A version within a range, whose last numbers may be missing, such as "1", "1.x", "1.2.*", "*" or "1.2.3-beta".
+/// A version within a range. The last numbers may be missing: "1", "1.x", "1.2.*", "*" or "1.2.3-beta".
 struct PartialVersion: Sendable, Hashable {
-    /// The operator before the version.
+    /// The operator before the version, which determines the bounds of the range.
     enum Reading: Sendable, Hashable { case below, atMost, same, atLeast, above, tilde, caret }
 
-    /// The given numbers, at most three.
+    /// The numbers that the version gives, at most three.
     private let numbers: [Int64]
     private let prerelease: [VersionIdentifier]
 
@@ -59,7 +59,7 @@ struct PartialVersion: Sendable, Hashable {
         [VersionBound(.atLeast, first), VersionBound(.below, end)]
     }
 
-    /// The lowest version that begins with these numbers.
+    /// The lowest version that begins with the given numbers.
     private var first: SemanticVersion {
         switch numbers.count {
         case 3: SemanticVersion(numbers[0], numbers[1], numbers[2], prerelease)

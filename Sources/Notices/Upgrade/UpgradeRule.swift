@@ -12,11 +12,11 @@ public struct UpgradeRule: Sendable, Hashable {
 
         public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
 
-        /// The identifier of the rule's notice, such as "upgrade-12".
+        /// The identifier of the notice that the rule shows, such as "upgrade-12".
         var noticeID: String { "upgrade-\(self)" }
     }
 
-    /// The effect of a rule on the apps that it matches.
+    /// The effect of a rule on the apps with a matching platform and version.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The app shows a notice and can be used.
         case optional
@@ -33,7 +33,7 @@ public struct UpgradeRule: Sendable, Hashable {
 
     var kind: Kind { content.kind }
 
-    /// Returns whether the rule applies to this app at this time.
+    /// Returns whether the rule is active at this time and matches the platform and version of the app.
     func applies(to app: RunningApp, at now: Instant) -> Bool {
         app.platform.utf8.elementsEqual(content.platform.utf8)
             && content.activeFrom.map { $0 <= now } ?? true && content.activeTo.map { now < $0 } ?? true
@@ -50,13 +50,13 @@ extension [UpgradeRule] {
     }
 }
 
-/// The platform and version of an app.
+/// The platform and version of the app that sends a request.
 struct RunningApp: Sendable, Hashable {
     /// The name of the platform in lower case, such as "ios" or "android".
     let platform: String
     let version: SemanticVersion
 
-    /// Parses a platform and a version. Returns `nil` if either is invalid.
+    /// Parses a platform and a version. Returns `nil` if the platform or the version is invalid.
     init?(platform: String, version: String) {
         guard let platform = Platform.name(platform), let version = SemanticVersion(version) else { return nil }
         self.platform = platform
@@ -64,7 +64,7 @@ struct RunningApp: Sendable, Hashable {
     }
 }
 
-/// The rules for names of platforms, such as "ios".
+/// The rules for the names of platforms, such as "ios".
 enum Platform {
     /// Returns the name in lower case, or `nil` if the name is invalid. Only ASCII letters are converted, because Unicode folds the
     /// Kelvin sign to k (spec S1.28).

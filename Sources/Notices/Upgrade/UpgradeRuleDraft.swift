@@ -1,6 +1,6 @@
 import Web
 
-/// The content of a rule as sent by an administrator, with its values checked.
+/// The content of a rule as sent by an administrator, with checked values.
 struct UpgradeRuleDraft: Sendable, Hashable {
     let platform: String
     let versionRange: VersionRange

@@ -31,7 +31,8 @@ public struct UpgradeRuleRoutes: Sendable {
         return try .json(ListView(rules.map(UpgradeRuleView.init)))
     }
 
-    /// Answers `createUpgradeRule` with 201 and the rule, 409 if the tenant has reached its limit of rules, or 422 for invalid content.
+    /// Answers `createUpgradeRule` with 201, the rule, `Location` and `ETag`; 409 if the tenant already has 200 rules; or 422 for
+    /// invalid content.
     func createUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let draft = try request.json(as: UpgradeRuleDraft.self)
         let rule = try await store.add(draft, in: context.tenant.id, context)

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of upgrade rules. A change, its audit event and the notification to all servers are one transaction.
+/// The store of upgrade rules. A change, the audit event and the notification to all servers are one transaction.
 public struct UpgradeRuleStore: Sendable {
     let database: TenantDatabase
 
@@ -11,7 +11,7 @@ public struct UpgradeRuleStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns all rules of a tenant, oldest first.
+    /// Returns all upgrade rules of a tenant, oldest first.
     func rules(in tenant: TenantID) async throws(PostgresError) -> [UpgradeRule] {
         try await database.all(
             in: tenant,
@@ -54,7 +54,8 @@ public struct UpgradeRuleStore: Sendable {
         }
     }
 
-    /// Replaces the content of a rule. Equal content changes nothing.
+    /// Replaces the content of a rule, in one transaction with the audit event and the notification to all servers. Changed
+    /// content gets a new revision, so earlier dismissals no longer apply. Equal content writes nothing.
     ///
     /// - Throws: 404 if the tenant does not have the rule; 412 if `ifMatch` does not hold for the rule's entity tag.
     func replace(
@@ -83,9 +84,10 @@ public struct UpgradeRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule and its dismissals.
+    /// Deletes a rule and all dismissals of the rule, in one transaction with the audit event and the notification to all
+    /// servers.
     ///
-    /// - Throws: the errors of `replace`.
+    /// - Throws: 404 if the tenant does not have the rule; 412 if `ifMatch` does not hold for the rule's entity tag.
     func remove(
         _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {

@@ -1,6 +1,6 @@
 import Web
 
-/// The JSON of a rule for administrators.
+/// An upgrade rule as JSON, for administrators.
 struct UpgradeRuleView: Encodable, Sendable {
     let id: String
     let platform: String

@@ -5,7 +5,7 @@
 /// below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that "<1.10" and ">=1.10" together cover
 /// all versions. An alternative must not be empty, because "<1.0 ||" would match every version; write "*" instead.
 public struct VersionRange: Sendable, Hashable {
-    /// The range as written.
+    /// The text from which the range was parsed.
     public let text: String
     private let alternatives: [[VersionBound]]
 
@@ -24,7 +24,7 @@ public struct VersionRange: Sendable, Hashable {
         self.alternatives = alternatives
     }
 
-    /// Returns whether the range contains a version.
+    /// Returns whether the range contains a version. O(bounds).
     public func contains(_ version: SemanticVersion) -> Bool {
         alternatives.contains { $0.allSatisfy { $0.admits(version) } }
     }
@@ -57,7 +57,7 @@ public struct VersionRange: Sendable, Hashable {
         return bounds
     }
 
-    /// Joins an operator with the following version, as in ">= 1.0".
+    /// Joins each operator with the version after it into one word, as for ">= 1.0".
     private static func joined(_ words: [[UInt8]]) -> [[UInt8]] {
         var joined: [[UInt8]] = []
         for word in words {
@@ -101,6 +101,6 @@ struct VersionBound: Sendable, Hashable {
         }
     }
 
-    /// A bound that no version satisfies.
+    /// A bound that excludes every version.
     static let nothing = VersionBound(.below, .lowest(0, 0, 0))
 }

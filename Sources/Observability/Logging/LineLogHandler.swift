@@ -44,7 +44,7 @@ public struct LineLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Passes the line of an event to the output without waiting.
+    /// Passes the line of a log event to the output without waiting. The output may drop the line.
     public func log(event: LogEvent) {
         var merged = metadata
         if let provided = metadataProvider?.get() { merged.merge(provided) { $1 } }

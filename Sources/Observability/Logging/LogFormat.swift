@@ -1,8 +1,8 @@
 import Glibc
 
-/// The format of log lines.
+/// The format in which log lines are written.
 public enum LogFormat: String, Sendable, Hashable {
-    /// One JSON object per line (RFC 8259), for log collectors.
+    /// One JSON object for each line (RFC 8259), for log collectors.
     case json
     /// The time, the level, the logger, the message and the fields as `key=value`, for people.
     case text

@@ -8,7 +8,7 @@ public final class LogLane: Sendable {
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
     private let dropped = Atomic<UInt64>(0)
-    /// Whether the reader has been notified of waiting bytes.
+    /// Whether the output has been notified of unread bytes in the buffer.
     private let isAnnounced = Atomic<Bool>(false)
     // Safety: the writer uses only the bytes from head to tail + capacity, and the reader only the bytes from tail to head. Each of them moves its
     // own position with release order after it has finished with the bytes.
@@ -29,7 +29,8 @@ public final class LogLane: Sendable {
 
     deinit { storage.deallocate() }
 
-    /// Adds a line with its line feed, or drops the line if the buffer has no room for it. Only one writer may call this method at a time.
+    /// Adds a line that ends with a line feed, or drops and counts the line if the buffer has no room. Only one writer may call
+    /// this method at a time.
     public func write(_ line: UnsafeBufferPointer<UInt8>) {
         guard let source = line.baseAddress else { return }
         let start = head.load(ordering: .relaxed)

@@ -1,10 +1,10 @@
 import Logging
 
-/// A line of the log and its encoding.
+/// The data of a log line, and the encoding in each format.
 struct LogLine {
     /// The length of the longest message, key or value in bytes. Longer texts are cut.
     static let valueLimit = 2048
-    /// The length in bytes after which no further field is added.
+    /// The length of a line in bytes after which no further field is added.
     static let lineLimit = 16_384
     /// The level of nested dictionaries and arrays, counted from 1, from which a value is replaced by "…".
     static let depthLimit = 4
@@ -15,7 +15,7 @@ struct LogLine {
     let message: String
     let metadata: Logger.Metadata
 
-    /// Returns the encoded line with its line feed.
+    /// Returns the line in a format, with a line feed at the end.
     func bytes(_ format: LogFormat) -> [UInt8] {
         switch format {
         case .json: json()
@@ -120,7 +120,7 @@ struct LogLine {
         return line
     }
 
-    /// Returns whether a value can be written without quotes.
+    /// Returns whether a value can be written in the text format without quotes.
     private func isPlain(_ string: String) -> Bool {
         !string.isEmpty && string.utf8.count <= Self.valueLimit
             && string.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

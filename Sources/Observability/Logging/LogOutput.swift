@@ -31,10 +31,11 @@ public final class LogOutput: Sendable {
         self.limit = limit
     }
 
-    /// The number of lines dropped since the start, for a metric.
+    /// The number of lines dropped since the output was created, for a metric.
     public var dropped: UInt64 { droppedInAll.load(ordering: .relaxed) }
 
-    /// Adds a line with its line feed. The queue writes the line soon; this method does not wait for the descriptor.
+    /// Adds a line with its line feed. The queue writes the line soon; this method does not wait for the descriptor. Drops and
+    /// counts the line if the waiting bytes would exceed the limit.
     func write(_ line: [UInt8]) {
         let drains = state.withLock { state in
             guard state.waiting.count + line.count <= limit else {

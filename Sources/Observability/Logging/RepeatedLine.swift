@@ -6,7 +6,7 @@ import Logging
 public final class RepeatedLine: Sendable {
     /// The line up to the added fields, with zeros in place of the time and the identifiers.
     let head: [UInt8]
-    /// The position of the time in `head`.
+    /// The position in `head` at which the time is written.
     let timeOffset: Int
     /// The positions of the identifiers in `head`: sixteen digits for each word.
     let wordOffsets: [Int]
@@ -53,7 +53,7 @@ public final class RepeatedLine: Sendable {
 /// A field whose text differs in each repeated line.
 public final class LineField: Sendable {
     let start: [UInt8]
-    /// Whether a quotation mark ends the field.
+    /// Whether a quotation mark follows the text of the field.
     let hasEnd: Bool
 
     /// Creates a field.
@@ -71,7 +71,7 @@ public struct LineWriter: ~Copyable {
     /// The length of the longest line in bytes. Longer lines are dropped.
     private static let capacity = 2 * LogLine.lineLimit
 
-    /// The space for the added fields of a line, in bytes.
+    /// The space for the fields added to one line, in bytes.
     private static let fieldRoom = 4096
 
     private var isDropped = false
@@ -83,7 +83,7 @@ public struct LineWriter: ~Copyable {
     private var timeText: [UInt8] = []
     private var second = Int64.min
 
-    /// The format of the lines.
+    /// The format in which the writer writes lines.
     public let format: LogFormat
 
     init(lane: LogLane, format: LogFormat) {
@@ -94,7 +94,8 @@ public struct LineWriter: ~Copyable {
 
     deinit { line.deallocate() }
 
-    /// Begins a line. Call `set` and `add` for its parts, and then `end`.
+    /// Begins a line. Call `set` and `add` for the parts of the line, and then `end`. Until `end`, the parts of a line that does
+    /// not fit are ignored.
     ///
     /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z.
     public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
@@ -152,7 +153,7 @@ public struct LineWriter: ~Copyable {
         if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
-    /// Ends the line and passes it to the lane.
+    /// Ends the line and passes it to the lane, unless the line did not fit.
     ///
     /// - Parameters:
     ///   - number: the whole number.

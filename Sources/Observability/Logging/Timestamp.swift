@@ -5,7 +5,7 @@ struct Timestamp: Sendable, Hashable {
     /// The number of milliseconds since 1970-01-01T00:00:00Z.
     let milliseconds: Int64
 
-    /// The length of the text in bytes, for years with four digits.
+    /// The length in bytes of the time as text, for years with four digits.
     static let length = 24
 
     init(milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -16,7 +16,7 @@ struct Timestamp: Sendable, Hashable {
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// Appends the time, such as `2026-11-21T13:52:16.123Z`.
+    /// Appends the time as text, such as `2026-11-21T13:52:16.123Z`.
     func append(to line: inout [UInt8]) {
         let millisecond = ((milliseconds % 1000) + 1000) % 1000
         var seconds = time_t((milliseconds - millisecond) / 1000)

@@ -1,4 +1,4 @@
-/// The counters of a cache, which start at 0.
+/// The counters of one cache, which start at 0.
 public struct CacheCounts: Sendable {
     public let hits = Counter()
     public let misses = Counter()

@@ -1,14 +1,14 @@
-/// The counts of a cache since the start of the program, and its current size, for metrics.
+/// The counts of a cache since the start of the program, and the current size of the cache, for metrics.
 public struct CacheReading: Sendable, Hashable {
-    /// The number of lookups that found a value.
+    /// The number of lookups that found a value in the cache.
     public var hits: UInt64 = 0
-    /// The number of lookups that found no value.
+    /// The number of lookups that found no value in the cache.
     public var misses: UInt64 = 0
     /// The number of values computed, which is less than `misses` if several lookups wait for one value.
     public var builds: UInt64 = 0
-    /// The number of values evicted because the cache was full.
+    /// The number of values removed because the cache was full.
     public var evictions: UInt64 = 0
-    /// The current number of values.
+    /// The number of values in the cache.
     public var entries = 0
     /// The current size in bytes; 0 for a cache without a limit in bytes.
     public var bytes = 0

@@ -5,7 +5,7 @@ public final class Counter: Sendable {
     private let count = Atomic<UInt64>(0)
     private let cells = Mutex<[CounterCell]>([])
 
-    /// Creates a counter outside of the registry. `MetricsRegistry.counter(…, read:)` can supply its value.
+    /// Creates a counter outside of the registry. `MetricsRegistry.counter(…, read:)` can supply the counter's value.
     public init() {}
 
     /// The current count, including all cells. O(cells).
@@ -31,7 +31,7 @@ public final class CounterCell: Sendable {
 
     init() {}
 
-    /// The current count.
+    /// The count of this cell alone.
     public var value: UInt64 { count.load(ordering: .relaxed) }
 
     /// Adds to the count. Only one writer may call this method at a time, because simultaneous additions would overwrite each other.

@@ -4,10 +4,10 @@ import Synchronization
 public final class Gauge: Sendable {
     private let number = AtomicDouble()
 
-    /// Creates a gauge outside of the registry. `MetricsRegistry.gauge(…, read:)` can supply its value.
+    /// Creates a gauge outside of the registry. `MetricsRegistry.gauge(…, read:)` can supply the gauge's value.
     public init() {}
 
-    /// The current value, 0 at the start.
+    /// The current value of the gauge, which starts at 0.
     public var value: Double { number.value }
 
     /// Sets the value. Costs one relaxed atomic store.

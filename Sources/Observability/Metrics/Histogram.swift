@@ -12,7 +12,8 @@ public final class Histogram: Sendable {
     /// The sum of the durations in the cells, in nanoseconds.
     private let cellTotal = Counter()
 
-    /// Creates a histogram outside of the registry. `MetricsRegistry.histogram(…, bounds:, read:)` can supply its values.
+    /// Creates a histogram outside of the registry. `MetricsRegistry.histogram(…, bounds:, read:)` can supply the histogram's
+    /// values.
     ///
     /// - Parameter bounds: the upper bounds, in increasing order.
     public init(bounds: [Double]) {

@@ -1,4 +1,4 @@
-/// The values of a histogram at one moment.
+/// The values of a histogram at one moment, to be rendered for a scrape.
 public struct HistogramReading: Sendable {
     /// The number of values up to each bound, followed by the number of all values.
     public let cumulativeCounts: [UInt64]
@@ -11,7 +11,7 @@ public struct HistogramReading: Sendable {
     }
 }
 
-/// A metric with one set of labels.
+/// A metric with one set of labels, as part of a family.
 enum Metric: Sendable {
     case counter(Counter)
     case gauge(Gauge)
@@ -21,7 +21,7 @@ enum Metric: Sendable {
     case counts(bounds: [Double], @Sendable () -> HistogramReading)
     case histogram(Histogram)
 
-    /// The name of the type in the TYPE line.
+    /// The name of the metric's type in the TYPE line of the text format.
     var typeName: String {
         switch self {
         case .counter, .total, .sum: "counter"
@@ -31,7 +31,7 @@ enum Metric: Sendable {
     }
 }
 
-/// All metrics with the same name.
+/// All metrics with the same name and different labels.
 struct MetricFamily: Sendable {
     let help: String
     var metrics: [MetricLabels: Metric] = [:]

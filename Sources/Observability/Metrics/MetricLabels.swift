@@ -1,4 +1,4 @@
-/// The labels of a metric, rendered in the given order.
+/// The labels of a metric, rendered in the order given.
 struct MetricLabels: Sendable, Hashable, CustomStringConvertible {
     /// The labels without braces, such as `route="/healthz",method="GET"`.
     let rendered: String

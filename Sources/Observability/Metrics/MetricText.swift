@@ -1,6 +1,6 @@
 /// A family of metrics with changing label values, rendered in the Prometheus text format 0.0.4.
 public struct MetricText: Sendable {
-    /// The type of the samples.
+    /// The type of the samples, as written in the TYPE line.
     public enum Kind: String, Sendable {
         case counter, gauge
     }

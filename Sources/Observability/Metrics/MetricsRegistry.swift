@@ -2,8 +2,9 @@ import Synchronization
 
 /// The metrics of a program, rendered in the Prometheus text format 0.0.4.
 ///
-/// Looking up a metric takes a lock, so look up each metric once and keep it. Counting takes no lock. Labels must have few different values, so they
-/// must not contain identifiers or input from clients.
+/// Looking up a metric takes a lock, so look up each metric once and keep it. Counting takes no lock. Labels must have few
+/// different values, so they must not contain identifiers or input from clients. A malformed name stops the program, and so does
+/// a name that already belongs to a metric of another type.
 public final class MetricsRegistry: Sendable {
     /// The media type of `render()`.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"

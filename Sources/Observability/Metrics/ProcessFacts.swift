@@ -2,13 +2,13 @@ import Glibc
 
 /// The resources that this process uses (proc(5)), for the metrics that the client libraries of Prometheus name `process_…`.
 public struct ProcessFacts: Sendable {
-    /// The processor time in user and system mode, in seconds.
+    /// The processor time that the process has used in user and system mode, in seconds.
     public var processorSeconds = 0.0
     public var residentBytes = 0
     public var virtualBytes = 0
-    /// The number of open descriptors; `nil` if they cannot be counted, because counting needs a free descriptor.
+    /// The number of open descriptors; `nil` if the descriptors cannot be counted, because counting needs a free descriptor.
     public var openDescriptors: Int?
-    /// The limit of open descriptors; `nil` for no limit.
+    /// The limit on the number of open descriptors; `nil` for no limit.
     public var descriptorLimit: Int?
     public var threads = 0
 

@@ -19,7 +19,7 @@ public struct ServiceNotifier: Sendable {
             .flatMap { isForUs && $0 > 0 ? .microseconds($0 / 2) : nil }
     }
 
-    /// Reports that the program is ready.
+    /// Reports that the program is ready to serve requests.
     public func ready() { send("READY=1") }
 
     /// Reports that the program reloads its settings. A call of `ready` reports the end of the reload (sd_notify(3), "RELOADING=1"). The message
@@ -30,7 +30,7 @@ public struct ServiceNotifier: Sendable {
         send("RELOADING=1\nMONOTONIC_USEC=\(Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)")
     }
 
-    /// Whether a service manager expects notifications.
+    /// Whether a service manager expects the program's notifications.
     public var isManaged: Bool { path != nil }
 
     /// Reports that the program is stopping.
@@ -44,7 +44,7 @@ public struct ServiceNotifier: Sendable {
         send("STATUS=\(String(text.map { $0.isNewline ? " " : $0 }))")
     }
 
-    /// Sends a message without waiting. Errors are ignored.
+    /// Sends a message to the service manager without waiting. Errors are ignored.
     private func send(_ message: String) {
         guard let path else { return }
         var address = sockaddr_un()

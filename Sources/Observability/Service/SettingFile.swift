@@ -13,7 +13,7 @@ public enum SettingFile {
         public let reason: String
     }
 
-    /// The length of the longest value in bytes.
+    /// The length of the longest accepted value in bytes.
     public static let limit = 64 * 1024
 
     /// Returns the text of the file without surrounding white space. Throws `Refusal` if the file cannot be read, is open to other users against

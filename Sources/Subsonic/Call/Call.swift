@@ -21,7 +21,7 @@ struct Call: Sendable {
                 name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)))
     }
 
-    /// The app as a device of the listener's player.
+    /// The name of the app, which identifies the device of the listener's player; "app" for an app without a name.
     var device: String { program.isEmpty ? "app" : program }
 
     /// Returns the item identifier in a parameter.
@@ -43,13 +43,13 @@ struct Call: Sendable {
     }
 }
 
-/// The result of a method.
+/// The result of a Subsonic method.
 enum Reply: Sendable {
     case document([Element.Child])
     /// A response without an envelope, such as a redirect to an audio stream.
     case response(Response)
 
-    /// An empty result.
+    /// The result of a method that returns no elements.
     static let done = Reply.document([])
 
     /// Returns a result with one element.

@@ -9,7 +9,7 @@ struct Parameters: Sendable {
     /// Creates the parameters from the query alone.
     init(query request: Request) throws(APIError) { query = try request.queryFields() }
 
-    /// Adds the parameters of the form in a POST request. An empty body is accepted, because some apps send one.
+    /// Adds the parameters of the form in a POST request. An empty body is accepted, because some apps send an empty body.
     mutating func add(formOf request: Request) throws(APIError) {
         if request.method == .post, !request.body.isEmpty { form = try request.form() }
     }
@@ -56,7 +56,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// The response format: XML by default, and JSON for a JSONP call whose function name is missing or unsafe.
+    /// The response format: XML by default, and JSON for a JSONP call if the function name is missing or unsafe.
     var answerForm: Document.Form {
         switch text("f") {
         case "json": .json

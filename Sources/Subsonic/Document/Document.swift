@@ -5,7 +5,7 @@ import XML
 /// A complete response in the envelope of the Subsonic API 1.16.1 with the members of OpenSubsonic
 /// (opensubsonic.netlify.app, "subsonic-response").
 struct Document: Sendable {
-    /// The format of the response.
+    /// The format of the response that the app requested.
     enum Form: Sendable, Hashable {
         case xml, json
         /// JSON wrapped in a call of this JavaScript function, for pages of other sites.
@@ -39,7 +39,7 @@ struct Document: Sendable {
             ], children)
     }
 
-    /// The number of elements, as a measure of the cost of encoding.
+    /// The number of elements in the document, as a measure of the cost of encoding.
     var size: Int { root.size }
 
     /// Returns the encoded HTTP response.

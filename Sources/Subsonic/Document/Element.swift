@@ -8,7 +8,7 @@ struct Element: Sendable, Hashable {
         case flag(Bool)
     }
 
-    /// The content of an element.
+    /// A child of an element, or several children with one name.
     enum Child: Sendable, Hashable {
         /// A single element.
         case one(String, Element)
@@ -32,7 +32,7 @@ struct Element: Sendable, Hashable {
         self.text = text
     }
 
-    /// The number of elements, including this one.
+    /// The number of elements, including this one. O(n) in the number of elements.
     var size: Int {
         1
             + children.reduce(0) { sum, child in

@@ -2,7 +2,7 @@
 /// members, and text becomes the member `value`.
 struct JSONText: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Whether the next member is the first of its object, which needs no comma.
+    /// Whether the next member is the first of the object and therefore needs no comma.
     private var isFirst = true
 
     mutating func begin() {

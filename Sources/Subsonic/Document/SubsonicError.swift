@@ -55,7 +55,8 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// Creates the error for an error of the library; `nil` for internal errors, whose details must not be revealed.
+    /// Creates the error for an error of the library: error 70 for 404, otherwise error 0. Returns `nil` for internal errors,
+    /// which have a status from 500 other than 503, because their details must not be revealed.
     init?(_ error: APIError) {
         guard error.status.code < 500 || error.status == .serviceUnavailable else { return nil }
         self.init(error.status == .notFound ? .notFound : .generic, error.detail)

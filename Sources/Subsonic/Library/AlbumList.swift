@@ -11,7 +11,7 @@ enum AlbumList {
         case highest, starred
     }
 
-    /// A page of a list, with the values of the filters.
+    /// A page of an album list, with the values of the filters.
     struct Part: Sendable, Hashable {
         var limit: Int
         var offset: Int
@@ -36,7 +36,8 @@ enum AlbumList {
         }
     }
 
-    /// Returns the statement for the albums on which an artist is credited.
+    /// Returns the statement for the albums and singles in the library on which an artist is credited in any role, sorted by
+    /// title, with the singles last.
     static func of(artist: Int64, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -53,8 +54,8 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for the albums whose title and artist together contain every word. Without words, the statement selects all
-    /// albums and the singles of artists, ordered by title.
+    /// Returns the statement for the albums whose title and artist together match every SQL pattern in `words`. Without patterns,
+    /// the statement selects all albums and the singles of artists, ordered by title.
     static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
         guard !words.isEmpty else { return byName(part, listener) }
         return """

@@ -39,7 +39,7 @@ struct AlbumStore: Sendable {
             rows.map { AlbumKey(album: try $0.optional("album_id"), artist: try $0("artist_id")) }, of: listener)
     }
 
-    /// Returns the number of tracks in the library.
+    /// Returns the number of songs in the library, without podcast tracks.
     func count(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,

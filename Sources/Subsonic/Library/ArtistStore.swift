@@ -60,7 +60,8 @@ struct Artist: Sendable, Hashable, RowDecodable {
 struct ArtistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the artists with a primary credit on a track of the library, by name.
+    /// Returns the artists with a primary credit on a track of the library, by name. `albums` counts the albums with a primary
+    /// credit of the artist.
     func artists(of listener: Listener) async throws -> [Artist] {
         try await database.all(
             in: listener.tenant,
@@ -82,7 +83,7 @@ struct ArtistStore: Sendable {
             """)
     }
 
-    /// Returns the artists with these keys, by name.
+    /// Returns the artists with these keys, by name. `albums` counts the albums with a credit of the artist in any role.
     func artists(_ ids: [Int64], of listener: Listener) async throws -> [Artist] {
         guard !ids.isEmpty else { return [] }
         return try await database.all(
@@ -108,8 +109,8 @@ struct ArtistStore: Sendable {
         try await artists([id], of: listener).first
     }
 
-    /// Returns the artists with a primary credit on a track of the library whose names contain every word, by name; without words, returns
-    /// all these artists. Skips `offset` artists and returns at most `limit`.
+    /// Returns the artists with a primary credit on a track of the library whose names match every SQL pattern in `words`, by
+    /// name; without patterns, returns all these artists. Skips `offset` artists and returns at most `limit`.
     func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
     {
         let rows = try await database.rows(

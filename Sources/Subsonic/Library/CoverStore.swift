@@ -7,13 +7,15 @@ import Tenancy
 struct CoverStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the address of an item's picture, or `nil` if the item has no picture.
+    /// Returns the address of an item's picture, or `nil` if the item has no picture, does not exist or is not visible to the
+    /// listener.
     func address(of id: ItemID, for listener: Listener) async throws -> String? {
         let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture.
+    /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture. Discover and the
+    /// library's folder exist if the listener has chosen a starting track for Discover.
     func isThere(_ id: ItemID, for listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
     }

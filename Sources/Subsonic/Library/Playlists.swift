@@ -21,7 +21,7 @@ struct Playlist: Sendable, Hashable {
     let durationMs: Int64
     let createdAt: Instant
     let changedAt: Instant
-    /// Whether the playlist belongs to the account, which can change only its own playlists.
+    /// Whether the playlist belongs to the account. Apps can change only the account's own playlists.
     let isOwn: Bool
 
     /// Returns the playlist as a `Playlist`, or as a `PlaylistWithSongs` if `tracks` is given.

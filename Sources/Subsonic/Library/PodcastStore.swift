@@ -59,7 +59,8 @@ struct PodcastStore: Sendable {
         ).map { (try $0("track_id"), try $0("station_id")) }
     }
 
-    /// Returns the statement for the keys of the most recently uploaded podcast tracks.
+    /// Returns the statement for the keys of the most recently uploaded podcast tracks, at most `limit`. A track without an
+    /// upload time counts as uploaded when it was added.
     static func newest(_ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id

@@ -35,7 +35,7 @@ struct Song: Sendable, Hashable {
     let plays: Int64
     let playedAt: Instant?
     var credits: [Credit] = []
-    /// The form in which `stream` sends the track.
+    /// The form of the audio that `stream` sends for the track.
     var form = AudioForm.whole
 
     /// The form of a track's audio: what `stream` sends without parameters.

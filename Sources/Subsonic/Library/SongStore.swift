@@ -119,8 +119,8 @@ struct SongStore: Sendable {
         }
     }
 
-    /// Returns the statement for the tracks whose title, artist and album together contain every word, ordered by title; without words, for
-    /// all tracks.
+    /// Returns the statement for the tracks whose title, artist and album together match every SQL pattern in `words`, ordered by
+    /// title; without patterns, for all tracks.
     static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         guard !words.isEmpty else {
             return """
@@ -228,8 +228,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for the tracks of Discover if its starting track is this track or belongs to this artist
-    /// or album, otherwise for no tracks.
+    /// Returns the statement for at most `limit` tracks of Discover if the starting track of Discover is this track or belongs to
+    /// this artist or album, otherwise for no tracks.
     static func similar(to id: ItemID, _ limit: Int, _ listener: Listener) -> SQL {
         let (urn, artist, album): (CloudURN?, Int64?, Int64?) =
             switch id {

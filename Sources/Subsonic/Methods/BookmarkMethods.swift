@@ -20,7 +20,9 @@ extension SubsonicRoutes {
         return .one("bookmarks", Element([], [.many("bookmark", elements)]))
     }
 
-    /// Stores a position in a track, in milliseconds, and replaces an earlier bookmark of the track. Throws error 70 if the track is not stored.
+    /// Stores a position in a track, in milliseconds, and replaces an earlier bookmark of the track. Throws error 10 for a
+    /// missing position, error 0 for a position of more than 30 days or a comment of more than 1,000 characters, and error 70 if
+    /// the track is not stored.
     func createBookmark(_ call: Call) async throws -> Reply {
         let track = try call.track()
         guard let position = try call.parameters.number("position") else { throw SubsonicError.missing("position") }

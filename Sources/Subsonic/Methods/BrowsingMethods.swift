@@ -9,7 +9,8 @@ extension SubsonicRoutes {
                 [], [.many("musicFolder", [Element([("id", .number(ItemID.folderNumber)), ("name", "Library")])])]))
     }
 
-    /// Returns the artists as folders, or no artists if no track was added since `ifModifiedSince`.
+    /// Returns the artists as folders, or no artists if no track was added since `ifModifiedSince`, in milliseconds since 1970. A
+    /// removed track does not count as a change.
     func getIndexes(_ call: Call) async throws -> Reply {
         let changedAt = try await artists.lastChange(of: call.listener)
         let known = try call.parameters.number("ifModifiedSince") ?? -1
@@ -124,8 +125,9 @@ extension SubsonicRoutes {
         guard isThere else { throw SubsonicError.notFound }
     }
 
-    /// Returns the tracks of Discover if the starting track is the track in `id` or belongs to the artist or album in `id`, otherwise an
-    /// empty list. The tracks stay the same until the listener chooses another starting track (spec L24).
+    /// Returns up to `count` tracks of Discover, 50 by default, if the starting track is the track in `id` or belongs to the
+    /// artist or album in `id`, otherwise an empty list. The tracks stay the same until the listener chooses another starting
+    /// track (spec L24).
     func getSimilarSongs(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs") }
 
     func getSimilarSongs2(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs2") }

@@ -3,7 +3,11 @@ import PlayerCore
 import Web
 
 extension SubsonicRoutes {
-    /// Controls the listener's player from an app that does not play itself. The jukebox is the device on which the listener's player plays.
+    /// Controls the listener's player from an app that does not play itself, and returns the state of the player; for the action
+    /// `get`, also the queue. The jukebox is the device on which the listener's player plays.
+    ///
+    /// - Throws: Error 10 for a missing parameter, error 0 for an invalid parameter, error 50 for a gain other than 1, or error
+    ///   70 for an unknown track.
     func jukeboxControl(_ call: Call) async throws -> Reply {
         let word = try call.parameters.required("action")
         guard let action = JukeboxAction(rawValue: word) else {
@@ -84,7 +88,7 @@ extension SubsonicRoutes {
     }
 }
 
-/// The actions of `jukeboxControl`.
+/// The values of the parameter `action` of `jukeboxControl`.
 enum JukeboxAction: String, Sendable, Hashable, CaseIterable {
     case get, status, set, start, stop, skip, add, clear, remove, shuffle, setGain
 }

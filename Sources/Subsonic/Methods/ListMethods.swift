@@ -34,7 +34,7 @@ extension SubsonicRoutes {
         return try await albums.albums(selection, of: call.listener)
     }
 
-    /// The maximum offset of a list.
+    /// The maximum value of the parameter `offset`.
     private static var farthest: Int { 10_000_000 }
 
     func getRandomSongs(_ call: Call) async throws -> Reply {
@@ -59,7 +59,7 @@ extension SubsonicRoutes {
 
     // MARK: - Stars
 
-    /// Returns the tracks that the listener likes, whether or not they are in the library.
+    /// Returns the tracks that the listener likes, including liked tracks outside the library.
     func getStarred(_ call: Call) async throws -> Reply { try await starred(call, "starred") }
 
     func getStarred2(_ call: Call) async throws -> Reply { try await starred(call, "starred2") }
@@ -74,8 +74,9 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores likes and queues the changes for SoundCloud. Refuses a call with albums or artists before any like is changed, because
-    /// SoundCloud has neither the albums nor the artists of this library.
+    /// Stores likes and queues the changes for SoundCloud. Throws error 10 without an item, error 70 for an item that is not
+    /// stored, and error 50 for an album or artist, because SoundCloud has neither the albums nor the artists of this library.
+    /// After these errors, no like has changed.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {

@@ -4,12 +4,13 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes the file from
-    /// SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071). The stream with 160 kbit/s is preferred, or the stream
-    /// with 96 kbit/s if `maxBitRate` is below 160.
+    /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes
+    /// the file from SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071). The stream with 160
+    /// kbit/s is preferred, or the stream with 96 kbit/s if `maxBitRate` is below 160. Throws error 70 for a track that is not
+    /// stored or that SoundCloud does not allow apps to play.
     ///
-    /// If the app requests another format, or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without a transcoder, or if
-    /// too many conversions are running, the app gets SoundCloud's format with its own media type.
+    /// If the app requests another format, or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without
+    /// a transcoder, or if too many conversions are running, the app gets SoundCloud's format with its own media type.
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -35,7 +36,8 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Sends the audio of a track whose uploader allows downloads. Throws error 50 for other tracks.
+    /// Sends the audio of a track whose uploader allows downloads. Throws error 50 for other tracks, and error 70 for a track
+    /// that is not stored or that SoundCloud does not allow apps to play.
     func download(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }

@@ -52,7 +52,7 @@ extension SubsonicRoutes {
         "updateUser", "deleteUser", "changePassword", "startScan", "getTranscodeDecision", "getTranscodeStream",
     ]
 
-    /// The supported OpenSubsonic extensions. Apps may request them without credentials, before they sign in.
+    /// The supported OpenSubsonic extensions. Apps may request the list without credentials, before signing in.
     static let extensions = Reply.document([
         .many(
             "openSubsonicExtensions",

@@ -4,14 +4,15 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Returns the queue of the player with its current track and position.
+    /// Returns the queue of the player with its current track and position, or an empty response for an empty queue.
     func getPlayQueue(_ call: Call) async throws -> Reply {
         try await queue(call, "playQueue") { songs, index in
             index.map { ("current", ItemID.track(songs[$0].urn).value) }
         }
     }
 
-    /// Returns the queue of the player with the index of its current track (extension indexBasedQueue).
+    /// Returns the queue of the player with the index of its current track (extension indexBasedQueue), or an empty response for
+    /// an empty queue.
     func getPlayQueueByIndex(_ call: Call) async throws -> Reply {
         try await queue(call, "playQueueByIndex") { _, index in index.map { ("currentIndex", .number(Int64($0))) } }
     }
@@ -55,8 +56,8 @@ extension SubsonicRoutes {
         return (list, index)
     }
 
-    /// Replaces the queue of the player, or clears the queue if the call has no tracks. Throws error 0 if `current` is not among the tracks, and
-    /// error 70 for an unknown track.
+    /// Replaces the queue of the player, or clears the queue if the call has no tracks. Throws error 0 if `current` is not among
+    /// the tracks, error 70 for an unknown track, and error 50 if another device is playing a different track.
     func savePlayQueue(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         var index = 0
@@ -72,7 +73,8 @@ extension SubsonicRoutes {
 
     /// Replaces the queue of the player; the call gives the current track by its index (extension indexBasedQueue).
     ///
-    /// - Throws: Error 10 for a missing index or an index outside the queue, as the extension requires.
+    /// - Throws: Error 10 for a missing index or an index outside the queue, as the extension requires, error 70 for an unknown
+    ///   track, and error 50 if another device is playing a different track.
     func savePlayQueueByIndex(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         let text = call.parameters.text("currentIndex") ?? ""
@@ -108,7 +110,7 @@ extension SubsonicRoutes {
     /// The maximum position in milliseconds: 30 days, as in the interface of the player.
     static let longest = 30 * 86_400_000
 
-    /// Returns the URNs of the tracks with these identifiers. Throws error 70 for an identifier that is not that of a track.
+    /// Returns the URNs of the tracks with these identifiers. Throws error 70 if an identifier does not identify a track.
     static func ids(_ texts: [String]) throws(SubsonicError) -> [String] {
         var ids: [String] = []
         for text in texts {

@@ -4,8 +4,9 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Applies the report of an app to the player (extension playbackReport). The player adds a track to the listening history after half of the
-    /// track or four minutes were heard, unless the app sets `ignoreScrobble`.
+    /// Applies the report of an app to the player (extension playbackReport). The player adds a track to the listening history
+    /// after half of the track or four minutes were heard, unless the app sets `ignoreScrobble`. Throws error 10 for a missing
+    /// parameter, error 0 for an invalid parameter, and error 70 for an unknown track.
     func reportPlayback(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let track = try call.track("mediaId")
@@ -45,7 +46,8 @@ extension SubsonicRoutes {
         return Int64((rate * 1000).rounded())
     }
 
-    /// Returns the track that the listener's own player plays, or an empty list if it plays none. Listeners cannot see the tracks that others play.
+    /// Returns the track that the listener's own player plays, or an empty list if the player plays no stored track. Listeners
+    /// cannot see the tracks that others play.
     func getNowPlaying(_ call: Call) async throws -> Reply {
         let player = try await players.session(of: call.listener)
         let session = player.session

@@ -21,7 +21,9 @@ extension SubsonicRoutes {
         return .one("playlist", found.playlist.element(tracks))
     }
 
-    /// Creates a playlist on SoundCloud, or replaces the tracks of an existing playlist.
+    /// Creates a playlist on SoundCloud and returns the playlist with its tracks. With `playlistId`, replaces the tracks of this
+    /// playlist instead, and the name if one is given. Throws error 50 for Discover, and error 70 for an unknown playlist or a
+    /// malformed track identifier.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -101,7 +103,8 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Deletes one of the account's own playlists on SoundCloud and in the database.
+    /// Deletes one of the account's own playlists on SoundCloud and in the database. Throws error 50 for Discover, error 70 for
+    /// an unknown playlist, and error 0 for a playlist of another account.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

@@ -1,7 +1,7 @@
 import PlayerCore
 import Web
 
-/// A report of an app about its playback (extension playbackReport).
+/// A report of an app about playback on the device (extension playbackReport).
 struct PlaybackReport: Sendable, Hashable {
     enum State: String, Sendable, Hashable, CaseIterable {
         case starting, playing, paused, stopped

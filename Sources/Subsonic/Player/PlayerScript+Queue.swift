@@ -33,7 +33,8 @@ extension PlayerScript {
         if session.audio == .loading { send(.streamReady(attempt: session.attempt)) }
     }
 
-    /// Replaces the queue (`jukeboxControl`, action set). If the current track is also in the new queue, its playback is not interrupted.
+    /// Replaces the queue (`jukeboxControl`, action set). If the current track is also in the new queue, playback of the track is
+    /// not interrupted.
     mutating func set(_ items: [PlayerItem]) {
         if session.state.isActive, let index = items.firstIndex(where: { $0.id == session.item?.id }),
             edit(to: items, index: index)

@@ -2,7 +2,7 @@ import Tenancy
 
 /// A radio channel with the address of its stream.
 public struct InternetRadioStation: Sendable, Hashable {
-    /// The key of the channel.
+    /// The key of the radio channel in the tenant.
     public let id: Int64
     public let name: String
     public let streamURL: String

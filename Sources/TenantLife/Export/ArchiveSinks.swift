@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Web
 
-/// An archive in memory with a limit on its size, for an HTTP response.
+/// An archive in memory with a limit on the size, for an HTTP response.
 final class ArchiveBuffer: ArchiveSink {
     private let limit: Int
     private let content = Mutex<[UInt8]>([])

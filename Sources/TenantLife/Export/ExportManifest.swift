@@ -1,11 +1,11 @@
 import Web
 
-/// The last member of an archive, which describes the archive and lists its contents.
+/// The last member of an archive, which describes the archive and lists the other members.
 struct ExportManifest: Encodable, Sendable {
     let format = "tutti-tenant-export"
     /// The version of the format, which increases when older programs cannot read the new format.
     let formatVersion = 1
-    /// The number of the last migration of the database.
+    /// The number of the last migration that was applied to the exporting database.
     let schemaVersion: Int
     let tenant: String
     let exportedAt: Instant
@@ -34,11 +34,11 @@ struct ExportManifest: Encodable, Sendable {
         "\(table).\(column): " + (consequences[table] ?? "credentials are not exported")
     }
 
-    /// A file of the archive.
+    /// A file of the archive, with the size and a checksum.
     struct Member: Encodable, Sendable, Hashable {
         let name: String
         let bytes: Int
-        /// The SHA-256 of the content in hexadecimal.
+        /// The SHA-256 of the file's content, in hexadecimal.
         let sha256: String
         /// The number of lines in the file of a table; `nil` for other files.
         let rows: Int?

@@ -31,12 +31,14 @@ public final class ExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnTenantExport` with the archive of the caller's tenant. The export is recorded in the tenant's audit log.
+    /// Answers `getOwnTenantExport` with an archive of the caller's tenant in the tar format, 409 if the archive exceeds 64 MiB,
+    /// or 503 during another export. The tenant's audit log records the export.
     func getOwnTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await archive(context.tenant, recorded: context.audit("tenant.export", subject: context.tenant.slug))
     }
 
-    /// Answers `getTenantExport`. The export is recorded in the audit logs of the platform and the tenant before it starts.
+    /// Answers `getTenantExport` with an archive in the tar format, 404 for an unknown tenant, 409 if the archive exceeds 64 MiB,
+    /// or 503 during another export. The audit logs of the platform and the tenant record the export before it starts.
     func getTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()

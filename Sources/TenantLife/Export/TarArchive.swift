@@ -1,6 +1,7 @@
 import Tar
 
-/// The destination of an archive. Bytes are appended, and a header is replaced when the size of its member is known.
+/// The destination of an archive. Bytes are appended, and the header of a member is replaced when the size of the member is
+/// known.
 protocol ArchiveSink: Sendable {
     /// Appends bytes at the end of the archive. Throws if the archive becomes too large or cannot be written.
     func append(_ bytes: [UInt8]) async throws
@@ -34,12 +35,12 @@ struct TarArchive {
         try await write(TarHeader(name: name, size: 0, modified: Int(modified)).bytes)
     }
 
-    /// Adds bytes to the member.
+    /// Adds bytes to the current member. Throws the errors of the destination.
     mutating func add(_ bytes: [UInt8]) async throws {
         try await write(bytes)
     }
 
-    /// Ends the member: pads its content to a full block and replaces its header.
+    /// Ends the member: pads the content to a full block and writes the header again with the size.
     mutating func end() async throws {
         let size = length - head - TarHeader.blockSize
         let header = TarHeader(name: name, size: size, modified: Int(modified))
@@ -47,7 +48,7 @@ struct TarArchive {
         try await sink.replace(at: head, with: header.bytes)
     }
 
-    /// Ends the archive with two empty blocks.
+    /// Ends the archive with two empty blocks. No member may be added afterwards.
     mutating func close() async throws {
         try await write([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
     }

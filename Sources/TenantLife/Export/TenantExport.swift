@@ -13,7 +13,7 @@ import Web
 struct TenantExport: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of rows in memory at a time.
+    /// The largest number of rows of a table that the export keeps in memory.
     private static let page = 500
 
     /// Writes the archive and records the export.
@@ -125,7 +125,7 @@ struct TenantExport: Sendable {
 
     private typealias Addition = (_ bytes: [UInt8]) async throws -> Void
 
-    /// Writes a member, and counts and hashes its bytes.
+    /// Writes a member of the archive, and counts and hashes the bytes.
     private static func member(
         _ name: String, to archive: inout TarArchive, _ body: (Addition) async throws -> Void
     ) async throws -> ExportManifest.Member {

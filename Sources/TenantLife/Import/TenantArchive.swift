@@ -6,7 +6,7 @@ import Tar
 struct TenantArchive: Sendable {
     let path: String
     let manifest: Manifest
-    /// The text of `tenant.json`.
+    /// The content of `tenant.json`, which describes the exported tenant.
     let description: String
     /// The host names of the exported tenant, the primary host first.
     let hosts: [String]
@@ -14,7 +14,7 @@ struct TenantArchive: Sendable {
     let exportedID: Int32
     private let reader: TarReader
 
-    /// The members of the manifest that an import needs.
+    /// The members of the archive's manifest that an import needs.
     struct Manifest: Decodable, Sendable {
         let format: String
         let formatVersion: Int
@@ -81,7 +81,7 @@ struct TenantArchive: Sendable {
         for member in manifest.members { try verify(member) }
     }
 
-    /// The names of the tables in the archive.
+    /// The names of the tables that the archive contains.
     var tables: Set<String> {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }
@@ -94,7 +94,7 @@ struct TenantArchive: Sendable {
         return try reader.read(entry, at: 0, count: entry.header.size)
     }
 
-    /// The number of stored files.
+    /// The number of stored files in the archive.
     var fileCount: Int { manifest.members.count { $0.name.hasPrefix("files/") } }
 
     /// A reader of the lines of a table in batches. Only one batch is in memory at a time.
@@ -182,7 +182,8 @@ public struct TenantImportError: Error, Sendable, Hashable, CustomStringConverti
 
     /// Creates an error.
     ///
-    /// - Parameter remedy: the next step; `nil` if the reason already contains it. The default is for a damaged archive.
+    /// - Parameter remedy: the next step; `nil` if the reason already contains the next step. The default is for a damaged
+    ///   archive.
     init(_ path: String, _ reason: String, remedy: String? = "export the tenant again") {
         description = "\(path) cannot be imported: \(reason)" + (remedy.map { "; \($0)" } ?? "")
     }

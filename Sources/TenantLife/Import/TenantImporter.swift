@@ -16,7 +16,7 @@ public struct TenantImporter: Sendable {
     /// - Parameter database: a database client with the role `app_owner`.
     public init(owner database: Database) { self.database = database }
 
-    /// The options of an import.
+    /// The options of an import of a tenant.
     public struct Order: Sendable {
         /// The short name of the imported tenant; `nil` for the short name in the archive.
         public var slug: String?
@@ -24,9 +24,9 @@ public struct TenantImporter: Sendable {
         public var hosts: [String] = []
         /// The multicast group and port; `nil` for the values in the archive.
         public var multicast: (group: String, port: Int)?
-        /// The multicast settings of the installation, for a tenant without multicast settings of its own.
+        /// The multicast settings of the installation, for a tenant without such settings.
         public var standardMulticast: (group: String, port: Int, interface: String)
-        /// Whether to roll the import back at the end.
+        /// Whether the import is rolled back at the end, so that nothing changes.
         public var isDryRun = false
 
         /// Creates the options of an import that keeps the names in the archive.
@@ -45,16 +45,16 @@ public struct TenantImporter: Sendable {
         public let rows: Int
         /// The number of imported files.
         public let files: Int
-        /// The tables with rows that were not imported, because their secrets are not in the archive.
+        /// The tables with rows that were not imported, because the archive does not contain the secrets of these rows.
         public let ended: [Ended]
         /// The columns that are not in the archive, with the consequences.
         public let leftOut: [String]
 
-        /// A table with rows that were not imported.
+        /// A table of the archive with rows that were not imported.
         public struct Ended: Sendable, Hashable {
-            /// The name of the table in the schema `app`.
+            /// The name of the table, without the schema `app`.
             public let table: String
-            /// The number of rows that were not imported.
+            /// The number of rows of this table that were not imported.
             public let rows: Int
         }
     }
@@ -176,10 +176,11 @@ public struct TenantImporter: Sendable {
         return (read, written)
     }
 
-    /// The table whose contents are files in the archive.
+    /// The table of stored files. The archive contains the content of each file as a separate member.
     private static let fileTable = "blob"
 
-    /// Imports rows with their files, with one file in memory at a time. Throws `TenantImportError` if a file is missing.
+    /// Imports the rows of stored files with the content, with one file in memory at a time. Throws `TenantImportError` if a file
+    /// is missing.
     private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
         var written = 0
         for line in lines {

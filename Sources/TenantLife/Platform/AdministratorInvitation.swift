@@ -38,7 +38,7 @@ public struct AdministratorInvitation: Sendable, Hashable, Encodable {
     /// The link, on the tenant's host. The link cannot be shown again.
     public let url: String
     public let expiresAt: Date
-    /// Whether the server also sends the link by mail.
+    /// Whether the server also sends the link to the administrator by mail.
     public let mailed: Bool
 
     public init(url: String, expiresAt: Date, mailed: Bool) {

@@ -1,9 +1,9 @@
 import Tenancy
 import Web
 
-/// The fields of the platform's forms. After an error, the fields contain the typed values, and each field shows its error.
+/// The fields of the platform's forms. After an error, the fields contain the typed values, and a field at fault shows the error.
 struct PlatformFields: Sendable {
-    /// The refused form; `nil` if no form was refused.
+    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
     let typed: FormFields?
     let error: APIError?
 
@@ -74,7 +74,7 @@ struct PlatformFields: Sendable {
     /// The attributes that turn off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
-    /// The errors above the forms, each with a link to its field; `nil` if there is no error.
+    /// The errors above the forms, each with a link to the field at fault; `nil` if there is no error.
     var summary: HTML? {
         error.map { error in
             ValidationSummary(
@@ -95,7 +95,8 @@ struct PlatformFields: Sendable {
 }
 
 extension APIError {
-    /// The same error as a fault of its field, if it concerns the short name or the host name; otherwise the error unchanged.
+    /// The error as a fault of the field for the short name or the host name, if the error concerns one of these; otherwise the
+    /// error unchanged.
     var atItsField: APIError {
         guard faults.isEmpty else { return self }
         let fault: Fault

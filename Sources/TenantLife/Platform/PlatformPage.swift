@@ -6,7 +6,7 @@ import Web
 struct PlatformPage: Sendable {
     let caller: PlatformCaller
     let tenants: [RegisteredTenant]
-    /// The refused form; `nil` if no form was refused.
+    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
     var typed: FormFields?
     var error: APIError?
 
@@ -52,7 +52,7 @@ struct PlatformPage: Sendable {
     }
 }
 
-/// The results of the platform's forms, shown after a redirect.
+/// The results of the forms on the platform's pages, shown after a redirect.
 enum PlatformNotice: String, FlashMessage {
     case added, saved, enabled, disabled
     case hostAdded = "host-added"

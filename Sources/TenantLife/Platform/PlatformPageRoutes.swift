@@ -39,7 +39,8 @@ public struct PlatformPageRoutes: Sendable {
         return PlatformPage(caller: caller, tenants: try await store.tenants(caller)).response
     }
 
-    /// Answers `postPlatformTenant`. Adds a tenant and shows its page, or the form again with its errors.
+    /// Answers `postPlatformTenant`. Adds a tenant and redirects to the page of the tenant, or shows the page with the invitation
+    /// link if the form names an administrator. A refused form is shown again with the errors.
     func postPlatformTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         do {
@@ -92,7 +93,8 @@ public struct PlatformPageRoutes: Sendable {
         return faults
     }
 
-    /// Creates the invitation and returns the page with its link. No other page shows the link. Throws the errors of `AdministratorInviter.invite`.
+    /// Creates the invitation and returns the tenant's page with the link. No other page shows the link. Throws the errors of
+    /// `AdministratorInviter.invite`.
     private func invite(
         _ invitee: AdministratorInvitee, to slug: String, _ context: RequestContext
     ) async throws -> Response {
@@ -113,7 +115,8 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantAdministrator` with the tenant's page and the invitation link, which no other page shows.
+    /// Answers `postPlatformTenantAdministrator` with the tenant's page and the invitation link, which no other page shows, or
+    /// 404 for an unknown tenant. An invalid or refused invitation shows the page with the error.
     func postPlatformTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -135,7 +138,8 @@ public struct PlatformPageRoutes: Sendable {
         ).response
     }
 
-    /// Answers `postPlatformTenantChange`: changes name, language, time zone and limits, or enables or disables the tenant.
+    /// Answers `postPlatformTenantChange`: changes name, language, time zone and limits, or enables or disables the tenant, and
+    /// redirects to the tenant's page. Invalid values show the page with the errors. An unknown tenant gets 404.
     func postPlatformTenantChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -158,7 +162,7 @@ public struct PlatformPageRoutes: Sendable {
         return Self.detail(slug, notice: enabled == nil ? .saved : enabled == "true" ? .enabled : .disabled)
     }
 
-    /// Reads the limits. Throws 422 with all invalid limits.
+    /// Reads the limits from the form. Throws 422 with all invalid limits.
     private static func readLimits(_ form: FormFields, into change: inout TenantChange) throws {
         var faults: [APIError.Fault] = []
         for limit in TenantChange.limits {
@@ -177,7 +181,8 @@ public struct PlatformPageRoutes: Sendable {
         guard faults.isEmpty else { throw APIError.invalid(faults) }
     }
 
-    /// Answers `postPlatformTenantHost`. Adds a host name and redirects to the tenant's page.
+    /// Answers `postPlatformTenantHost`. Adds a host name and redirects to the tenant's page. An invalid host name, or a host
+    /// name of another tenant, shows the page with the error. An unknown tenant gets 404.
     func postPlatformTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
@@ -188,7 +193,8 @@ public struct PlatformPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPlatformTenantHostRemoval`. Removes a host name and redirects to the tenant's page.
+    /// Answers `postPlatformTenantHostRemoval`. Removes a host name and redirects to the tenant's page. The answer is 404 if
+    /// there is no such tenant or the tenant does not have the host name, and 422 for an invalid host name.
     func postPlatformTenantHostRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         try await store.removeHost(

@@ -10,7 +10,7 @@ struct PlatformTenantPage: Sendable {
     /// The invitation that this request created; `nil` if the request created no invitation.
     var invitation: AdministratorInvitation?
     var notice: PlatformNotice?
-    /// The refused form; `nil` if no form was refused.
+    /// The fields of the refused form, with the typed values; `nil` if no form was refused.
     var typed: FormFields?
     var error: APIError?
 

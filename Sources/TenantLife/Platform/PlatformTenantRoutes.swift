@@ -40,7 +40,9 @@ public struct PlatformTenantRoutes: Sendable {
         return try .json(ListView(tenants.map(PlatformTenantView.init)), fields: Self.private)
     }
 
-    /// Answers `createTenant` with 201 and the new tenant, with an invitation link if the request names an administrator.
+    /// Answers `createTenant` with 201, `Location` and the new tenant, with an invitation link if the request names an
+    /// administrator; 409 if another tenant has the short name or a host name; or 422 for invalid values, more than 100 host
+    /// names, or an administrator without a host name.
     func createTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var slug = ""
@@ -75,12 +77,13 @@ public struct PlatformTenantRoutes: Sendable {
             fields: ["Location": "/api/v1/platform/tenants/\(slug)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `getTenant` with one tenant and the status of its administrator, or 404.
+    /// Answers `getTenant` with one tenant and the status of the tenant's administrator, or 404 for an unknown tenant.
     func getTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await shown(try request.parameter("tenant"), context)
     }
 
-    /// Answers `updateTenant` with the changed tenant. Members that the request does not contain stay unchanged.
+    /// Answers `updateTenant` with the changed tenant, 404 for an unknown tenant, or 422 for invalid values. Members that the
+    /// request does not contain stay unchanged.
     func updateTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let change = try TenantChange(try request.mergePatch())
@@ -90,7 +93,8 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `eraseTenant` with 204. The request must repeat the short name as a confirmation; otherwise the answer is 422.
+    /// Answers `eraseTenant` with 204, 404 for an unknown tenant, 422 if the query field `confirm` does not repeat the short
+    /// name, or 409 if the tenant is not disabled.
     func eraseTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()
@@ -102,7 +106,8 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `setTenantLimits` with the changed tenant. Limits that the request does not contain are removed.
+    /// Answers `setTenantLimits` with the changed tenant, 404 for an unknown tenant, or 422 for an invalid limit. Limits that the
+    /// request does not contain are removed.
     func setTenantLimits(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let change = try TenantChange(allLimits: try request.mergePatch())
@@ -110,7 +115,8 @@ public struct PlatformTenantRoutes: Sendable {
         return try await shown(slug, context)
     }
 
-    /// Answers `addTenantHost` with 204, also if the tenant already has the host name.
+    /// Answers `addTenantHost` with 204, also if the tenant already has the host name; 404 for an unknown tenant; 409 if another
+    /// tenant has the host name; or 422 for an invalid host name.
     func addTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.addHost(
             try request.parameter("host"), to: try request.parameter("tenant"), context.platformCaller(),
@@ -118,7 +124,8 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `removeTenantHost` with 204, or 404 if the tenant does not have the host name.
+    /// Answers `removeTenantHost` with 204, 404 for an unknown tenant or if the tenant does not have the host name, or 422 for an
+    /// invalid host name.
     func removeTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.removeHost(
             try request.parameter("host"), from: try request.parameter("tenant"), context.platformCaller(),
@@ -126,7 +133,9 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `inviteTenantAdministrator` with 201 and the invitation link, which no later response contains.
+    /// Answers `inviteTenantAdministrator` with 201 and the invitation link, which no later response contains; 404 for an unknown
+    /// tenant; 409 if the tenant has an administrator or no host name; 422 for an invalid login or email address; or 429 after
+    /// too many invitations.
     func inviteTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
         let invitee = try request.json(as: AdministratorInvitee.self)
         try inviter.check(invitee)

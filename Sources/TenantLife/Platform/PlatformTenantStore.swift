@@ -51,7 +51,7 @@ struct PlatformTenantStore: Sendable {
             """)
     }
 
-    /// Changes a tenant. Runs in one transaction with the audit event. Throws 404 for an unknown tenant.
+    /// Changes a tenant, in one transaction with the audit event. Throws 404 for an unknown tenant and 422 for an invalid value.
     func change(_ slug: String, by change: TenantChange, _ caller: PlatformCaller, requestID: String) async throws {
         let (names, values) = change.columns
         try await execute(
@@ -109,7 +109,7 @@ struct PlatformTenantStore: Sendable {
 }
 
 extension TenantRegistryError {
-    /// The error as clients see it: a status, a code and a sentence.
+    /// The error as an API response: a status, a code and a sentence.
     fileprivate var shown: APIError {
         switch self {
         case .unknownTenant: APIError(.notFound, code: .noSuchTenant, "there is no tenant with this short name")

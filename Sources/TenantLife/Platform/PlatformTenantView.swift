@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The JSON of a tenant for platform administrators.
+/// A tenant as JSON, for platform administrators.
 struct PlatformTenantView: Encodable, Sendable {
     let slug: String
     let name: String

@@ -19,7 +19,7 @@ struct AdminPage: Sendable {
     }
 }
 
-/// The results of the settings forms, shown after a redirect.
+/// The results of the forms for a tenant's settings and logo, shown after a redirect.
 enum AdminNotice: String, FlashMessage {
     case saved
     case logoSet = "logo-set"

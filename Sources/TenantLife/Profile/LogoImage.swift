@@ -6,12 +6,12 @@ struct LogoImage: Sendable, Hashable {
     let width: Int
     let height: Int
 
-    /// The maximum size of the file, in bytes.
+    /// The maximum size of a logo file, in bytes.
     static let byteLimit = 512 * 1024
     /// The largest number of pixels on a side. A browser needs four bytes of memory for each pixel.
     static let sideLimit = 2048
 
-    /// Reads a picture. Returns `nil` for other types, and for pictures whose size cannot be read.
+    /// Reads a picture. Returns `nil` for a file of another type, and for a picture without a readable size.
     init?(_ bytes: [UInt8]) {
         guard let head = PictureHead(bytes) else { return nil }
         (mediaType, width, height) = (head.mediaType, head.width, head.height)

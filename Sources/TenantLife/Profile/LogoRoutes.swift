@@ -24,8 +24,8 @@ public struct LogoRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLogo`. Pages send a part of the content's hash in the query, so that browsers can cache the logo for a year. Without the hash,
-    /// caches must revalidate.
+    /// Answers `getLogo`, or 404 if the tenant has no logo. Pages send a part of the content's hash in the query, so that
+    /// browsers can cache the logo for a year. Without the hash, caches must revalidate.
     func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         guard
@@ -37,19 +37,23 @@ public struct LogoRoutes: Sendable {
         return Response(content: .representation(logo))
     }
 
-    /// Answers `setOwnTenantLogo`. The content determines the type, and `Content-Type` is ignored.
+    /// Answers `setOwnTenantLogo` with the tenant's settings, 412 if the entity tag does not match, 413 above 512 KiB, 415 if the
+    /// content is no PNG, JPEG or WebP file, or 422 if a side has too many pixels. The content determines the type, and
+    /// `Content-Type` is ignored.
     func setOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await set(request.body, request, context, field: "").response
     }
 
-    /// Answers `deleteOwnTenantLogo` with 204. Removes the logo, or returns 412 if the entity tag does not match.
+    /// Answers `deleteOwnTenantLogo` with 204, or 412 if the entity tag does not match. Removes the logo and records the removal
+    /// in the audit log.
     func deleteOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(request), recorded: context.audit("tenant.logo.remove"))
         return .noContent
     }
 
-    /// Answers `postAdminTenantLogo`. The page shows the reason why a picture was refused.
+    /// Answers `postAdminTenantLogo`. Sets the logo and redirects to the settings page. If the picture is refused, the page shows
+    /// the reason instead.
     func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let part = try request.multipartForm()("logo")
         do {
@@ -61,7 +65,8 @@ public struct LogoRoutes: Sendable {
         return .seeOther("/admin/tenant", AdminNotice.logoSet)
     }
 
-    /// Answers `postAdminTenantLogoRemoval`. Removes the logo and redirects to the settings page.
+    /// Answers `postAdminTenantLogoRemoval`. Removes the logo, records the removal in the audit log, and redirects to the
+    /// settings page.
     func postAdminTenantLogoRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(nil), recorded: context.audit("tenant.logo.remove"))

@@ -28,7 +28,8 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// Removes the logo, in one transaction with its audit event. Does nothing if there is no logo. Throws 412 if the entity tag does not match.
+    /// Removes the logo, in one transaction with the audit event. Does nothing if there is no logo. Throws 412 if the entity tag
+    /// does not match.
     func remove(in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent) async throws -> TenantState {
         try await change(in: tenant, quota: StorageQuota(limit: nil), ifMatch: ifMatch, recorded: recorded, nil) { [] }
     }

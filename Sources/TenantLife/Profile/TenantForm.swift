@@ -119,7 +119,7 @@ struct TenantForm: Sendable {
         return texts
     }
 
-    /// Returns the trimmed lines that are not blank.
+    /// Returns the lines of a text without white space around each line, and without blank lines.
     private static func lines(_ text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let start = line.drop(while: \.isWhitespace)
@@ -127,7 +127,7 @@ struct TenantForm: Sendable {
         }
     }
 
-    /// Returns the texts as lines of the form `key = text`.
+    /// Returns the replaced texts as lines of the form `key = text`, sorted by key. A line feed within a text is written as `\n`.
     static func lines(_ texts: [String: String]) -> String {
         texts.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.replacing("\n", with: "\\n"))" }
             .joined(separator: "\n")

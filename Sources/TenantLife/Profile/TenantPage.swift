@@ -2,14 +2,15 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/admin/tenant`: the settings of a tenant and its limits. Administrators of the tenant can change the settings but not the limits.
+/// The page `/admin/tenant`: the settings and limits of a tenant. Administrators of the tenant can change the settings but not
+/// the limits.
 struct TenantPage: Sendable {
     let context: RequestContext
-    /// The values of the fields, stored or typed.
+    /// The settings in the fields of the form: the stored settings or, after an error, the typed settings.
     let state: TenantState
     /// The entity tag that the form sends; `nil` for the entity tag of `state`.
     let tag: String?
-    /// The refused form; `nil` if no form was refused.
+    /// The refused form with the typed values; `nil` if no form was refused.
     var typed: TenantForm?
     var notice: AdminNotice?
     var error: APIError?
@@ -44,7 +45,7 @@ struct TenantPage: Sendable {
         return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
     }
 
-    /// Returns a list of links to the fields with faults.
+    /// Returns the faults as a list of links to the fields at fault.
     private func entries(of error: APIError) -> HTML {
         guard !error.faults.isEmpty else { return .empty }
         let entries = error.faults.map { fault -> HTML in

@@ -4,19 +4,19 @@ import Tenancy
 /// the rules for listeners (spec R2, R4, R22, R67, Decided 23).
 struct TenantProfile: Sendable, Hashable {
     var name: String
-    /// The language as a BCP 47 tag.
+    /// The language of the tenant as a BCP 47 tag.
     var locale: String
-    /// The time zone by its IANA name, such as "Europe/Prague".
+    /// The time zone of the tenant as an IANA name, such as "Europe/Prague".
     var timeZone: String
     /// The accent colour as "#rrggbb"; `nil` for the default colour.
     var accentColour: String?
-    /// Texts that replace the standard texts, by key.
+    /// The texts that replace standard texts of the pages and apps, by key.
     var texts: [String: String] = [:]
     var learnMoreUrl: String?
     var conversionUrl: String?
     var supportUrl: String?
     var supportPhone: String?
-    /// The origins whose pages may call the API (`AllowedOrigins`).
+    /// The origins whose web pages may call the API (`AllowedOrigins`).
     var allowedOrigins: [String] = []
     var policies = TenantPolicies()
 
@@ -41,7 +41,7 @@ extension TenantProfile {
     }
 }
 
-/// The rules of a tenant for its listeners. The defaults equal the defaults of the columns of `app.tenant_profile`.
+/// The rules of a tenant for listeners. The defaults equal the defaults of the columns of `app.tenant_profile`.
 struct TenantPolicies: Sendable, Hashable {
     /// The time span within which listeners can go back in live programmes, in milliseconds.
     var bufferMs: Int64 = 18_000_000
@@ -49,7 +49,7 @@ struct TenantPolicies: Sendable, Hashable {
     var skipsForward = 5
     var skipsTotal = 6
     var skipWindowMs: Int64 = 3_600_000
-    /// The percentage of an episode after which it counts as heard.
+    /// The percentage of an episode after which the episode counts as heard.
     var completionPercent = 95
     /// Whether visitors may create their own accounts.
     var signUp = false
@@ -62,11 +62,11 @@ struct TenantState: Sendable, Hashable {
     var profile: TenantProfile
     let revision: Int
     let slug: String
-    /// The host names of the tenant.
+    /// The host names of the tenant, which only platform administrators can change.
     let hosts: [String]
     let limits: TenantLimits
     /// The SHA-256 of the logo in hexadecimal; `nil` without a logo.
     let logo: String?
-    /// The total size of pictures and other files, in bytes.
+    /// The total size of the tenant's pictures and other files, in bytes.
     let storedBytes: Int64
 }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints and pages for administrators to read and change the settings of their tenant.
+/// The endpoints and pages by which administrators read and change the settings of the tenant.
 public struct TenantProfileRoutes: Sendable {
     private let store: TenantProfileStore
 
@@ -27,7 +27,8 @@ public struct TenantProfileRoutes: Sendable {
         try await store.state(in: context.tenant.id).response
     }
 
-    /// Answers `updateOwnTenant` with the changed settings, 412 if the entity tag does not match, or 422 with all faults.
+    /// Answers `updateOwnTenant` with the changed settings, 412 if the entity tag does not match, or 422 with all faults. The
+    /// audit log records the change.
     func updateOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let patch = try request.mergePatch()
         return try await store.change(
@@ -47,7 +48,8 @@ public struct TenantProfileRoutes: Sendable {
         return TenantPage(context: context, state: state, tag: state.entityTag, notice: notice).response
     }
 
-    /// Answers `postAdminTenant`. After an error the page shows the typed values and each fault at its field.
+    /// Answers `postAdminTenant`. Saves the settings and redirects to the page. After an error the page shows the typed values
+    /// and each fault at its field.
     func postAdminTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try TenantForm(try request.form())
         do {
@@ -68,7 +70,7 @@ public struct TenantProfileRoutes: Sendable {
 }
 
 extension TenantState {
-    /// The settings as JSON with their entity tag.
+    /// The settings as JSON, with the entity tag in `ETag`. Caches must not store the response.
     var response: Response {
         get throws { try .json(TenantView(self), fields: ["ETag": entityTag, "Cache-Control": "no-store"]) }
     }

@@ -55,7 +55,7 @@ enum TenantRules {
         }
     }
 
-    /// Returns the faults of texts: unknown keys, and texts that are not allowed at their place (`TenantText.fault(of:)`).
+    /// Returns the faults of texts: unknown keys, and texts that are not allowed for the key (`TenantText.fault(of:)`).
     static func texts(_ texts: [String: String]) -> [APIError.Fault] {
         texts.sorted { $0.key < $1.key }.compactMap { key, words in
             guard let text = TenantText(rawValue: key) else {

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// The response of `getOwnTenant` and `updateOwnTenant`.
+/// The settings of a tenant as JSON: the response of `getOwnTenant` and `updateOwnTenant`.
 struct TenantView: Encodable, Sendable {
     let name: String
     let locale: String

@@ -11,20 +11,20 @@ struct RequestHistory: Sendable, Hashable {
     /// The counts of the last 30 days including today, oldest first.
     let days: [Day]
 
-    /// The counts of one hour.
+    /// The counts of the requests in one hour.
     struct Hour: Sendable, Hashable {
-        /// The start of the hour.
+        /// The start of the hour that the counts cover.
         let from: Instant
-        /// The start in the tenant's time zone, such as "14:00".
+        /// The start of the hour in the tenant's time zone, such as "14:00".
         let time: String
         let figures: TenantTraffic.Figures
     }
 
-    /// The counts of one day.
+    /// The counts of the requests on one day in the tenant's time zone.
     struct Day: Sendable, Hashable {
-        /// The date, such as "2026-11-23".
+        /// The date of the day, such as "2026-11-23".
         let date: String
-        /// The day and month, such as "23 November".
+        /// The day and month for pages, such as "23 November".
         let name: String
         let figures: TenantTraffic.Figures
     }

@@ -1,6 +1,6 @@
 import Web
 
-/// The response of `getRequestHistory`.
+/// The request counts as JSON: the response of `getRequestHistory`.
 struct RequestHistoryView: Encodable, Sendable {
     let timeZone: String
     let hours: [Hour]

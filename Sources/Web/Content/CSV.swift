@@ -3,7 +3,7 @@
 /// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). In a cell with one of these
 /// beginnings, this type writes an apostrophe first, so that the spreadsheet reads the cell as text.
 public struct CSV: Sendable {
-    /// The bytes of all records appended so far.
+    /// The bytes of all appended records, each with a line end.
     public private(set) var bytes: [UInt8] = []
 
     /// Creates a table with a header record.
@@ -14,7 +14,7 @@ public struct CSV: Sendable {
     /// The media type of a table in UTF-8 with a header record (RFC 4180 §3, RFC 7111).
     public static let mediaType = "text/csv; charset=utf-8; header=present"
 
-    /// Appends a record with its line end, and quotes the cells that need quotation marks.
+    /// Appends a record with a line end, and quotes the cells that need quotation marks.
     public mutating func append(_ cells: [String]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }

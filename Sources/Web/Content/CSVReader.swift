@@ -12,16 +12,16 @@ public struct CSVReader: Sendable {
 
     /// The error for a record that cannot be read. Call `skipLine()` to continue with the next line.
     public struct Fault: Error, Sendable, Hashable {
-        /// The number of the line with the fault, from 1.
+        /// The number of the line at fault in the file, from 1.
         public let line: Int
-        /// The rule that the record breaks, as the rest of a sentence that begins with the line number. For the author of the file.
+        /// The rule that the record breaks, for the author of the file: the rest of a sentence that begins with the line number.
         public let reason: String
     }
 
     private var bytes: [UInt8]
     private var index = 0
     private let fieldLimit: Int
-    /// The number of the line at the reading position, from 1.
+    /// The number of the line that is read next, from 1.
     public private(set) var line = 1
 
     /// Creates a reader at the beginning of a text.
@@ -38,7 +38,7 @@ public struct CSVReader: Sendable {
     /// Whether all bytes passed so far have been read. If more bytes follow, the last record may be incomplete.
     public var isAtEnd: Bool { index >= bytes.count }
 
-    /// The number of unread bytes.
+    /// The number of bytes passed to the reader and not yet read.
     public var remaining: Int { max(0, bytes.count - index) }
 
     /// Removes the bytes that were read, then appends bytes to the unread bytes. O(unread bytes + appended bytes).
@@ -70,7 +70,7 @@ public struct CSVReader: Sendable {
         return Record(line: start, fields: fields)
     }
 
-    /// Skips the rest of a line that has a fault, so that the records after it can be read.
+    /// Skips the rest of a line that has a fault, so that the records after the line can be read.
     ///
     /// - Returns: whether the end of the line was found.
     @discardableResult

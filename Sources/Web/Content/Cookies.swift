@@ -34,7 +34,7 @@ public struct Cookies: Sendable {
 /// A cookie to set: `HttpOnly`, `SameSite=Strict`, `Path=/`, and with TLS also `Secure` and the prefix `__Host-`. Browsers accept this prefix only
 /// with `Secure` and `Path=/` and without `Domain` (RFC 6265bis §4.1.3; spec Decided 17).
 public struct SetCookie: Sendable, Hashable {
-    /// The value of the `Set-Cookie` field.
+    /// The value of the response field `Set-Cookie`.
     public let field: String
 
     /// Creates a cookie to set.

@@ -40,15 +40,16 @@ public struct FormFields: Sendable, Hashable {
         APIError(.badRequest, code: .badForm, detail)
     }
 
-    /// The names of all fields, each once.
+    /// The names of all fields, without duplicates. O(fields).
     var names: Set<String> { Set(fields.map(\.name)) }
 
-    /// Returns the values of all fields with this name, in order.
+    /// Returns the values of all fields with this name, in the order sent; empty if there is no such field. O(fields).
     public func values(_ name: String) -> [String] {
         fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
     }
 
-    /// Returns the value of the field with this name, or `nil` if it is missing. Throws 400 if the field occurs more than once.
+    /// Returns the value of the field with this name, or `nil` if the field is missing. Throws 400 if the field occurs more than
+    /// once.
     public func optional(_ name: String) throws(APIError) -> String? {
         let values = values(name)
         guard values.count <= 1 else {
@@ -59,7 +60,8 @@ public struct FormFields: Sendable, Hashable {
         return values.first
     }
 
-    /// Returns the value of the field with this name. Throws 422 if the field is missing, and 400 if it occurs more than once.
+    /// Returns the value of the field with this name. Throws 422 if the field is missing, and 400 if the field occurs more than
+    /// once.
     public func callAsFunction(_ name: String) throws(APIError) -> String {
         guard let value = try optional(name) else { throw .invalid(name, "is missing") }
         return value

@@ -7,7 +7,7 @@
 /// Interpolate only into text and quoted attribute values: escaping does not make a value safe inside `<script>`, `<style>` or an
 /// unquoted attribute. Pass URLs from user input through `HTML.address`.
 public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The markup as it is sent.
+    /// The markup as text, as sent to the browser.
     public let text: String
 
     /// Creates markup from a literal in the source. Never call this initialiser with a string built at run time.
@@ -78,7 +78,7 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
 
-        /// Appends markup unchanged, because its parts are already escaped.
+        /// Appends markup unchanged, because markup is already escaped.
         public mutating func appendInterpolation(_ html: HTML) { text += html.text }
 
         public mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }

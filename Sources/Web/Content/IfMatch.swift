@@ -2,10 +2,11 @@ import HTTP
 
 /// The precondition `If-Match` of a change (RFC 9110 §13.1.1): a list of entity tags, "*", or none.
 public struct IfMatch: Sendable, Hashable {
-    /// The value of the field; `nil` for an unconditional change.
+    /// The value of `If-Match`, with one or more entity tags; `nil` for an unconditional change.
     public let tags: String?
 
-    /// Creates a precondition from the value of the header field, or of the form field that replaces it; `nil` for an unconditional change.
+    /// Creates a precondition from the value of the header field, or of the form field that replaces the header field; `nil` for
+    /// an unconditional change.
     public init(_ tags: String?) { self.tags = tags }
 
     /// Reads the request's `If-Match`. Several field lines form one list (RFC 9110 §5.3).
@@ -21,7 +22,7 @@ public struct IfMatch: Sendable, Hashable {
         throw APIError(.preconditionFailed, code: .changedMeanwhile, Self.refusal)
     }
 
-    /// The `detail` of the 412 error.
+    /// The `detail` of the 412 error, without a full stop.
     static let refusal = "somebody else has changed this resource; load the current version and make your change again"
 
     /// Returns whether the precondition holds for an entity tag. Without `If-Match`, the result is always `true`.

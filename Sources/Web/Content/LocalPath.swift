@@ -1,4 +1,4 @@
-/// A path on this server, safe to redirect to because it cannot name another host (CWE-601).
+/// A path on this server. A redirect to the path is safe, because the path cannot name another host (CWE-601).
 public struct LocalPath: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     let text: String
 

@@ -4,7 +4,7 @@ import HTTP
 struct MediaType: Sendable, Hashable {
     /// The type and subtype in lower case, such as "application/json".
     let essence: String
-    /// The charset parameter in lower case and without quotes, or `nil` if it is missing.
+    /// The charset parameter in lower case and without quotes; `nil` if the parameter is missing.
     let charset: String?
 
     init(_ field: String) {

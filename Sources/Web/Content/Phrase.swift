@@ -1,6 +1,6 @@
 /// Functions that format numbers and lists for sentences.
 public enum Phrase {
-    /// Returns a number with its noun, such as "1 field" or "2 fields".
+    /// Returns a number with a noun, such as "1 field" or "2 fields".
     ///
     /// - Parameter many: the plural; `nil` for the singular with an "s".
     public static func count(_ number: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {

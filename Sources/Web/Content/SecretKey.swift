@@ -7,7 +7,7 @@ public struct SecretKey: Sendable, Hashable {
     /// The key as 43 characters of base64url (RFC 4648 §5), without padding.
     public let text: String
 
-    /// The length of `text` in characters.
+    /// The length of every key's `text` in characters.
     public static let length = 43
 
     /// Creates a key with the system's random number generator.

@@ -3,19 +3,19 @@ import HTTP
 /// The only error that clients see: a status, a stable code and a plain sentence (RFC 9457).
 public struct APIError: Error, Sendable, Hashable {
     public let status: Status
-    /// The code of the error, for programs.
+    /// The code of the error, by which programs distinguish errors.
     public let code: Code
     /// A plain sentence that says what is wrong and, if possible, what to do.
     public let detail: String
     /// The value of `Retry-After` in seconds (RFC 9110 §10.2.3); `nil` for a response without this field.
     public let retryAfter: Int?
-    /// The faults of single fields, for a form or a JSON body.
+    /// The faults of single fields of a form or members of a JSON body; empty for other errors.
     public let faults: [Fault]
     /// The title of the problem; `nil` to use the reason phrase of the status.
     public let title: String?
     /// The next steps that the app can offer to the user, in display order (spec R4).
     public let actions: [Action]
-    /// The versions that collided; `nil` for other errors.
+    /// The conflicting versions of the resource; `nil` for an error without a conflict.
     public let versions: Versions?
 
     /// A fault of one member of a JSON body, one form field or one parameter.
@@ -36,9 +36,9 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// The two conflicting versions of a resource, for 412 and 409.
     public struct Versions: Sendable, Hashable {
-        /// The version of the client: its `If-Match`, or the revision from which its draft started.
+        /// The version that the client knows: the value of `If-Match`, or the revision from which the client's draft started.
         public let known: String
-        /// The version that the server has.
+        /// The version that the server has: the entity tag or the revision.
         public let current: String
         /// The content of the server's version as JSON; `nil` if the problem names the version only.
         let content: [UInt8]?
@@ -53,9 +53,9 @@ public struct APIError: Error, Sendable, Hashable {
         }
     }
 
-    /// A possible next step, shown as a button of the app.
+    /// A possible next step for the user, shown as a button of the app.
     public struct Action: Sendable, Hashable, Codable {
-        /// The stable ID: "try-again", "subscribe", "call", "support-page" or "exit".
+        /// The stable ID: "try-again", "subscribe", "call", "support-page", "exit" or "take-over".
         public let id: String
         /// The text of the button.
         public let label: String
@@ -63,7 +63,7 @@ public struct APIError: Error, Sendable, Hashable {
         public let url: String?
         /// The telephone number that the button calls, in the form of RFC 3966, such as "+44-20-7946-0123"; `nil` for a button that makes no call.
         public let tel: String?
-        /// Whether the app must delete the login and password that it stored.
+        /// Whether the app must delete the stored login and password.
         public let clearsCredentials: Bool
 
         public init(id: String, label: String, url: String? = nil, tel: String? = nil, clearsCredentials: Bool) {

@@ -24,7 +24,7 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// The current time of the system's clock.
+    /// The current time of the system's clock, in whole milliseconds.
     public static var now: Instant { Instant(Date()) }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }

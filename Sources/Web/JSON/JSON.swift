@@ -40,7 +40,7 @@ extension JSON: Encodable {
     }
 }
 
-/// A type that is read from one JSON boolean, string or number.
+/// A type that is decoded from one JSON boolean, string or number.
 protocol JSONScalar {
     /// The expected value, as the rest of a sentence that begins with "must be".
     static var noun: String { get }

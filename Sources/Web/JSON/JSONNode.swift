@@ -1,6 +1,6 @@
-/// A value of a JSON file together with the line on which it begins, so that faults can be reported to the author of the file.
+/// A value of a JSON file with the line on which the value begins, so that faults can be reported to the author of the file.
 public struct JSONNode: Sendable, Hashable {
-    /// A JSON value, without its line number.
+    /// A JSON value without a line number. Members and elements are nodes with line numbers.
     public enum Value: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -8,18 +8,18 @@ public struct JSONNode: Sendable, Hashable {
         case number(String)
         case string(String)
         case array([JSONNode])
-        /// Members in the order of the file.
+        /// The members of an object, in the order of the file.
         case object([Member])
     }
 
-    /// A member of an object: its name, and its value with a line number.
+    /// A member of an object: the name, and the value with a line number.
     public struct Member: Sendable, Hashable {
         public let name: String
         public let node: JSONNode
     }
 
     public let value: Value
-    /// The number of the line on which the value begins, from 1.
+    /// The number of the line on which the value begins in the file, from 1.
     public let line: Int
 
     /// Reads a whole file in UTF-8, with or without a byte order mark. Throws for a text that is not JSON, for equal member names in one object, and
@@ -36,7 +36,7 @@ public struct JSONNode: Sendable, Hashable {
         }
     }
 
-    /// The estimated memory in bytes of a node without its text, with the spare capacity of its array.
+    /// The estimated memory in bytes of a node without text, including the spare capacity of the array that contains the node.
     private static let cost = 3 * MemoryLayout<Member>.stride
 
     private init(_ value: Value, line: Int) {
@@ -104,19 +104,19 @@ extension JSONNode {
         return node
     }
 
-    /// The elements of an array; `nil` for another value.
+    /// The elements if the value is an array; otherwise `nil`.
     public var array: [JSONNode]? { if case .array(let elements) = value { elements } else { nil } }
 
-    /// The elements of an array; empty for another value.
+    /// The elements if the value is an array; otherwise empty.
     public var elements: [JSONNode] { array ?? [] }
 
-    /// A string's text; `nil` for another value.
+    /// The content if the value is a string; otherwise `nil`.
     public var text: String? { if case .string(let text) = value { text } else { nil } }
 
-    /// The truth value; `nil` for another value.
+    /// The truth value if the value is a boolean; otherwise `nil`.
     public var flag: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
-    /// A number as written; `nil` for another value.
+    /// The digits as written if the value is a number; otherwise `nil`.
     public var numberText: String? { if case .number(let text) = value { text } else { nil } }
 
     /// A whole number, written as a number or, as in many files, as a string; `nil` for another value.

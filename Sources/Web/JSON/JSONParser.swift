@@ -3,9 +3,9 @@
 /// Foundation's decoder accepts equal names in one object, numbers of any length and 512 levels of nesting, so that a proxy could
 /// read a text differently (spec S1.19). Recursion is safe here because the depth is limited.
 struct JSONParser {
-    /// The largest nesting depth of objects and arrays.
+    /// The largest nesting depth of objects and arrays that the parser accepts.
     static var depthLimit: Int { limits.depth }
-    /// The largest length of a number, in bytes.
+    /// The largest length of a number that the parser accepts, in bytes.
     static var numberLimit: Int { limits.number }
 
     private static let limits = JSONTokenizer.Limits()

@@ -9,17 +9,17 @@ public struct JSONTokenizer: Sendable {
         case null
         case bool(Bool)
         case number(String)
-        /// The content of a string, with escapes resolved.
+        /// A string, with escapes resolved.
         case string(String)
         case beginArray
         case endArray
         case beginObject
-        /// The name of a member. The tokens of its value follow.
+        /// The name of a member of an object, with escapes resolved. The tokens of the member's value follow.
         case name(String)
         case endObject
     }
 
-    /// The limits of a text, by default those for a message.
+    /// The limits on a JSON text. The defaults are for a message, such as the body of a request, and not for a file.
     public struct Limits: Sendable, Hashable {
         /// The largest nesting depth of objects and arrays.
         public var depth = 32
@@ -33,15 +33,15 @@ public struct JSONTokenizer: Sendable {
         public init() {}
     }
 
-    /// The place of the first fault in a text, and the reason.
+    /// The first fault of a JSON text: the position and the reason.
     public struct Fault: Error, Sendable, Hashable {
-        /// The line of the fault, counted from 1.
+        /// The number of the line at fault, from 1.
         public let line: Int
-        /// The column in Unicode scalars, from 1.
+        /// The column at fault, counted in Unicode scalars from 1.
         public let column: Int
         /// The JSON pointer of the value at fault (RFC 6901 §3), "" for the whole text.
         public let pointer: String
-        /// The reason as a sentence without its full stop.
+        /// The reason of the fault, as a sentence without a full stop.
         public let reason: String
         /// Whether the fault is a string longer than `Limits.string`.
         public let isLongString: Bool

@@ -44,7 +44,8 @@ struct JSONTreeDecoder: Decoder {
         }
     }
 
-    /// Returns the rule for the values of a type, for an initialiser whose error states no rule; `nil` for a type that does not list its values.
+    /// Returns the rule for the values of a type, for an initialiser that throws an error without a rule; `nil` for a type that
+    /// does not list the accepted values.
     private static func rule(of type: Any.Type) -> String? {
         if type == Date.self || type == Instant.self {
             return "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"

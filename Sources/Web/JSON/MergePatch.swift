@@ -6,7 +6,7 @@ public struct MergePatch: Sendable {
     private let members: [String: JSON]
     private let path: String
     private var readNames: Set<String> = []
-    /// The faults found so far, each with a JSON pointer (RFC 6901).
+    /// The faults of members that were read so far, each with a JSON pointer (RFC 6901).
     public private(set) var faults: [APIError.Fault] = []
 
     fileprivate init(_ json: JSON, path: String = "") throws(APIError) {
@@ -54,7 +54,7 @@ public struct MergePatch: Sendable {
         faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
 
-    /// Returns whether the content has the member.
+    /// Returns whether the patch has the member, even with the value `null`.
     public func has(_ name: String) -> Bool { members[name] != nil }
 
     /// Applies the change of a member to a required value; `null` is a fault.
@@ -100,7 +100,7 @@ public struct MergePatch: Sendable {
         texts = changed
     }
 
-    /// All faults, including one for each unknown member.
+    /// The faults found so far, and one fault for each member that was not read.
     private var remaining: [APIError.Fault] {
         faults
             + members.keys.filter { !readNames.contains($0) }.sorted().map {

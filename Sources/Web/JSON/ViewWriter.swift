@@ -24,7 +24,7 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public let view: View
     private let bytes: [UInt8]
 
-    /// Encodes the view once, for all its uses.
+    /// Encodes the view once, for all uses of the written view.
     ///
     /// - Throws: the errors of `ViewWriter.bytes(_:)`.
     public init(_ view: View) throws {
@@ -49,7 +49,7 @@ private final class ViewText {
         let isObject: Bool
         /// The number of the frame, which distinguishes frames that were open at the same depth.
         let number: Int
-        /// The index in `bytes` at which the frame begins.
+        /// The index in `bytes` at which the text of the object or array begins.
         let start: Int
         let firstMember: Int
     }
@@ -74,7 +74,7 @@ private final class ViewText {
     /// The members of all open objects and arrays, in the order written.
     @exclusivity(unchecked) private var members: [Member] = []
     @exclusivity(unchecked) private var opened = 0
-    /// The buffer for sorting members.
+    /// The buffer in which the members of an object are sorted.
     @exclusivity(unchecked) private var scratch: [UInt8] = []
 
     // MARK: - Values

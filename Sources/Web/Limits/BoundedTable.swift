@@ -15,7 +15,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// The number of entries, including entries past their lifetime.
     public var count: Int { entries.count }
 
-    /// Returns the value and the time at which it was set, or `nil` if the key is missing.
+    /// Returns the value and the time at which the value was set, or `nil` if the key is missing.
     public func entry(_ key: Key) -> (value: Value, setAt: Int64)? {
         entries[key].map { (value: $0.value, setAt: $0.setAt) }
     }
@@ -26,7 +26,8 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return entry.value
     }
 
-    /// Sets the value of a key. Beyond `capacity` entries, removes at least the older half.
+    /// Sets the value of a key. Beyond `capacity` entries, removes at least the older half. The new entry is removed too if more
+    /// than half of the entries have the time `now`.
     ///
     /// - Parameter now: the time of a monotonic clock, in the unit of `value(_:now:lifetime:)`.
     public mutating func set(_ value: Value, for key: Key, now: Int64) {

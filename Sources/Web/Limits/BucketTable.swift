@@ -22,7 +22,7 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
         parts = (0..<Self.shards).map { _ in Shard(capacity: max(1, capacity / Self.shards)) }
     }
 
-    /// The number of keys. O(shards).
+    /// The number of keys with a bucket. O(shards).
     var count: Int { parts.reduce(0) { $0 + $1.buckets.withLock(\.count) } }
 
     /// Takes the cost of a request from the key's bucket, or nothing if the bucket has too few tokens.

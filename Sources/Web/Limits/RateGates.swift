@@ -1,7 +1,8 @@
 import HTTP
 import Tenancy
 
-/// The gate that limits the requests from one address. IPv6 addresses are counted by /64, because a client may use any address of its /64.
+/// The gate that limits the requests from one address. IPv6 addresses are counted by /64, because a client may use any address of
+/// a whole /64.
 struct AddressGate: Gate {
     private let rates: RateGuard
 
@@ -22,7 +23,7 @@ struct AddressGate: Gate {
     }
 }
 
-/// The gate that limits the requests of one account from all its addresses together.
+/// The gate that limits the requests of one account from all its addresses together. A request without an account passes.
 struct AccountGate: Gate {
     private let rates: RateGuard
 

@@ -25,7 +25,7 @@ public final class RateGuard: Sendable {
     let tenants = BucketTable<TenantID>(capacity: 16_384)
     let accounts = BucketTable<Account>(capacity: 65_536)
     let load = TenantLoad()
-    /// Returns the time of a monotonic clock in milliseconds.
+    /// The clock: returns the time of a monotonic clock in milliseconds.
     let now: @Sendable () -> Int64
     private let address = SharedLimit()
     private let account = SharedLimit()
@@ -51,11 +51,11 @@ public final class RateGuard: Sendable {
         apply(limits)
     }
 
-    /// The default clock, in milliseconds since its first use in this process.
+    /// The default clock, in milliseconds since the first use of the clock in this process.
     public static let uptime: @Sendable () -> Int64 = { Int64((ContinuousClock.now - start) / .milliseconds(1)) }
     private static let start = ContinuousClock.now
 
-    /// The limits in force, which `apply(_:)` sets.
+    /// The limits in force, which `apply(_:)` replaces.
     public var limits: RateLimits {
         var limits = RateLimits()
         limits.address = address.value
@@ -65,7 +65,7 @@ public final class RateGuard: Sendable {
         return limits
     }
 
-    /// Applies new limits from the next request on. Buckets keep their tokens up to the new burst.
+    /// Applies new limits from the next request on. Each bucket keeps the tokens in the bucket, up to the new burst.
     public func apply(_ limits: RateLimits) {
         address.value = limits.address
         account.value = limits.account
@@ -80,8 +80,9 @@ public final class RateGuard: Sendable {
     /// The gate after authentication, which limits the requests of an account.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
-    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both; a
-    /// burst alone applies to the installation's rate.
+    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate,
+    /// the burst or both. A rate alone gets a burst of ten seconds at this rate; a burst alone applies to the installation's
+    /// rate, and has no effect if the installation has no limit.
     func limit(of tenant: Tenant) -> RateLimit? {
         let standard = self.tenant.value
         let (own, burst) = (tenant.limits.requestsPerSecond, tenant.limits.requestBurst)

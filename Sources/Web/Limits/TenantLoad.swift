@@ -2,7 +2,7 @@ import HTTP
 import Synchronization
 import Tenancy
 
-/// The number of requests of each tenant that currently wait for their responses. Tenants without waiting requests use no memory.
+/// The number of requests of each tenant that currently wait for a response. Tenants without waiting requests use no memory.
 final class TenantLoad: Sendable {
     private final class Shard: Sendable {
         let counts = Mutex<[TenantID: Int]>([:])

@@ -4,21 +4,23 @@
 /// The content is counted in thousandths of a token. At r tokens per second, exactly r thousandths are added in each millisecond, so that whole
 /// numbers suffice and nothing is rounded.
 struct TokenBucket: Sendable, Hashable {
-    /// The content in thousandths of a token.
+    /// The number of tokens in the bucket, in thousandths.
     private var content: Int64
-    /// The time of `content`, in milliseconds.
+    /// The time at which `content` was computed, in milliseconds.
     private var since: Int64
 
-    /// The result of a request for tokens.
+    /// The result of a request for tokens from a bucket.
     struct Decision: Sendable, Hashable {
         let isAdmitted: Bool
-        /// The number of whole tokens left.
+        /// The number of whole tokens left in the bucket.
         let remaining: Int
         /// The number of seconds until there are enough tokens for a refused request, or one more token otherwise; 0 for a full bucket.
         let wait: Int
     }
 
-    /// Creates a full bucket. `now` is the time in milliseconds.
+    /// Creates a full bucket.
+    ///
+    /// - Parameter now: the time in milliseconds.
     init(_ limit: RateLimit, now: Int64) {
         content = Int64(limit.burst) * 1000
         since = now

@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// A cursor is not a row count: adding or removing rows before the position does not shift the following pages.
 public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the list and its order. A cursor is valid for this list only.
+    /// The name of the list and the order. A cursor is valid only for this list in this order.
     public let list: String
     /// The values of the index columns at the last row, in the order of the columns.
     public let values: [String]

@@ -23,7 +23,7 @@ public struct RankPosition: Sendable, Hashable {
 
 /// A keyset position in a list sorted by descending time, then by descending ID.
 public struct TimePosition: Sendable, Hashable {
-    /// The time in microseconds since 1970.
+    /// The time of the position, in microseconds since 1970.
     public let microseconds: Int64
     public let id: Int64
 

@@ -8,7 +8,7 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         var used: UInt64
     }
 
-    /// The largest total cost, usually in bytes.
+    /// The largest total cost of all values, usually in bytes.
     public let limit: Int
     /// The total cost of the values, in the unit of `limit`.
     public private(set) var cost = 0

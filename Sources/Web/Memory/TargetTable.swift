@@ -15,11 +15,11 @@ public final class TargetTable: Sendable {
 
     /// Creates an empty table.
     ///
-    /// - Parameter limit: the largest total cost in bytes; each response costs the length of its target and 128 bytes. Callers store the content of
-    ///   the responses elsewhere.
+    /// - Parameter limit: the largest total cost in bytes; each response costs the length of its target and 128 bytes. A response
+    ///   that costs more than a quarter of the limit is not stored. Callers store the content of the responses elsewhere.
     public init(limit: Int) { entries = Mutex(BoundedCache(limit: limit)) }
 
-    /// The number of responses, and their cost in bytes.
+    /// The number of stored responses, and the cost of all stored responses in bytes.
     public var size: (count: Int, bytes: Int) { entries.withLock { ($0.count, $0.cost) } }
 
     /// Returns the response to a target, or `nil` if there is none. Targets are compared byte for byte. O(length of the target).
@@ -35,7 +35,7 @@ public final class TargetTable: Sendable {
         return isSame == true ? entry.answer : nil
     }
 
-    /// Stores a response. Returns the number of evicted responses.
+    /// Stores a response for a target. Returns the number of responses that were evicted to make room.
     @discardableResult
     public func remember(_ answer: MemoryAnswer, target: [UInt8]) -> UInt64 {
         let hash = target.withUnsafeBytes(Self.hash)

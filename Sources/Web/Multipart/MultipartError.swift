@@ -25,7 +25,7 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     /// A name or file name is not UTF-8, or contains a control character, a line end (also as %0D or %0A) or a character that changes the writing
     /// direction; or a file name is "." or "..".
     case unsafeName
-    /// A name is longer than `MultipartForm.Limits.name`.
+    /// A form field's name is longer than `MultipartForm.Limits.name`.
     case nameTooLong
     /// A file name is longer than `MultipartForm.Limits.fileName`.
     case fileNameTooLong

@@ -8,7 +8,7 @@ public struct MultipartForm: Sendable {
     /// The limits of a form. Sizes are in bytes. The route's content limit bounds the whole form.
     public struct Limits: Sendable, Hashable {
         public var parts = 64
-        /// The largest header of one part in bytes, including line ends.
+        /// The largest length of one part's header in bytes, including line ends.
         public var head = 2 * 1024
         public var name = 100
         /// The longest file name in bytes, equal to the limit of common file systems for one name.
@@ -55,7 +55,8 @@ public struct MultipartForm: Sendable {
         parts.filter { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// Returns the part with this name, or `nil` if it is missing. Throws 400 if there are several, as `FormFields` does.
+    /// Returns the part with this name, or `nil` if the part is missing. Throws 400 if several parts have this name, as
+    /// `FormFields` does.
     public func optional(_ name: String) throws(APIError) -> Part? {
         let found = parts(name)
         guard found.count <= 1 else {
@@ -66,7 +67,7 @@ public struct MultipartForm: Sendable {
         return found.first
     }
 
-    /// Returns the part with this name. Throws 422 if the part is missing, and 400 if there are several.
+    /// Returns the part with this name. Throws 422 if the part is missing, and 400 if several parts have this name.
     public func callAsFunction(_ name: String) throws(APIError) -> Part {
         guard let part = try optional(name) else { throw .invalid(name, "is missing") }
         return part

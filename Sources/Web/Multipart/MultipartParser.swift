@@ -34,7 +34,7 @@ struct MultipartParser {
         return parts
     }
 
-    /// Returns whether the delimiter just passed is the last one. Throws if other bytes follow the delimiter on its line.
+    /// Returns whether the delimiter just passed is the last one. Throws if other bytes follow on the line of the delimiter.
     private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
         let rest = body[position...]
         if rest.starts(with: [0x0D, 0x0A]) {

@@ -13,7 +13,7 @@ struct ParameterReader {
     /// Whether all parameters have been read. `false` after `next()` has returned `nil` means a syntax error.
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Returns the next parameter, with its name in lower case, or `nil` at the end and at a syntax error.
+    /// Returns the next parameter, with the name in lower case, or `nil` at the end and at a syntax error.
     mutating func next() -> (name: String, value: [UInt8])? {
         let start = rest
         skipBlanks()

@@ -1,4 +1,4 @@
-/// The header of one part (RFC 7578 §4.2 to §4.8).
+/// The header of one part of a multipart body (RFC 7578 §4.2 to §4.8).
 struct PartHead {
     private(set) var name = ""
     private(set) var fileName: String?

@@ -1,11 +1,11 @@
 import HTTP
 import Tenancy
 
-/// The page for an error: the cause and a link to continue.
+/// The page for a failed request: the cause and a link to continue.
 struct ErrorPage: Sendable {
     let error: APIError
     let tenant: Tenant?
-    /// Whether the requested page belongs to the platform.
+    /// Whether the requested page belongs to the platform and not to a tenant.
     var isPlatform = false
     var caller: Caller?
     var platform: PlatformCaller?

@@ -45,7 +45,7 @@ struct DrawnFavicon: Sendable {
     /// because every page contains the hash.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
-    /// A hash of the drawing code, computed from two sample pictures.
+    /// A hash of the drawing code, which changes with the code. The hash is computed from two sample pictures.
     private static let drawing = hash(
         DrawnFavicon(initials: "A", ground: "", ink: "").svg + DrawnFavicon(initials: "AB", ground: "", ink: "").svg)
 

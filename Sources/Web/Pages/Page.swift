@@ -24,7 +24,7 @@ public struct Page: Sendable {
     public var script: StaticString = ""
     /// The paths of script files that the page shares with others, run as modules before `script`.
     public var scriptFiles: [LocalPath] = []
-    /// Content after `<main>`, such as a bar that stays in view.
+    /// Content after `<main>`, such as a bar that stays visible.
     public var footer: HTML = .empty
     public var status: Status = .ok
     /// The parent page, shown as a link above the heading; `nil` for no link.

@@ -44,7 +44,7 @@ extension APIError {
 }
 
 extension APIError.Fault {
-    /// The last part of the JSON pointer, or the form field's name.
+    /// The last part of the JSON pointer of the fault, or the name of the form field.
     var fieldName: String { field.drop { $0 == "/" }.split(separator: "/").last.map(String.init) ?? "" }
 
     func sentence(_ labels: [String: String]) -> String {

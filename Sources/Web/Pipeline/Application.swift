@@ -117,7 +117,7 @@ public struct Application: Responder {
         var platform: PlatformCaller?
         /// Whether pages of the tenant's allowed origins may read the response.
         var isForAllowedOrigins = false
-        /// The response fields from the gates passed so far.
+        /// The response fields that the passed gates have returned so far.
         var fields = Fields()
         /// The gates passed so far. Each gate is notified when the response is ready.
         var passed: [(gate: any Gate, passage: Passage)] = []
@@ -231,7 +231,8 @@ public struct Application: Responder {
         }
     }
 
-    /// Answers `OPTIONS *`, a request about the server as a whole (RFC 9110 §9.3.7).
+    /// Answers `OPTIONS *`, a request about the server as a whole (RFC 9110 §9.3.7), with 204 and the methods. Throws 400 for any
+    /// other method with the target `*`.
     private func optionsOfServer(_ request: Request) throws -> Response {
         guard request.method == .options else {
             throw APIError(.badRequest, code: .badPath, "the request target \"*\" is allowed only for OPTIONS")

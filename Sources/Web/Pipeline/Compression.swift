@@ -11,14 +11,15 @@ struct Compression: Sendable {
     static let least = 1024
     /// The compression level. 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
     private static let level = 4
-    /// The length of a `SecretKey` as text.
+    /// The length of a `SecretKey` as text, in characters.
     private static let secretLength = SecretKey.length
 
     private let workers: Workers
 
     init(workers: Workers) { self.workers = workers }
 
-    /// Returns the request with the suffix for gzip removed from its entity tags, because endpoints use only the tags of the uncompressed content.
+    /// Returns the request without the suffix for gzip in the entity tags of `If-Match` and `If-None-Match`, because endpoints
+    /// use only the tags of the uncompressed content.
     static func withPlainTags(_ request: Request) -> Request {
         var request = request
         for name in ["If-Match", "If-None-Match"] {

@@ -14,14 +14,14 @@ struct ErrorResponder: Sendable {
     /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?
 
-    /// The failed request and its context.
+    /// A failed request, with the data that determine the error response.
     struct FailedRequest {
         let request: Request
         let requestID: String
         let style: Route.ErrorStyle
         let tenant: Tenant?
         let logger: Logger
-        /// Whether the route belongs to the platform, which has its own sign-in page.
+        /// Whether the route belongs to the platform, which has a separate sign-in page.
         var isPlatform = false
         /// The caller; `nil` for a visitor, or if the request failed before the caller was known.
         var caller: Caller?
@@ -176,6 +176,6 @@ extension PostgresError {
 }
 
 extension Request {
-    /// The path and the query as sent.
+    /// The request target: the path and the query as sent.
     fileprivate var target: String { query.map { "\(path)?\($0)" } ?? path }
 }

@@ -5,7 +5,7 @@ import HTTP
 /// A browser adds cookies to every request, even if another site caused the request. So a change with a cookie session must come from a page of this
 /// host and carry the CSRF token of the session. Browsers never add bearer tokens, so requests with a bearer token need neither.
 enum ForgeryCheck {
-    /// The form field that carries the CSRF token.
+    /// The name of the form field that carries the CSRF token.
     static let formField = "csrf"
     static let requestField = "X-CSRF-Token"
 

@@ -32,12 +32,12 @@ struct GateRefusal: Error {
     }
 }
 
-/// A routed request that passes the gates, with its tenant, route and caller.
+/// A routed request that passes the gates, with the tenant, the route and the caller.
 public struct Passage: Sendable {
     public let request: Request
     public let tenant: Tenant
     public let route: Route
-    /// The caller; `nil` at gates before authentication.
+    /// The caller of the request; `nil` for a visitor and at gates before authentication.
     public let caller: Caller?
 
     public init(request: Request, tenant: Tenant, route: Route, caller: Caller?) {

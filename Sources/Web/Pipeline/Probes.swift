@@ -37,7 +37,8 @@ public struct Probes: Sendable {
 
     private static let allow = "GET, HEAD, OPTIONS"
 
-    /// Answers a probe. `/livez` only shows that the event loops run; the other probes also check whether the service is ready.
+    /// Answers a probe with 200 and any warnings, or with 503 and the reasons why the service is not ready. `/livez` always gets
+    /// 200, because this probe only shows that the event loops run.
     private func answer(_ path: String) async -> Response {
         if path == "/livez" { return .text("ok\n") }
         let reasons = await readiness()

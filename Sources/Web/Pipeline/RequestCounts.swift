@@ -4,7 +4,7 @@ import Observability
 /// The request metrics of one event loop: cells that only this loop changes, created on first use. Labels are route templates, HTTP methods and
 /// status codes. Tenants have a separate metric, because a tenant label would multiply the series of every route by 200.
 struct RequestCounts {
-    /// The cells for one kind of exchange.
+    /// The counter cells for one kind of exchange on one event loop.
     struct Cells {
         let count: CounterCell
         let tenant: CounterCell
@@ -26,7 +26,7 @@ struct RequestCounts {
 
     private struct TrafficKey: Hashable {
         let tenant: String
-        /// The first digit of the status code.
+        /// The first digit of the status code, such as 4 for 404.
         let kind: Int
     }
 

@@ -41,7 +41,7 @@ final class RequestRecorder: ExchangeRecorder {
 
     private var recent: [Recent?] = Array(repeating: nil, count: 256)
     private var kinds: [Key: Kind] = [:]
-    /// The largest number of bytes of a path in the log.
+    /// The largest length of a path in the log, in bytes.
     private static let longestPath = 512
     private static let longestAgent = 256
     /// The length in bytes from which a run of characters in a path is treated as a secret. Secrets have 43 characters; most names are shorter than
@@ -57,7 +57,7 @@ final class RequestRecorder: ExchangeRecorder {
     private let client: LineField
     private let path: LineField
     private let agent: LineField
-    /// The buffer for the text of one field.
+    /// The buffer in which the text of one log field is written.
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: RequestRecorder.longestPath + 64, alignment: 8)
 

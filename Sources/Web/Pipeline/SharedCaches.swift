@@ -20,7 +20,7 @@ enum SharedCaches {
         if !names.isEmpty { response.fields.append("Vary", names.joined(separator: ", ")) }
     }
 
-    /// Returns the directives of `Cache-Control` without their arguments.
+    /// Returns the directives of `Cache-Control` without the arguments of the directives.
     private static func cacheControl(of response: Response) -> [String] {
         var lines = response.fields.values(of: "Cache-Control")
         if case .representation(let representation) = response.content {

@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// Each event loop has its own cells, so that an exchange costs one store and no lock.
 public final class TenantTraffic: Sendable {
-    /// The counts of requests: all requests, and the refused and failed ones among them.
+    /// The numbers of a tenant's requests: all requests, refused requests and failed requests.
     public struct Figures: Sendable, Hashable {
-        /// The number of all requests.
+        /// The number of all requests, including the refused and the failed requests.
         public var requests: Int64
         /// The number of requests that were refused with a status from 400 to 499.
         public var refused: Int64
@@ -21,12 +21,12 @@ public final class TenantTraffic: Sendable {
         }
     }
 
-    /// The counts of one tenant since the start of the program.
+    /// The counts of one tenant's requests since the start of the program.
     private struct Counts {
         let answered = Counter()
         let refused = Counter()
         let failed = Counter()
-        /// The counts that `take` has already returned.
+        /// The part of the counts that `take` has already returned.
         var taken = Figures()
 
         func counter(of status: Int) -> Counter {
@@ -37,7 +37,7 @@ public final class TenantTraffic: Sendable {
             }
         }
 
-        /// The counts since the start of the program.
+        /// The counts of the tenant's requests since the start of the program.
         var all: Figures {
             let (refused, failed) = (Int64(refused.value), Int64(failed.value))
             return Figures(requests: Int64(answered.value) + refused + failed, refused: refused, errors: failed)
@@ -48,7 +48,8 @@ public final class TenantTraffic: Sendable {
 
     public init() {}
 
-    /// Returns a new cell for one event loop, which counts the tenant's responses with statuses of the same kind as `status`.
+    /// Returns a new cell for one event loop, which counts the tenant's responses of the same kind as `status`: below 400, from
+    /// 400 to 499, or from 500.
     func makeCell(of slug: String, status: Int) -> CounterCell {
         tenants.withLock { tenants in
             let counts = tenants[slug] ?? Counts()

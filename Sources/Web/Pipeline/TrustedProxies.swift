@@ -15,11 +15,11 @@ public struct TrustedProxies: Sendable, Hashable {
 
     /// The result of reading a request's forwarded fields.
     struct Outcome {
-        /// Whether the client uses TLS.
+        /// Whether the client uses TLS, as the trusted proxy reports.
         var isSecure = false
         /// The request fields on which a response to this peer may depend.
         var fields: [String] = []
-        /// The error if the fields are invalid, otherwise `nil`.
+        /// The error for a request with invalid forwarded fields; `nil` if the fields are valid.
         var refusal: APIError?
     }
 
@@ -47,7 +47,7 @@ public struct TrustedProxies: Sendable, Hashable {
         hostField = .off
     }
 
-    /// Whether a field other than Host may name the host.
+    /// Whether a forwarded field may name the host that the client requested.
     var mayNameHost: Bool { hostField != .off && !ranges.isEmpty }
 
     /// Sets peer and authority of a request from the fields of a trusted proxy.

@@ -10,7 +10,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case putOnAir
     /// The permission to send a message to the audience, or to withdraw a message.
     case sendHallMessage
-    /// The permission to edit concerts, their pieces, pictures and app assets and the glossary, and to publish them.
+    /// The permission to edit and publish concerts and the glossary, including pieces, pictures and app assets.
     case editConcerts
     /// The permission to see the operator's page.
     case viewOperator
@@ -18,7 +18,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case readAudit
     /// The permission to see the administration's start page.
     case viewAdmin
-    /// The permission to change the tenant's profile, the look of its pages and the rules for listeners.
+    /// The permission to change the tenant's profile, the look of the tenant's pages and the rules for listeners.
     case manageTenant
     /// The permission to export all data of the tenant as one archive.
     case exportTenant

@@ -11,9 +11,9 @@ public struct RequestContext: Sendable {
     public let platform: PlatformCaller?
     /// The request ID, also in the field `X-Request-ID` and in the body of a 5xx problem.
     public let requestID: String
-    /// Whether the client uses TLS, as a trusted proxy reports it. The names of cookies depend on this value.
+    /// Whether the client uses TLS, as a trusted proxy reports. The names of cookies depend on this value.
     public let isSecure: Bool
-    /// The areas of the service, for the app bar.
+    /// The areas of the service and the current area, for the app bar.
     public let navigation: Navigation
     private let lines: RequestLogger
 
@@ -59,7 +59,7 @@ public struct Caller: Sendable, Hashable {
     public enum Proof: Sendable, Hashable {
         /// A bearer token. Another site cannot make a browser send the token.
         case bearer
-        /// A cookie session, with the CSRF token that its forms must carry.
+        /// A cookie session, with the CSRF token that forms must carry.
         case cookie(csrfToken: String)
     }
 

@@ -44,7 +44,7 @@ public final class Route: Sendable {
         case everyone
         /// Anyone. The endpoint receives the account of a caller who is signed in.
         case visitor
-        /// Any account of the tenant, for its own data. Tokens with a scope are refused.
+        /// Any account of the tenant, for data of the account. Tokens with a scope are refused.
         case account
         /// An account whose role has this permission. A token with a scope must include the permission.
         case permission(Permission)

@@ -14,7 +14,7 @@ public struct RouteGroup: Sendable {
     private let access: Route.Access
     private let errors: Route.ErrorStyle
 
-    /// Creates a group whose paths begin with `prefix`.
+    /// Creates a group of routes with paths that begin with `prefix`.
     public init(_ prefix: String = "", access: Route.Access, errors: Route.ErrorStyle = .problem) {
         self.prefix = prefix
         self.access = access

@@ -3,7 +3,7 @@ import HTTP
 /// A router that finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, and a parameter has
 /// precedence over a tail. O(path length), plus backtracking where parameters and literals compete.
 public struct Router: Sendable {
-    /// The result of matching a path.
+    /// The result of matching the path and method of a request with the routes.
     enum Match: Sendable {
         case route(Route, parameters: [String: String])
         /// The path exists, but not with this method. Contains the value of `Allow` (RFC 9110 §15.5.6) and the path's routes.
@@ -55,7 +55,7 @@ public struct Router: Sendable {
         return route.bodyLimit
     }
 
-    /// Returns whether a request with this method and path is cancelled when its client disconnects. See `Route.endsWithClient`.
+    /// Returns whether a request with this method and path is cancelled when the client disconnects. See `Route.endsWithClient`.
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient
@@ -87,7 +87,7 @@ public struct Router: Sendable {
         path.hasPrefix("/api/v1/") && !path.hasPrefix("/api/v1/platform")
     }
 
-    /// The largest content for paths without a route, in bytes.
+    /// The largest content, in bytes, of a request to a path without a route.
     private static let unroutedBodyLimit = 64 * 1024
 
     /// The value of `Allow` for `OPTIONS *`: all methods of the route table, HEAD and OPTIONS, sorted by name.
@@ -131,7 +131,7 @@ extension Router {
         private var here: Leaves = [:]
         private var tail: Leaves = [:]
 
-        /// Inserts a leaf and returns whether the place was free.
+        /// Inserts a route below this node and returns `false` if the node already has a route for the path and method.
         mutating func insert(_ leaf: Leaf, below segments: ArraySlice<PathTemplate.Segment>) -> Bool {
             guard let segment = segments.first else {
                 return here.updateValue(leaf, forKey: leaf.route.method) == nil

@@ -1,6 +1,6 @@
 /// The areas of the service, shown on the start page and in the app bar. `App` supplies the areas, because slices do not import each other.
 public final class SiteMap: Sendable {
-    /// The areas in display order.
+    /// The areas of the service, in display order.
     public let areas: [Area]
     /// The link to each area as an item of the app bar, by the position of the area. The links are rendered once, because every page has them.
     fileprivate let links: [HTML]
@@ -13,7 +13,7 @@ public final class SiteMap: Sendable {
     /// A site map without areas, for pages outside of the complete service.
     public static let empty = SiteMap([])
 
-    /// A part of the service whose pages are below one path.
+    /// A part of the service, such as the library. The paths of the area's pages begin with one path.
     public struct Area: Sendable, Hashable {
         /// The path of the first page. The paths of the other pages of the area begin with this path and a slash.
         public let path: LocalPath
@@ -21,7 +21,7 @@ public final class SiteMap: Sendable {
         /// A short description of the area, for the card on the start page.
         public let detail: String
         public let icon: Icon
-        /// The callers who may open the area.
+        /// The callers who may open the area. Other callers do not see the area's link.
         public let access: Route.Access
         public let look: Look
         /// Links to the most used pages of the area.
@@ -40,13 +40,13 @@ public final class SiteMap: Sendable {
             self.shortcuts = shortcuts
         }
 
-        /// Returns the link to the area as an item of a list.
+        /// Returns the link to the area as markup: a list item.
         fileprivate func link(isCurrent: Bool) -> HTML {
             let mark: HTML = isCurrent ? " aria-current=\"true\"" : .empty
             return "<li><a href=\"\(path.text)\"\(mark)>\(icon.html)\(title)</a></li>"
         }
 
-        /// Returns whether a path is the area's path or below it.
+        /// Returns whether a path is the path of the area or is below that path.
         fileprivate func contains(_ path: String) -> Bool {
             guard path.hasPrefix(self.path.text) else { return false }
             return path.utf8.count == self.path.text.utf8.count || path.dropFirst(self.path.text.count).first == "/"
@@ -73,7 +73,7 @@ public final class SiteMap: Sendable {
     }
 }
 
-/// The areas and the current area of a request.
+/// The areas of the service, and the area to which a request belongs.
 public struct Navigation: Sendable {
     private let map: SiteMap
     private let path: String

@@ -3,10 +3,10 @@ import Tenancy
 /// The bar above every page, with the tenant's name, the areas that the caller may open and the account menu. The bar has one line on every
 /// screen size, and its menus open without script.
 struct AppBar: Sendable {
-    /// The tenant or the platform to which the page belongs.
+    /// The tenant or the platform to which a page belongs.
     enum Owner: Sendable {
         case tenant(Tenant, Caller?)
-        /// A page of the platform, which belongs to no tenant.
+        /// The platform, with the signed-in platform administrator; `nil` for a visitor.
         case platform(PlatformCaller?)
     }
 

@@ -3,7 +3,7 @@
 /// The placeholder is about fifty bytes of markup, with a colour and a pattern chosen by the name. The placeholder needs no request and is hidden
 /// from screen readers, because the name is beside it.
 public struct Artwork: Sendable, Hashable {
-    /// The displayed size of a picture.
+    /// The displayed size of a picture on a page.
     public enum Size: String, Sendable, Hashable {
         /// The size for a row of a list.
         case row = ""
@@ -17,7 +17,7 @@ public struct Artwork: Sendable, Hashable {
     private let url: String?
     /// Whether the picture is round, as for people and artists, or square.
     private let isRound: Bool
-    /// The displayed size, by default the size for a row.
+    /// The displayed size of the picture; by default the size for a row.
     public var size: Size
 
     /// Creates the picture of an item.

@@ -7,7 +7,7 @@ public struct Card: Sendable {
     public var icon: Icon?
     /// The picture before the title, shown instead of the icon; `nil` for a card without a picture.
     public var artwork: Artwork?
-    /// Links to pages below the card's page.
+    /// Links to pages below the page that the card opens.
     public var shortcuts: [Page.Link] = []
 
     public init(_ path: LocalPath, _ title: String, _ detail: HTML, icon: Icon? = nil) {
@@ -17,7 +17,7 @@ public struct Card: Sendable {
         self.icon = icon
     }
 
-    /// The card as a list item of the grid.
+    /// The card as markup: a list item of the grid.
     var html: HTML {
         let links: HTML =
             shortcuts.isEmpty

@@ -1,6 +1,6 @@
 /// A chart of values over time, with a table of the same values.
 public struct Chart: Sendable {
-    /// A value and its label, such as 41 and "Mon 3 June".
+    /// A value of the chart and the label of the value, such as 41 and "Mon 3 June".
     public struct Point: Sendable, Hashable {
         public let label: String
         public let value: Int
@@ -13,11 +13,11 @@ public struct Chart: Sendable {
 
     /// The kind of chart, which determines the drawing and the summary.
     public enum Kind: Sendable {
-        /// Bars of counts for each period. The summary includes their total.
+        /// Bars of counts for each period. The summary includes the total of the counts.
         case bars
         /// Bars of the highest value in each period. The summary has no total.
         case highest
-        /// A line of values at instants.
+        /// A line that connects values at single moments, without a total.
         case line
     }
 
@@ -72,7 +72,7 @@ public struct Chart: Sendable {
         }
     }
 
-    /// The values in thousandths of the drawing's height.
+    /// The values of the chart in thousandths of the drawing's height.
     private var heights: [Int] { points.map { max(0, $0.value) * 1000 / max(top, 1) } }
 
     private var drawing: HTML {

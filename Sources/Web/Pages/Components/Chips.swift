@@ -1,6 +1,6 @@
-/// A row of links that filter a list or select one of its sections.
+/// A row of links that filter a list or select a section of the list.
 public struct Chips: Sendable {
-    /// A link of the row, with the number of its items.
+    /// A link of the row, with the number of items to which the link leads.
     public struct Chip: Sendable {
         let title: HTML
         let address: String
@@ -43,7 +43,7 @@ public struct Chips: Sendable {
 
 /// An index of first letters above a list (ICU calls it `AlphabeticIndex`). On a phone the index scrolls sideways.
 public struct LetterIndex: Sendable {
-    /// A letter and the URL of its first entry.
+    /// A letter of the index, with the URL of the first entry for the letter.
     public struct Letter: Sendable {
         let key: String
         let address: String

@@ -5,9 +5,9 @@ public struct Confirmation: Sendable {
     private let consequence: HTML
     private let path: LocalPath
     private let fields: HTML
-    /// The text of the second button; `nil` for the title.
+    /// The text of the button that confirms; `nil` for the title as the text.
     public var button: HTML?
-    /// The `id` of the consequence; must be unique on the page.
+    /// The `id` of the element that states the consequence; must be unique on the page.
     public var id = "consequence"
     /// Whether data is lost. `false` for an ordinary step such as merging.
     public var isDestructive = true

@@ -1,6 +1,6 @@
 /// A form field with label, hint and error message. Colours, dates, times and suggestions use the browser's own controls.
 public struct Field: Sendable {
-    /// The kind of control, which determines the HTML element.
+    /// The kind of control, which determines the HTML element and the input type.
     public enum Kind: Sendable {
         case text, email, password, search, url, number, date, time, colour
         /// A text of several lines; the value is the visible number of lines.
@@ -30,7 +30,7 @@ public struct Field: Sendable {
         }
     }
 
-    /// A value of a choice, and the label that the user sees.
+    /// An option of a choice: the value that the form sends, and the label that the user sees.
     public struct Option: Sendable, Hashable {
         let value: String
         let label: String
@@ -56,9 +56,9 @@ public struct Field: Sendable {
     private let name: String
     private let value: String
     private let kind: Kind
-    /// The `id` of the control; by default its name.
+    /// The `id` of the control; by default the name of the field.
     public var id: String
-    /// The hint below the field: the allowed values or the purpose.
+    /// The hint below the field, such as the allowed values or the purpose; empty for no hint.
     public var hint: HTML = .empty
     /// The error message of the field; `nil` if the value is valid.
     public var fault: String?

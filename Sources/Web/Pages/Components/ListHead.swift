@@ -3,9 +3,9 @@ public struct ListHead: Sendable {
     private let path: LocalPath
     private let label: String
     private let search: String
-    /// Hidden fields of the search form, such as the current filter.
+    /// Hidden fields of the search form, such as the current filter; empty for no fields.
     public var fields: HTML = .empty
-    /// The button or link that adds an item.
+    /// The button or link that adds an item to the list; empty for no button.
     public var action: HTML = .empty
     /// The maximum length of the search text, in UTF-16 code units, as `maxlength` counts.
     public var limit = 200

@@ -1,6 +1,7 @@
 /// A message above the content of a page: a result, an error, a warning or information.
 public struct Notice: Sendable {
-    /// The kind of notice. The kind determines the appearance of the notice and its announcement by screen readers.
+    /// The kind of notice. The kind determines the appearance of the notice and the way in which screen readers announce the
+    /// notice.
     public enum Kind: String, Sendable, CaseIterable {
         case good, bad, warning
         case information = "info"
@@ -10,7 +11,7 @@ public struct Notice: Sendable {
     private let content: HTML
     /// The `id` to which `aria-describedby` of form fields refers; `nil` for no `id`.
     public var id: String?
-    /// A link or form for the next step.
+    /// A link or form for the next step; empty for no action.
     public var action: HTML = .empty
 
     public init(_ kind: Kind, _ content: HTML) {

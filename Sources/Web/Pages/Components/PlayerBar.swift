@@ -3,14 +3,14 @@
 /// The bar is one form. Each button sends one event and works without script. The slider of the position is disabled, so that only a script can use
 /// it.
 public struct PlayerBar: Sendable {
-    /// The state of the audio that the bar shows.
+    /// The state of the audio as the bar shows it.
     public enum Audio: Sendable, Hashable, CaseIterable {
         case paused, loading, playing
     }
 
     private let title: String
     private let artist: String?
-    /// The page with the whole player.
+    /// The path of the page with the whole player.
     private let path: LocalPath
     public var audio = Audio.paused
     public var positionMs: Int64 = 0
@@ -20,9 +20,9 @@ public struct PlayerBar: Sendable {
     public var credit: HTML = .empty
     /// The reason why playback stopped; `nil` if no error stopped playback.
     public var fault: String?
-    /// The hidden fields of the form.
+    /// The hidden fields of the bar's form, which every button sends.
     public var fields: HTML = .empty
-    /// The path to which the form is sent.
+    /// The path to which the bar's form is sent.
     public var action: LocalPath
 
     /// Creates the bar of a paused track.

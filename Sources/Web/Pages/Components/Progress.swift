@@ -6,7 +6,7 @@ public struct Progress: Sendable {
 
     /// Creates a progress bar.
     ///
-    /// - Parameter total: the total amount of work; `nil` if it is not known.
+    /// - Parameter total: the total amount of work; `nil` if the total is not known.
     public init(_ label: String, _ done: Int, of total: Int?) {
         self.label = label
         self.done = done

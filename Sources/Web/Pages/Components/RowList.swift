@@ -7,7 +7,7 @@ public struct RowList: Sendable {
     public var labelledBy: String?
     /// Whether the order of the rows has a meaning, as in a list of recent plays. The list is then an `<ol>` element.
     public var isOrdered = false
-    /// Whether rows show their numbers, from 1.
+    /// Whether each row shows its number, counted from 1.
     public var isNumbered = false
 
     public init(_ rows: [ListRow]) { self.rows = rows }
@@ -48,13 +48,13 @@ public struct ListRow: Sendable {
 
     private let title: HTML
     private let path: LocalPath?
-    /// The item's picture, or the placeholder drawn from its name; `nil` for no picture.
+    /// The item's picture, or the placeholder drawn from the item's name; `nil` for no picture.
     public var artwork: Artwork?
     /// The item's URL on another site, if the item has no page here; otherwise `nil`.
     public var address: String?
     /// The source of the name, for lists with names from both sources; `nil` for other lists.
     public var origin: Origin?
-    /// Tags that follow the name on the same line.
+    /// Tags that follow the name on the same line; empty for no tags.
     public var marks: HTML = .empty
     /// Lines of text below the name, in display order.
     public var details: [HTML] = []
@@ -62,15 +62,15 @@ public struct ListRow: Sendable {
     public var number: Int64?
     /// A checkbox that selects the item; empty for no checkbox.
     public var choice: HTML = .empty
-    /// Facts at the end of the row, such as a duration or a count.
+    /// Facts at the end of the row, such as a duration or a count; empty for no facts.
     public var facts: HTML = .empty
-    /// Buttons, links and forms at the end of the row.
+    /// Buttons, links and forms at the end of the row; empty for no actions.
     public var actions: HTML = .empty
     /// The form around `actions`; `nil` if the actions contain their own forms.
     public var form: Form?
     /// The `id` of the row, for links to the row; `nil` for no `id`.
     public var id: String?
-    /// Whether the item is playing or open.
+    /// Whether the row's item is the one that is playing or open.
     public var isCurrent = false
 
     /// Creates a row without details, facts and actions.

@@ -1,4 +1,4 @@
-/// The errors of a form, shown above the form. An entry links to its field if the `id` of the field is known.
+/// The errors of a form, shown above the form. An entry links to the field at fault if the `id` of the field is known.
 public struct ValidationSummary: Sendable {
     private let error: APIError
     private let labels: [String: String]

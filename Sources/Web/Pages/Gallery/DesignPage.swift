@@ -1,6 +1,6 @@
 import HTTP
 
-/// A gallery of the page components in their various states, with example content, for developers and for automatic screenshots.
+/// A gallery of the page components in various states, with example content, for developers and for automatic screenshots.
 struct DesignPage: Sendable {
     let context: RequestContext
     let look: SiteMap.Look
@@ -283,7 +283,8 @@ public struct DesignRoutes: Sendable {
         [Route("getDesign", .get, "/design", access: .visitor, errors: .page, endpoint: getDesign)]
     }
 
-    /// Answers `getDesign`. The query parameter `look` selects the colours.
+    /// Answers `getDesign` with the gallery, or 404 unless this tenant shows the gallery. The query parameter `look` selects the
+    /// colours.
     func getDesign(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let tenant, context.tenant.slug == tenant else {
             throw APIError(.notFound, code: .noSuchPath, "this path does not exist")

@@ -7,7 +7,7 @@ public struct StartPage: Sendable {
     public struct Link: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
-        /// A short description, with the size of large documents.
+        /// A short description of the document, with the size of large documents.
         public let detail: String
 
         public init(_ path: LocalPath, _ title: String, _ detail: String) {
@@ -20,7 +20,7 @@ public struct StartPage: Sendable {
     private let sections: [any StartSection]
     /// The list of documents as markup. All start pages share this list.
     private let documents: HTML
-    /// The rendered cards of all areas. A page shows the cards of the areas that its caller may open.
+    /// The rendered cards of all areas. A page shows the cards of the areas that the page's caller may open.
     private let cards: [(path: LocalPath, html: HTML)]
 
     /// Creates a start page.
@@ -39,7 +39,7 @@ public struct StartPage: Sendable {
         [Route("getStart", .get, "/", access: .visitor, errors: .page, endpoint: getStart)]
     }
 
-    /// Answers `getStart`. A section that fails is omitted; the rest of the page is shown.
+    /// Answers `getStart`. A section that fails is omitted and logged as a warning; the rest of the page is shown.
     func getStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         var now: [HTML] = []
         for section in sections {

@@ -18,7 +18,7 @@ struct BrandColours: Sendable, Hashable {
         dark = colour
     }
 
-    /// The style rules that replace the default accent colour.
+    /// The style rules that replace the default accent colour with the tenant's colour.
     var rules: HTML {
         let (light, dark) = (Self.properties(light), Self.properties(dark))
         return ":root{\(light)}@media (prefers-color-scheme:dark){:root{\(dark)}}.hall{\(dark)}"

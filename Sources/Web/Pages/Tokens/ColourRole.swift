@@ -3,7 +3,7 @@
 /// Text roles have a contrast of at least 4.5:1 on every background (WCAG 2.2 §1.4.3), and edges of controls have 3:1 (§1.4.11). A test checks all
 /// roles.
 public enum ColourRole: String, Sendable, CaseIterable {
-    /// The page background.
+    /// The background of a page.
     case ground
     /// The background of cards, fields, menus and notices.
     case raised
@@ -27,7 +27,7 @@ public enum ColourRole: String, Sendable, CaseIterable {
     /// Names from the listener's library.
     case library
 
-    /// The values of a role in each look.
+    /// The values of a colour role, one for each look.
     public struct Values: Sendable, Hashable {
         public let light: String
         public let dark: String
@@ -40,7 +40,7 @@ public enum ColourRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// The values of the role as "#rrggbb".
+    /// The values of the role in each look, as "#rrggbb".
     public var values: Values {
         switch self {
         case .ground: Values("#f6f5f2", "#101214", hall: "#08090a")
@@ -59,7 +59,7 @@ public enum ColourRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// The name of the CSS custom property, such as "--on-accent".
+    /// The name of the role's CSS custom property, such as "--on-accent".
     var property: String {
         rawValue.reduce(into: "--") { name, letter in
             name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)

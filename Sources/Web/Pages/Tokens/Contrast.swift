@@ -1,6 +1,6 @@
 /// The contrast ratio of two colours (WCAG 2.2): 1 for equal colours, 21 for black and white.
 public enum Contrast {
-    /// The minimum ratio for text (WCAG 2.2 §1.4.3, level AA).
+    /// The minimum contrast ratio for text (WCAG 2.2 §1.4.3, level AA).
     public static let leastForText = 4.5
 
     /// The background of dark pages, against which a tenant's colour is checked.

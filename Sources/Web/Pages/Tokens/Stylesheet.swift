@@ -4,7 +4,7 @@ import HTTP
 /// and the colours and the artwork placeholders come from Swift. The name of the sent file contains a fingerprint of the rules, so that browsers can
 /// cache the file for a year (docs/decisions/0053-one-design.md).
 enum Stylesheet {
-    /// The rules without the indentation of the files.
+    /// The style rules of all pages as one text, without the indentation of the source files.
     static let text: String = {
         let elements = [EmbeddedText.scaleCSS, EmbeddedText.baseCSS, EmbeddedText.iconCSS]
         let components = [
