@@ -168,9 +168,10 @@ private struct Work {
         try send(.timePassed)
     }
 
-    /// Skips the current item if enough members have voted to skip the item.
+    /// Skips the current item if enough present members have voted to skip the item.
     mutating func countVotes() throws(SharedRefusal) {
-        guard session.rule != .everyone, session.votes > 0, session.votes >= session.votesNeeded(at: now),
+        let votes = session.votes(at: now)
+        guard session.rule != .everyone, votes > 0, votes >= session.votesNeeded(at: now),
             !session.player.queue.isEmpty
         else { return }
         clearVotes()
