@@ -16,8 +16,8 @@ public final class FairSemaphore: Sendable {
         var free: Int
         var tickets: UInt64 = 0
         var waiting = FairQueue<Waiter>()
-        /// The tickets of tasks that were cancelled before they began to wait.
-        var cancelled: Set<UInt64> = []
+        /// The tickets of tasks that have not begun to wait. Cancelling such a task removes its ticket.
+        var arriving: Set<UInt64> = []
     }
 
     private let limit: Int
@@ -36,6 +36,9 @@ public final class FairSemaphore: Sendable {
 
     /// The number of waiting tasks.
     public var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// The number of tasks that have a ticket but do not wait yet.
+    var arriving: Int { state.withLock { $0.arriving.count } }
 
     /// Waits for the semaphore, runs `body` while holding the semaphore, and returns the result.
     ///
@@ -56,6 +59,7 @@ public final class FairSemaphore: Sendable {
                 return nil
             }
             state.tickets += 1
+            state.arriving.insert(state.tickets)
             return state.tickets
         }
         guard let ticket else { return }
@@ -71,7 +75,7 @@ public final class FairSemaphore: Sendable {
     private func enqueue(_ waiter: Waiter, of realm: String) {
         enum Admission { case held, waiting, cancelled, refused(Waiter) }
         let admission = state.withLock { state -> Admission in
-            guard state.cancelled.remove(waiter.ticket) == nil else { return .cancelled }
+            guard state.arriving.remove(waiter.ticket) != nil else { return .cancelled }
             // The semaphore was released in the meantime.
             guard state.free == 0 else {
                 state.free -= 1
@@ -87,11 +91,11 @@ public final class FairSemaphore: Sendable {
         }
     }
 
+    /// Removes a cancelled task that waits or has not begun to wait. Does nothing if the task holds the semaphore.
     private func abandon(_ ticket: UInt64) {
         let waiters = state.withLock { state in
-            let waiters = state.waiting.removeAll { $0.ticket == ticket }
-            if waiters.isEmpty { state.cancelled.insert(ticket) }
-            return waiters
+            state.arriving.remove(ticket)
+            return state.waiting.removeAll { $0.ticket == ticket }
         }
         for waiter in waiters { waiter.continuation.resume(throwing: CancellationError()) }
     }

@@ -11,15 +11,18 @@ struct EnvironmentExampleTests {
         let comment: String
     }
 
-    private static let entries: [Entry] = {
+    private static let lines: [Substring] = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let data = FileManager.default.contents(atPath: root.appendingPathComponent("deploy/environment.example").path)
+        return String(decoding: data ?? Data(), as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+    }()
+
+    private static let entries: [Entry] = {
         var entries: [Entry] = []
         var comment = ""
-        for line in String(decoding: data ?? Data(), as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        {
+        for line in lines {
             if line.hasPrefix("# ") {
                 comment += line.dropFirst(2) + " "
             } else if line.hasPrefix("#"), let equals = line.firstIndex(of: "=") {
@@ -46,10 +49,15 @@ struct EnvironmentExampleTests {
         if let standard = setting.standard { #expect(entry.value == standard) }
     }
 
-    /// An entry is a commented assignment, so an unchanged copy of the file changes no setting.
-    @Test func everyEntryOfTheExampleEnvironmentHasAName() throws {
+    @Test func everyEntryOfTheExampleEnvironmentHasAName() {
         for entry in Self.entries { #expect(!entry.name.isEmpty) }
         #expect(!Self.entries.isEmpty)
+    }
+
+    /// The program starts without any setting, so an unchanged copy of the file is valid.
+    @Test func anUnchangedCopyOfTheExampleEnvironmentSetsNothing() throws {
+        for line in Self.lines where !line.isEmpty { #expect(line.hasPrefix("#"), "\(line)") }
+        #expect(Self.lines.count > Self.entries.count)
         _ = try Settings(environment: [:])
     }
 }

@@ -79,6 +79,7 @@ struct ImportPageTests {
         }
     }
 
+    /// The field `pending` is not signed: an editor may change it to any content that an upload may have. It is validated like an upload.
     @Test func aPreviewChangedToInvalidContentIsRefused() async throws {
         try await ImportStage.with { stage in
             let preview = await post(stage, path(stage), [], file: Array("measure,text\n1,New\n".utf8))

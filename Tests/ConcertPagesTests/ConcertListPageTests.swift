@@ -5,8 +5,17 @@ import WebTestSupport
 @testable import ConcertPages
 
 @Suite struct ConcertListPageTests {
-    @Test func theSectionsOfTheConcertPagesAreConcertsGlossaryPicturesAndAssets() {
-        #expect(ConcertPage.Part.allCases == [.concerts, .glossary, .pictures, .assets])
+    @Test func theSectionsOfTheConcertPagesAreConcertsGlossaryPicturesAndAssets() async throws {
+        try await withConcertPages { stage async throws in
+            let page = await stage.page("/cms").text
+            let start = try #require(page.firstRange(of: "<nav class=\"parts\""))
+            let end = try #require(page[start.upperBound...].firstRange(of: "</nav>"))
+            let navigation = page[start.upperBound..<end.lowerBound]
+            let links = navigation.matches(of: #/<a href="([^"]*)"/#).map { String($0.1) }
+            #expect(links == ["/cms", "/cms/glossary", "/cms/pictures", "/cms/assets"])
+            let titles = navigation.matches(of: #/>([^<>]+)</a>/#).map { String($0.1) }
+            #expect(titles == ["Concerts", "Glossary", "Pictures", "App assets"])
+        }
     }
 
     @Test func anEmptyConcertListLinksToTheFormForANewConcert() async throws {

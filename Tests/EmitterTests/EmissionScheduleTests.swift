@@ -5,6 +5,7 @@ import Testing
 @Suite struct EmissionScheduleTests {
     private let start = ContinuousClock.now
 
+    /// Spec N20.
     @Test func aPacketIsSentEveryTenthOfASecondWithoutChanges() {
         var schedule = EmissionSchedule(startingAt: start)
         #expect(run(&schedule, from: 0, to: 450) == ["0 m", "100 m", "200 m", "300 m", "400 m"])

@@ -9,7 +9,6 @@ import Testing
 
 /// The service with a real database and a real receiver on the loopback interface.
 @Suite struct EmitterServiceTests {
-    /// Spec N20.
     @Test func packetsOfAConcertOnTheAirHaveItsPositionAndARisingCount() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }

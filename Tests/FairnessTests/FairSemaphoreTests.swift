@@ -1,6 +1,7 @@
-import Fairness
 import Synchronization
 import Testing
+
+@testable import Fairness
 
 struct FairSemaphoreTests {
     /// The order of execution, recorded by several tasks.
@@ -43,5 +44,37 @@ struct FairSemaphoreTests {
         }
         // The semaphore is free again.
         #expect(try await semaphore.run(for: "b") { 1 } == 1)
+    }
+
+    /// The cancellation often arrives between the release of the semaphore and the next step of the task. Many attempts are made, because the tasks
+    /// run in parallel.
+    @Test func theTicketOfATaskCancelledAfterItsTurnIsNotKept() async throws {
+        let semaphore = FairSemaphore(width: 1, limit: 1)
+        for _ in 0..<1000 {
+            let task = try await semaphore.run(for: "a") { () async throws -> Task<Void, any Error> in
+                let task = Task { try await semaphore.run(for: "a") {} }
+                while semaphore.waiting < 1 { await Task.yield() }
+                return task
+            }
+            task.cancel()
+            _ = await task.result
+        }
+        #expect(semaphore.arriving == 0)
+    }
+
+    @Test func aTaskCancelledBeforeItWaitsDoesNotEnterTheSemaphore() async throws {
+        let semaphore = FairSemaphore(width: 1, limit: 1)
+        try await semaphore.run(for: "a") {
+            let (opened, open) = AsyncStream<Void>.makeStream()
+            let task = Task {
+                for await _ in opened {}
+                try await semaphore.run(for: "a") {}
+            }
+            task.cancel()
+            open.finish()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(semaphore.waiting == 0)
+        }
+        #expect(semaphore.arriving == 0)
     }
 }

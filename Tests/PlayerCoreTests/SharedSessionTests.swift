@@ -169,12 +169,29 @@ struct SharedSessionTests {
         try stage.act(.voteToSkip(item: "track 1"), by: 2)
         try stage.act(.voteToSkip(item: "track 1"), by: 2)
         try stage.act(.voteToSkip(item: "track 1"), by: 3)
-        #expect(stage.session.votes == 2)
+        #expect(stage.session.votes(at: Self.time(stage.now)) == 2)
         #expect(stage.session.player.item?.id == "track 1")
         try stage.act(.voteToSkip(item: "track 1"), by: 4)
         #expect(stage.session.player.item?.id == "track 2")
-        #expect(stage.session.votes == 0)
+        #expect(stage.session.votes(at: Self.time(stage.now)) == 0)
         #expect(throws: SharedRefusal.anotherItem) { try stage.act(.voteToSkip(item: "track 1"), by: 1) }
+    }
+
+    @Test func theVoteOfAnAbsentMemberCountsOnlyAfterTheMemberReturns() throws {
+        var stage = try Stage(.votes, members: 3)
+        try stage.play(1, 2, 3)
+        try stage.act(.voteToSkip(item: "track 1"), by: 3)
+        stage.now += SharedSession.presenceLimitMs + 1
+        // Only the owner, who has not voted, is present.
+        try stage.act(.seen, by: 1)
+        #expect(stage.session.votesNeeded(at: Self.time(stage.now)) == 1)
+        #expect(stage.session.votes(at: Self.time(stage.now)) == 0)
+        #expect(stage.session.player.item?.id == "track 1")
+        try stage.act(.seen, by: 3)
+        #expect(stage.session.votes(at: Self.time(stage.now)) == 1)
+        #expect(stage.session.player.item?.id == "track 1")
+        try stage.act(.voteToSkip(item: "track 1"), by: 1)
+        #expect(stage.session.player.item?.id == "track 2")
     }
 
     @Test func absentMembersCountNeitherForVotesNorForTurns() throws {

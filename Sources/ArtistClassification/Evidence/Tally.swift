@@ -39,16 +39,12 @@ struct NameTally: Sendable {
     var anonymousLefts: Int32 = 0
     /// The number of uploads by accounts with this name.
     var uploads: Int32 = 0
-    /// The number of credits as a guest or remixer. The evidence does not count these credits, so the number is always 0.
-    var credited: Int32 = 0
 
     /// Whether any evidence shows that an artist has this name. Without such evidence, no title of the artist is known either, because
     /// counting a title also counts its artist.
     var isArtist: Bool { lefts > 0 || fields > 0 || anonymousLefts > 0 || uploads > 0 }
 
-    var isNothing: Bool {
-        lefts <= 0 && rights <= 0 && fields <= 0 && anonymousLefts <= 0 && uploads <= 0 && credited <= 0
-    }
+    var isNothing: Bool { lefts <= 0 && rights <= 0 && fields <= 0 && anonymousLefts <= 0 && uploads <= 0 }
 }
 
 /// The evidence about an account.

@@ -177,7 +177,7 @@ extension Judgement {
             let partKey = line.key(part)
             if isSelf(partKey) { return true }
             if let field = clues.metadata, field.key == partKey { return true }
-            if evidenceCount(partKey) > 0 || (evidence.names[partKey]?.credited ?? 0) > 0 { known += 1 }
+            if evidenceCount(partKey) > 0 { known += 1 }
         }
         return known == list.parts.count || list.parts.count > 2 && known * 2 > list.parts.count
     }

@@ -99,6 +99,14 @@ public final class Representation: Sendable {
             lastModified: lastModified, fields: fields)
     }
 
+    /// Creates a representation that shares the forms and validators of another representation, with other fields. Compresses nothing.
+    public convenience init(_ other: Representation, fields: Fields) {
+        self.init(
+            mediaType: other.mediaType, entityTag: other.entityTag, plain: other.plain.content,
+            packed: other.packed?.content, lastModified: other.lastModified, fields: fields,
+            statesTime: other.statesTime)
+    }
+
     private init(
         mediaType: String, entityTag tag: String, plain: RepresentationData, packed: RepresentationData?,
         lastModified: Int64, fields: Fields, statesTime: Bool = false

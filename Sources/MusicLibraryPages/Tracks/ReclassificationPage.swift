@@ -38,8 +38,8 @@ struct ReclassificationPage: Sendable {
             .joined(separator: ", ")
         return """
             \(above ?? .empty)
-            <p>\(Self.number(difference.moves.count)) \(change) filed differently under the current rules: \(counts). \
-            Unchanged tracks: \(Self.number(difference.unchanged)), including all tracks that you have \
+            <p>\(CloudClock.grouped(Int64(difference.moves.count))) \(change) filed differently under the current rules: \(counts). \
+            Unchanged tracks: \(CloudClock.grouped(Int64(difference.unchanged))), including all tracks that you have \
             corrected or confirmed. No track moves \
             until you confirm.</p>
             \(question)
@@ -50,7 +50,7 @@ struct ReclassificationPage: Sendable {
 
     private var question: HTML {
         var question = Confirmation(
-            "File again (\(Self.number(difference.moves.count)))",
+            "File again (\(CloudClock.grouped(Int64(difference.moves.count))))",
             "The tracks below will be filed as listed under “After”. To undo a change, correct the track on its page.",
             path: "/library/reclassification",
             fields: """
@@ -110,12 +110,6 @@ struct ReclassificationPage: Sendable {
         case .label: "label"
         case .shelf: "location"
         }
-    }
-
-    /// Returns the number with a comma before the last three digits, such as "12,345".
-    private static func number(_ number: Int) -> String {
-        let digits = String(number)
-        return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits
     }
 
     /// The style rule that stacks the cells of a row on narrow screens.

@@ -170,9 +170,10 @@ private struct Work {
         try send(.timePassed)
     }
 
-    /// Skips the current item if enough members have voted to skip the item. Throws `player` if the player refuses the event.
+    /// Skips the current item if enough present members have voted to skip the item. Throws `player` if the player refuses the event.
     mutating func countVotes() throws(SharedRefusal) {
-        guard session.rule != .everyone, session.votes > 0, session.votes >= session.votesNeeded(at: now),
+        let votes = session.votes(at: now)
+        guard session.rule != .everyone, votes > 0, votes >= session.votesNeeded(at: now),
             !session.player.queue.isEmpty
         else { return }
         clearVotes()

@@ -19,8 +19,8 @@ public struct SharedSession: Sendable, Hashable {
 
     public static let memberLimit = 50
     public static let queueLimit = 1000
-    /// The time without a request after which a member counts as absent, in milliseconds. `votesNeeded(at:)` and `turnHolder(at:)` disregard absent
-    /// members.
+    /// The time without a request after which a member counts as absent, in milliseconds. `votes(at:)`, `votesNeeded(at:)` and `turnHolder(at:)`
+    /// disregard absent members.
     public static let presenceLimitMs: Int64 = 60_000
     /// The time without a request after which a member is removed, in milliseconds, as in spec P24.
     public static let silenceLimitMs: Int64 = 30 * 60_000
@@ -69,8 +69,9 @@ public struct SharedSession: Sendable, Hashable {
     /// Returns the number of votes with which an item is skipped: more than half of the number of present members.
     public func votesNeeded(at now: PlayerTime) -> Int { present(at: now).count / 2 + 1 }
 
-    /// The number of members who have voted to skip the current item.
-    public var votes: Int { members.count { $0.hasVoted } }
+    /// Returns the number of present members who have voted to skip the current item. The vote of an absent member counts again when the member
+    /// returns. O(members).
+    public func votes(at now: PlayerTime) -> Int { members.count { $0.hasVoted && $0.isPresent(at: now) } }
 
     /// Returns the member who may add the next item under the rule `turns`; `nil` under another rule. If all members are absent, the stored turn
     /// applies.

@@ -90,7 +90,7 @@ struct SharedSection: Sendable {
                 : "<button class=\"main\" name=\"event\" value=\"play\">\(Icon.play.html) Play for everybody</button>")\
             \(PlayerBar.button("next", .next, "Next track"))
             """
-        let (votes, needed) = (session.votes, session.votesNeeded(at: now))
+        let (votes, needed) = (session.votes(at: now), session.votesNeeded(at: now))
         let vote: HTML =
             allowed.contains(.voteToSkip)
             ? "<button class=\"quiet\" name=\"event\" value=\"voteToSkip\">Vote to skip (\(votes) of \(needed))</button>"

@@ -78,7 +78,8 @@ struct SharedSessionView: Encodable, Sendable {
                 errorBoundUs: member.step?.errorBoundUs)
         }
         skip =
-            session.rule == .everyone ? nil : Skip(votes: session.votes, needed: session.votesNeeded(at: now))
+            session.rule == .everyone
+            ? nil : Skip(votes: session.votes(at: now), needed: session.votesNeeded(at: now))
         you = You(
             member: me.id.rawValue, allowedEvents: session.allowedActions(of: me.id, at: now).map(\.rawValue),
             isBlocked: player.item != nil && text?.isBlocked ?? true,

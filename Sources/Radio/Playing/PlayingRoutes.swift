@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for listeners' apps: the line-up and the current programmes (spec R12-R17, R25, R34, R35).
+/// The endpoints for listeners' apps: the line-up and the current programmes (spec R12-R17, R25, R34-R36).
 public struct PlayingRoutes: Sendable {
     let hub: PlayingHub
     let hot: HotStore

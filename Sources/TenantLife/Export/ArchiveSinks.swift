@@ -36,11 +36,13 @@ final class ArchiveBuffer: ArchiveSink {
 
 /// An archive in a new file that only its owner can read, written on a separate thread.
 final class ArchiveFile: ArchiveSink {
+    private let path: String
     private let descriptor: Int32
     private let workers = Workers("tutti.export", width: 1, limit: 16)
 
     /// Creates the file. Throws 409 if the file already exists or cannot be created.
     init(path: String) throws {
+        self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno) }
     }
@@ -59,6 +61,9 @@ final class ArchiveFile: ArchiveSink {
         let descriptor = descriptor
         try await workers.run { try Self.write(bytes, to: descriptor, at: offset) }
     }
+
+    /// Removes the file. Does nothing if the file has already been removed.
+    func remove() { unlink(path) }
 
     /// Waits until the disk has written all bytes. Throws 409 if the disk reports an error.
     func sync() async throws {

@@ -51,7 +51,7 @@ public struct PlatformTenantRoutes: Sendable {
         patch.apply("hosts", to: &hosts)
         var invitee: AdministratorInvitee?
         patch.apply("administrator", to: &invitee)
-        var change = try TenantChange(members: &patch, action: "tenant.add")
+        var change = TenantChange(members: &patch, action: "tenant.add")
         change.action = "tenant.add"
         if slug.isEmpty { patch.refuse("slug", "is required and must not be empty; give the tenant a short name") }
         if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 host names, found \(hosts.count)") }

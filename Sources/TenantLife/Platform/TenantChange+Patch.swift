@@ -5,12 +5,12 @@ extension TenantChange {
     /// Reads a change from a patch with the names of the API. Throws 422 with all faults.
     init(_ patch: MergePatch, action: String = "tenant.change") throws(APIError) {
         var patch = patch
-        try self.init(members: &patch, action: action)
+        self.init(members: &patch, action: action)
         try patch.finish()
     }
 
     /// Reads the members of a change. Faults are added to the patch. The caller reads the other members and calls `finish()` on the patch.
-    init(members patch: inout MergePatch, action: String) throws(APIError) {
+    init(members patch: inout MergePatch, action: String) {
         var change = TenantChange(action)
         change.read("name", .name, as: String.self, from: &patch)
         change.read("locale", .locale, as: String.self, from: &patch)

@@ -67,6 +67,22 @@ import Testing
         }
     }
 
+    /// A revision can be restored, so the files of the revision stay stored.
+    @Test func aReplacedFileOfAnEarlierRevisionCountsTowardsTheQuota() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("a")
+            var fixture = ProgrammeFixture()
+            _ = try await run(fixture, database, tenant, limit: Self.stored)
+            let wide = Array("GIF89a".utf8) + [2, 0, 1, 0, 0, 0, 0, 0x3B]
+            fixture.files["images/dash.gif"] = wide
+            let needed = Self.stored + wide.count
+            await #expect(throws: ImportRefusal.self) { try await run(fixture, database, tenant, limit: needed - 1) }
+            _ = try await run(fixture, database, tenant, limit: needed)
+            let stored = try await database.sql("select sum(octet_length(content)) from app.blob")
+            #expect(stored == "\(needed)")
+        }
+    }
+
     /// Each upload alone fits; both together exceed the quota in either order.
     @Test func simultaneousUploadsCannotExceedTheQuota() async throws {
         try await withDatabase { database in

@@ -127,13 +127,17 @@ import Web
         ["day": "2020-01-01"], ["day": "2999-01-01"], ["day": "soon"], ["time": "7:30"], ["body": "a|b"],
         ["title": "", "body": "", "buttonText": ""], ["style": "LINK"], ["seconds": "0"],
     ])
-    func theFormOfARefusedScheduledMessageKeepsTheEnteredTime(wrong: [String: String]) async throws {
+    func theFormOfARefusedScheduledMessageKeepsTheEnteredValues(wrong: [String: String]) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
             let refused = await schedule(stage, tenant, wrong)
             #expect(refused.status == 422)
-            #expect(refused.text.contains("value=\"\(wrong["time"] ?? "19:30")\""))
+            let (time, title) = (wrong["time"] ?? "19:30", wrong["title"] ?? "Interval")
+            let body = wrong["body"] ?? "Twenty minutes"
+            #expect(refused.text.contains("name=\"time\" type=\"time\" value=\"\(time)\""))
+            #expect(refused.text.contains("name=\"title\" type=\"text\" value=\"\(title)\""))
+            #expect(refused.text.contains(">\(body)</textarea>"))
             #expect(try await AudienceMessageStore(database: database.tenants).log(in: tenant.id).isEmpty)
         }
     }

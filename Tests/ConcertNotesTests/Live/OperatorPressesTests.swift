@@ -36,11 +36,12 @@ import Web
         }
     }
 
-    @Test func allPressesOfOneRequestAreApplied() async throws {
+    /// In the opposite order, the first press would be refused: no measure precedes the first.
+    @Test func allPressesOfOneRequestAreAppliedInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
-            let (status, notice) = await post("a:1,b:1,c:-1,d:1", at: 1, stage, tenant)
+            let (status, notice) = await post("a:1,b:1,c:1,d:-1", at: 1, stage, tenant)
             #expect(status == 200)
             #expect(notice.made == "4")
             #expect(notice.revision == "5")

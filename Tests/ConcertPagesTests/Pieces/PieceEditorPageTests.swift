@@ -24,9 +24,18 @@ struct PieceEditorPageTests {
 
     @Test func theNoteEditorOpensTheLastMeasureForAMeasureBeyondTheEnd() async throws {
         try await PieceStage.with { stage async throws in
-            let page = await stage.page("?track=999&measure=77&annotation=888")
+            let page = await stage.page("?measure=77")
             #expect(page.status == 200)
             #expect(page.text.contains("<strong>Measure 4</strong> of 4"))
+        }
+    }
+
+    @Test func theNoteEditorOpensTheFirstTrackForAnUnknownTrackAndNote() async throws {
+        try await PieceStage.with { stage async throws in
+            let page = await stage.page("?track=999&measure=3&annotation=888")
+            #expect(page.status == 200)
+            #expect(page.text.contains("<strong>Measure 3</strong> of 4"))
+            #expect(page.text.contains("<h2>Note 2 of 2</h2>"), "the note at the measure in the first track")
         }
     }
 

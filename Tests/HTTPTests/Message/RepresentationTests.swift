@@ -20,6 +20,15 @@ struct RepresentationTests {
         #expect(representation(String(repeating: "a", count: 1000), compress: false).gzip == nil)
     }
 
+    @Test func aRepresentationWithOtherFieldsHasTheSameFormsAndValidators() throws {
+        let first = representation(String(repeating: "a", count: 1000))
+        let second = Representation(first, fields: ["Cache-Control": "no-cache"])
+        #expect(second.identity == first.identity)
+        #expect(try #require(second.gzip) == first.gzip)
+        #expect(second.entityTag == first.entityTag && second.lastModified == first.lastModified)
+        #expect(second.fields["Cache-Control"] == "no-cache" && first.fields["Cache-Control"] == nil)
+    }
+
     @Test func onlyEqualContentHasEqualEntityTags() {
         #expect(representation("a").entityTag == representation("a").entityTag)
         #expect(representation("a").entityTag != representation("b").entityTag)

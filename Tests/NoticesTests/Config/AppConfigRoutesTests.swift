@@ -51,7 +51,10 @@ import Web
             id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "cs", integerSeconds: false,
             multicast: MulticastScope(), timeZone: "Europe/Prague",
             brand: TenantBrand(accentColour: "#aa0000", logo: String(repeating: "0", count: 64)))
-        guard case .bytes(let bytes) = try Response.json(AppConfigView(AppConfig(), of: tenant)).content else { return }
+        guard case .bytes(let bytes) = try Response.json(AppConfigView(AppConfig(), of: tenant)).content else {
+            Issue.record("the content is not in memory")
+            return
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.contains(##""brand":{"accentColour":"#aa0000","logoUrl":"/logo"}"##))
         #expect(text.contains(#""timeZone":"Europe/Prague""#))

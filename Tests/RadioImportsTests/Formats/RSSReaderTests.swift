@@ -170,11 +170,10 @@ struct RSSReaderTests {
     @Test(arguments: [
         ("<p>One &amp; two</p><p>Three<br/>four</p>", "One & two\nThree\nfour"),
         ("5 < 6 &#38; &#x41; &bogus; &", "5 < 6 & A &bogus; &"),
-        ("plain", "plain"), ("<a href='x'>y</a", "y<"), ("<", "<"), ("a<b", "a<b"), ("&nbsp;<b>x</b>", "x"),
+        ("plain", "plain"), ("<a href='x'>y</a", "y</a"), ("<", "<"), ("a<b", "a<b"), ("&nbsp;<b>x</b>", "x"),
     ])
     func htmlBecomesPlainText(html: String, plain: String) {
-        let text = PlainText.of(html, atMost: 100)
-        #expect(text == plain || html.hasPrefix("<a") && text.hasPrefix("y"))
+        #expect(PlainText.of(html, atMost: 100) == plain)
     }
 
     @Test(arguments: [

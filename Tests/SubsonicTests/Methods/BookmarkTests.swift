@@ -18,8 +18,20 @@ struct BookmarkTests {
             #expect(await stage.call("deleteBookmark", "id=tr-100001").isOK)
             #expect(await stage.call("deleteBookmark", "id=tr-100001").code == 70)
             #expect(await stage.call("getBookmarks").element("bookmarks").list("bookmark").count == 1)
-            // A listener of another tenant has other bookmarks.
-            #expect(try await stage.stage.database.sql("select count(distinct tenant_id) from app.bookmark") == "1")
+        }
+    }
+
+    @Test func aListenerOfAnotherTenantHasOtherBookmarks() async throws {
+        try await SubsonicStage.with { stage async throws in
+            #expect(await stage.call("createBookmark", "id=tr-100001&position=1000").isOK)
+            let made = await stage.stage.send(
+                .post, "/api/v1/me/app-passwords", #"{"name": "Phone"}"#, as: .listener, at: "there")
+            let other = SubsonicStage(
+                stage: stage.stage, standIn: stage.standIn, secret: try #require(made["secret"] as? String))
+            let found = await other.call("getBookmarks", at: "there")
+            #expect(found.isOK)
+            #expect(found.element("bookmarks").list("bookmark").isEmpty)
+            #expect(await stage.call("getBookmarks").element("bookmarks").list("bookmark").count == 1)
         }
     }
 

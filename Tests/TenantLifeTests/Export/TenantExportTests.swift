@@ -168,7 +168,20 @@ import Web
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
             await #expect(throws: APIError.self) { try await exporter.write(stage.here, path: path) }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == data)
             #expect(try await stage.record(of: stage.here) == ["command line tenant.export"])
+        }
+    }
+
+    @Test func theIncompleteFileOfAFailedExportIsRemoved() async throws {
+        try await Stage.with { (stage) async throws in
+            let path = FileManager.default.temporaryDirectory.path + "/tutti-export-\(UUID().uuidString).tar"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            // The export fails after its first file, which needs no cursor.
+            try await stage.database.sql("drop function control.open_export(text)")
+            let exporter = TenantExporter(database: stage.database.tenants)
+            await #expect(throws: (any Error).self) { try await exporter.write(stage.here, path: path) }
+            #expect(!FileManager.default.fileExists(atPath: path))
         }
     }
 

@@ -26,6 +26,22 @@ struct StylesheetTests {
         #expect(try await Self.answer("/assets/other.css").status == .notFound)
     }
 
+    @Test func bothResponsesOfTheStylesheetShareTheCompressedBytes() async throws {
+        let service = try application(StylesheetRoutes(lastModified: 0).routes)
+        func packed(_ path: String) async throws -> [UInt8] {
+            let answer = await service.respond(to: .hall(.get, path))
+            guard case .representation(let content) = answer.content else { return [] }
+            return try #require(content.gzip)
+        }
+        let current = try await packed(Stylesheet.path)
+        let other = try await packed("/assets/pages-0123456789abcdef.css")
+        #expect(!current.isEmpty && current == other)
+        let isShared = current.withUnsafeBufferPointer { current in
+            other.withUnsafeBufferPointer { other in current.baseAddress == other.baseAddress }
+        }
+        #expect(isShared)
+    }
+
     @Test func everyColourRoleExceptLibraryIsUsedInTheStylesheet() {
         for role in ColourRole.allCases where role != .library {
             #expect(Stylesheet.text.contains("var(\(role.property))"), "\(role)")

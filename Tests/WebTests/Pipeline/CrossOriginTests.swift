@@ -197,7 +197,9 @@ import Testing
 
     // MARK: Responses of the HTTP server
 
-    @Test func errorsOfTheHTTPServerNameAnAllowedOrigin() throws {
+    /// The HTTP server adds these fields to its own errors. `errorResponsesHaveCORSFieldsForAllowedOrigins` in `AppTests` reads such an error, a 413,
+    /// from a running server.
+    @Test func theFieldsForErrorsOfTheHTTPServerNameAnAllowedOrigin() throws {
         let service = try application(Self.routes, tenants: Allowing([Self.app]))
         func fields(_ path: String, _ origin: String?, at host: String = "hall.example") -> CrossOriginFields? {
             service.crossOriginFields(

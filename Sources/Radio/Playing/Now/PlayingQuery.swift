@@ -8,10 +8,10 @@ struct PlayingQuery {
 
     init(_ request: Request) throws(APIError) { fields = try request.queryFields() }
 
-    /// The accepted instants, from the start of 1970 to the start of 2200. The database stores each of these instants exactly (`Date`), with room for
+    /// The accepted instants, from the start of 1970 to the end of 2199. The database stores each of these instants exactly (`Date`), with room for
     /// a buffer on both sides.
     static let range =
-        Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_400_000)
+        Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
 
     /// Returns the instant in a parameter, or `nil` if the parameter is missing. Records an invalid value as a fault and then returns `nil`. Throws
     /// `APIError` 400 if the parameter occurs more than once.

@@ -36,17 +36,14 @@ public struct StylesheetRoutes: Sendable {
     private let permanent: Representation
     private let revalidated: Representation
 
-    /// Creates the route. Compresses the stylesheet here, not for each request; this takes a few milliseconds.
+    /// Creates the route. Compresses the stylesheet once, here, not for each request; this takes a few milliseconds.
     ///
     /// - Parameter lastModified: the program's build time, in seconds since 1970.
     public init(lastModified: Int64) {
-        func sheet(_ caching: String) -> Representation {
-            Representation(
-                mediaType: "text/css; charset=utf-8", identity: Array(Stylesheet.text.utf8), compress: true,
-                lastModified: lastModified, fields: ["Cache-Control": caching])
-        }
-        permanent = sheet("public, max-age=31536000, immutable")
-        revalidated = sheet("no-cache")
+        permanent = Representation(
+            mediaType: "text/css; charset=utf-8", identity: Array(Stylesheet.text.utf8), compress: true,
+            lastModified: lastModified, fields: ["Cache-Control": "public, max-age=31536000, immutable"])
+        revalidated = Representation(permanent, fields: ["Cache-Control": "no-cache"])
     }
 
     public var routes: [Route] {

@@ -42,10 +42,21 @@ struct PlayingHubTests {
             #expect(cache.events(of: nil) === cache.events(of: nil))
             #expect(cache.events(of: [id]) === cache.events(of: [id]))
             #expect(cache.events(of: [id]) !== cache.events(of: nil))
-            // Selections without listeners are removed when there are too many.
-            for number in 2...(PlayingCache.selectionLimit + 10) {
+        }
+    }
+
+    @Test func selectionsWithoutStreamsAreRemovedWhenThereAreTooMany() async throws {
+        try await PlayingStage.with { playing in
+            try await playing.stage.database.channel("one", in: playing.stage.here)
+            let cache = try await playing.hub.cache(of: playing.stage.here.id).cache
+            let id = Channel.ID(rawValue: 1)
+            let first = cache.events(of: [id])
+            for number in 2...PlayingCache.selectionLimit {
                 #expect(cache.events(of: [Channel.ID(rawValue: Int64(number))]) != nil)
             }
+            #expect(cache.events(of: [id]) === first, "the limit is reached but not exceeded")
+            #expect(cache.events(of: [Channel.ID(rawValue: Int64(PlayingCache.selectionLimit + 1))]) != nil)
+            #expect(cache.events(of: [id]) !== first)
         }
     }
 

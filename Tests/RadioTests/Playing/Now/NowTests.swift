@@ -43,6 +43,17 @@ struct NowTests {
         }
     }
 
+    @Test func theTimesOfAQueryEndBeforeTheYear2200() async throws {
+        let last = try #require(Instant(rfc3339: "2199-12-31T23:59:59.999Z"))
+        #expect(PlayingQuery.range.upperBound == last)
+        try await PlayingStage.with { playing in
+            let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
+            let answer = await playing.get("/api/v1/channels/\(channel)/now?at=2200-01-01T00:00:00Z")
+            #expect(answer.faults == ["at"])
+            #expect(answer.text.contains("from 1970 to 2199"))
+        }
+    }
+
     /// Spec R16.
     @Test func aTitleIsDelayedByTheLiveDelayOfItsChannel() async throws {
         try await PlayingStage.with { playing in
