@@ -9,8 +9,17 @@ public struct StreamLeaseRoutes: Sendable {
     private let streams: StreamLeaseStore
     private let subscriptions: SubscriptionStore
     private let help: LoginHelpStore
+    private let contentRevision: @Sendable (TenantID) async throws -> Int32?
 
-    public init(database: TenantDatabase) {
+    /// The name of the response field for the newest revision of the tenant's catalogue (spec R7).
+    public static let contentRevisionField = "X-Content-Revision"
+
+    /// Creates the routes.
+    ///
+    /// - Parameter contentRevision: A function that returns the newest announced revision of a tenant's catalogue; `nil` if no content update was
+    ///   announced.
+    public init(database: TenantDatabase, contentRevision: @escaping @Sendable (TenantID) async throws -> Int32?) {
+        self.contentRevision = contentRevision
         streams = StreamLeaseStore(database: database)
         subscriptions = SubscriptionStore(database: database)
         help = LoginHelpStore(database: database)
@@ -56,7 +65,11 @@ public struct StreamLeaseRoutes: Sendable {
         let outcome = try await streams.start(
             device: device, takesOver: body.takeOver ?? false, of: user, in: context.tenant.id)
         switch outcome {
-        case .started(let stream): return try .json(StreamLeaseView(stream), status: .created)
+        case .started(let stream):
+            let revision = try await contentRevision(context.tenant.id)
+            return try .json(
+                StreamLeaseView(stream), status: .created,
+                fields: revision.map { [Self.contentRevisionField: "\($0)"] } ?? [:])
         case .refused(let playing):
             return try StreamConflictView(playing, await help.help(in: context.tenant.id).texts).response()
         }

@@ -147,7 +147,12 @@ struct RouteTable: Sendable {
             InvitationRoutes(links: links, mail: mail).routes,
             AdministrationPageRoutes(accounts: accounts, sessions: sessions, links: links, mail: mail).routes,
             AccountRoutes(sessions: sessions, accounts: accounts, tokens: tokens, passwords: passwords).routes,
-            StreamLeaseRoutes(database: database).routes,
+            StreamLeaseRoutes(
+                database: database,
+                contentRevision: { [updates = ContentUpdateStore(database: database)] in
+                    try await updates.newest(in: $0)?.rawValue
+                }
+            ).routes,
             SubscriptionRoutes(database: database).routes,
             TenantProfileRoutes(database: database).routes,
             RequestHistoryRoutes(database: database).routes,

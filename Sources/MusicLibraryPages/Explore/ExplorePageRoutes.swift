@@ -37,6 +37,7 @@ public struct ExplorePageRoutes: Sendable {
         let listener = try context.listener
         let isChosen = try request.queryFields().optional("notice") == "chosen"
         let pageContext = try await CloudPageContext(request, context, database)
+        try await pageContext.note("discover")
         return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
@@ -77,7 +78,9 @@ public struct ExplorePageRoutes: Sendable {
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
-        var page = SearchPage(pageContext: try await CloudPageContext(request, context, database))
+        let pageContext = try await CloudPageContext(request, context, database)
+        var page = SearchPage(pageContext: pageContext)
+        try await pageContext.note("search")
         page.text = (try fields.optional("q") ?? "").trimmingBlanks
         page.kind = (try? fields.choice("kind")) ?? .tracks
         guard !page.text.isEmpty else { return page.response() }

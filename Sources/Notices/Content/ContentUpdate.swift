@@ -8,9 +8,6 @@ public struct ContentRevision: Sendable, Hashable, Comparable, RawRepresentable 
 
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The name of the response field for the catalogue's revision (spec R7).
-    public static let fieldName = "X-Content-Revision"
-
     public static func < (left: ContentRevision, right: ContentRevision) -> Bool { left.rawValue < right.rawValue }
 }
 

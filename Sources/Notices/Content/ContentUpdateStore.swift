@@ -11,8 +11,7 @@ public struct ContentUpdateStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the newest revision of a tenant's catalogue, for the response field of `ContentRevision`; `nil` before the first
-    /// announcement.
+    /// Returns the newest announced revision of a tenant's catalogue; `nil` before the first announcement.
     public func newest(in tenant: TenantID) async throws(PostgresError) -> ContentRevision? {
         guard let row = try await database.rows(in: tenant, Self.newest(tenant)).first else { return nil }
         return try Self.revision(row)

@@ -51,6 +51,14 @@ import Testing
         }
     }
 
+    /// (spec R7)
+    @Test func aNewStreamNamesTheNewestContentRevision() async throws {
+        try await Self.with { stage, token in
+            let answer = await Self.play(stage, token)
+            #expect(answer.status == .created && answer.fields[StreamLeaseRoutes.contentRevisionField] == "7")
+        }
+    }
+
     @Test(arguments: ["{\"device\": \"a\\u0007\"}", "{\"device\": 5}", "{\"takeOver\": \"yes\"}", "[]"])
     func anInvalidStreamRequestIsRefused(json: String) async throws {
         try await Self.with { stage, token in

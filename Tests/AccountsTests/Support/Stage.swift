@@ -96,7 +96,7 @@ struct Stage: Sendable {
             + AdministrationPageRoutes(accounts: accounts, sessions: sessions, links: links, mail: mail).routes
             + OwnAccountRoutes(accounts: accounts, passwords: passwords).routes + TokenRoutes(tokens: tokens).routes
             + AccountRoutes(sessions: sessions, accounts: accounts, tokens: tokens, passwords: passwords).routes
-            + StreamLeaseRoutes(database: database.tenants).routes
+            + StreamLeaseRoutes(database: database.tenants, contentRevision: { _ in 7 }).routes
             + SubscriptionRoutes(database: database.tenants).routes + [page, press, mine]
         application = Application(
             router: try Router(routes), probes: Probes { [] },

@@ -158,6 +158,18 @@ struct LibraryStartTests {
         }
     }
 
+    /// (spec L32)
+    @Test(arguments: ["/library/discover", "/library/search", "/library/likes", "/library/profile"])
+    func theLibraryOpensWithThePageThatWasOpenedLast(path: String) async throws {
+        try await ListStage.with { (stage) async throws in
+            try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
+            try await stage.stage.database.sql("update app.cloud_connection set state = 'broken'")
+            #expect(await stage.stage.page(path).status == 200)
+            let location = await stage.stage.page("/library").location
+            #expect(location.prefix { $0 != "?" } == path, "\(location)")
+        }
+    }
+
     @Test func theLibraryOpensWithAnItemOnlyIfTheListenerHasTheItem() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
