@@ -250,7 +250,9 @@ struct HostileFileTests {
         File("a wrong checksum", .archive, "checksum") { try archive { $0.files[1].checksum ^= 0x100 } },
         File("broken deflated data", .archive, "not valid") { try archive { $0.files[1].packed[0] = 0x07 } },
         File("overlapping entries", .archive, "do not agree") { try archive { $0.files[1].statedPosition = 0 } },
-        File("a directory elsewhere", .archive, "not at the position given") { try archive { $0.endValues[16] = (7, 4) } },
+        File("a directory elsewhere", .archive, "not at the position given") {
+            try archive { $0.endValues[16] = (7, 4) }
+        },
         File("a bomb", .limit, "500 times") {
             try archive { try $0.add("bomb", [UInt8](repeating: 0x20, count: 16 << 20)) }
         },
