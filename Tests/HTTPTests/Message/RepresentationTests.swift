@@ -20,11 +20,11 @@ struct RepresentationTests {
         #expect(representation(String(repeating: "a", count: 1000), compress: false).gzip == nil)
     }
 
-    @Test func aRepresentationWithOtherFieldsHasTheSameFormsAndValidators() throws {
+    @Test func aRepresentationWithOtherFieldsHasTheSameFormsAndValidators() {
         let first = representation(String(repeating: "a", count: 1000))
         let second = Representation(first, fields: ["Cache-Control": "no-cache"])
         #expect(second.identity == first.identity)
-        #expect(try #require(second.gzip) == first.gzip)
+        #expect(second.gzip == first.gzip && first.gzip != nil)
         #expect(second.entityTag == first.entityTag && second.lastModified == first.lastModified)
         #expect(second.fields["Cache-Control"] == "no-cache" && first.fields["Cache-Control"] == nil)
     }
