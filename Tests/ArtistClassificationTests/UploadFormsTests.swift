@@ -107,7 +107,7 @@ struct UploadFormsTests {
         #expect(library.artists() == [["Nordlicht"], ["Embers"], ["Embers"]])
     }
 
-    @Test func aTitleThatBeginsWithAnotherArtistsNameStaysWithItsUploader() {
+    @Test func aTitleWithoutADashStaysWithItsArtistEvenIfItBeginsWithAnotherName() {
         let library = Library(
             "Embers | Frost Alarm", "Label | Embers - Glow", "Label | Frost - Thaw", "Blog | Frost - Dew")
         #expect(library.artists()[0] == ["Embers"])

@@ -147,7 +147,7 @@ import Testing
 
     // MARK: Spec Decided 26
 
-    @Test func anEmitterThatLostItsLeaseSendsUntilItReceivesItsSuccessor() {
+    @Test func anEmitterThatLostItsLeaseSendsUntilItReceivesAPacketOfItsSuccessor() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         transmission.superseded(until: at(1701))

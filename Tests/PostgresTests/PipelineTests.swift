@@ -90,7 +90,7 @@ import Testing
         #expect(outline(messages(exchange("c"), in: &pipeline)).first == "send: deallocate s1")
     }
 
-    @Test func aStatementOlderThanTheSchemaIsPreparedAgain() {
+    @Test func aStatementWithAStalePlanIsPreparedAgain() {
         var pipeline = Pipeline(preparedLimit: 2)
         _ = succeed(&pipeline, messages(exchange("a"), in: &pipeline))
         _ = messages(exchange("a"), in: &pipeline)

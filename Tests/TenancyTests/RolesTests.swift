@@ -17,7 +17,7 @@ struct RolesTests {
     }
 
     /// Spec O2.2, Decided 11.
-    @Test func theRolesOfTheScriptEqualTheRolesOfThePrivateCluster() async throws {
+    @Test func theRolesOfTheScriptForExternalServersEqualThoseOfThePrivateCluster() async throws {
         let cluster = try await TestCluster.shared
         try await cluster.psql(try script("own_roles"))
         // Only the private cluster is backed up with pg_basebackup. External servers have replication of their own.

@@ -42,7 +42,7 @@ struct RouteTable: Sendable {
     let library: INotesLibrary
     let reading: ReadingLibrary
     let ruleCache: UpgradeRuleCache
-    /// The multicast settings of the installation, for tenants without multicast settings of their own.
+    /// The multicast settings of the installation, used in place of each setting that a tenant does not have.
     let scope: MulticastScope
     let passwordCost: Int
     /// The sender of mail; `nil` if no mail program is set.

@@ -20,7 +20,7 @@ struct Identities: Sendable {
     /// Returns the displayed spelling of an artist, or `nil` if neither a correction nor the library has one.
     func spelling(of key: String) -> String? { shown[key] ?? spellings[key] }
 
-    /// Creates the identities from the library alone. O(n) in the number of names.
+    /// Creates the identities from the library alone, without corrections. O(n log n) in the number of names and titles.
     init(_ evidence: Evidence) {
         joinAccounts(evidence)
         joinArticles(evidence)

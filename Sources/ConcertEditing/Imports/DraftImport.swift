@@ -88,8 +88,10 @@ struct ProgrammeBefore: Codable, Sendable {
 }
 
 extension PieceDraft {
-    /// Returns the entity tag of the content without the recording and without the next identifier, which stays increased after an added annotation
-    /// is removed.
+    /// Returns the entity tag of the content. The tag ignores the description of the recording and the next identifier, so the tag is the same again
+    /// after an added annotation is removed.
+    ///
+    /// - Throws: An error if the content cannot be encoded.
     public func contentTag(of tenant: TenantID) throws -> String {
         var content = content
         content.nextId = 0

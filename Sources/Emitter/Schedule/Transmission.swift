@@ -97,7 +97,8 @@ package struct Transmission: Sendable {
 
     // MARK: The state
 
-    /// Updates the state. A change of the position and the end of a blackout are sent immediately; a new message is sent in its turn.
+    /// Updates the state. A change of the position or the end of a blackout makes a packet due immediately. A new message makes a PUSH packet due
+    /// immediately, unless fewer than nine measure packets have followed the last PUSH packet.
     package mutating func show(_ state: LiveState, at now: Instant) {
         // The end of a blackout also counts as a change.
         if state.position != position || state.showsPosition && !showsPosition {

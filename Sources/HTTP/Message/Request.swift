@@ -14,7 +14,8 @@ public struct Request: Sendable {
     public var body: [UInt8]
     /// The content as it arrives, for a request whose handler reads it itself (`Responder.streamsContent`); `body` is then empty. Otherwise `nil`.
     public var content: ContentStream?
-    /// The address of the other end of the connection, without the port.
+    /// The address of the client, without the port. This module sets the address of the other end of the connection. The application may replace
+    /// the value with the address that a trusted proxy reports.
     public var peer: String
     /// The request ID, for the response and the log.
     public var id: RequestID

@@ -137,7 +137,8 @@ package struct AppPasswordStore: Sendable {
 
     /// Decrypts the text of a password.
     ///
-    /// - Throws: 503 if the installation has no key, or an error if the key of this password is no longer configured.
+    /// - Throws: 503 if the installation has no key, or `TokenVault.Failure` if the key of this password is no longer configured or the stored value
+    ///   is damaged.
     func text(of candidate: Candidate, in tenant: TenantID) throws -> String {
         guard let vault else { throw Self.noKey }
         return try vault.open(

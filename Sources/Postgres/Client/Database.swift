@@ -232,7 +232,8 @@ public final class Database: Sendable {
         (try? await rows("select 1", idempotent: true)) != nil
     }
 
-    /// The current state of the pools. The facts of the shared and of the exclusive connections are read one after the other.
+    /// The current state of the pools. The shared and the exclusive connections are read one after the other, so the figures of the two may belong to
+    /// different moments.
     public var facts: PoolFacts {
         var facts = PoolFacts()
         pipelines.report(into: &facts)

@@ -250,8 +250,9 @@ package struct AiringStore: Sendable {
 
     // MARK: - Statements
 
-    /// Returns the statement for the airings of a channel between two instants. No airing is longer than nine days (a
-    /// week, and a day at either end), so the index of starts suffices.
+    /// Returns the statement for the airings of a channel that overlap the period between two instants, by start, including cancelled airings. No
+    /// airing is longer than nine days: the planned time is at most a week, and the recorded start and end differ from the plan by at most a day
+    /// each. The index of starts therefore suffices.
     static func listing(on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID) -> SQL {
         """
         \(name: ScheduledAiring.selection)

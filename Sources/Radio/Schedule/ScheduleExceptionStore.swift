@@ -30,10 +30,12 @@ package struct ScheduleExceptionStore: Sendable {
             """)
     }
 
-    /// Sets or replaces the exception for one day of a rule. Broadcasts of other rules make room for the changed broadcast.
+    /// Sets or replaces the exception for one day of a rule. An exception that sets a start or a duration takes precedence over future broadcasts of
+    /// other rules, which are shortened or omitted, unless another exception sets their time.
     ///
-    /// - Throws: `APIError` 404 for an unknown rule or a day on which the rule has no broadcast, 409 if the airing has
-    ///   started or if a broadcast without a rule is on at the same time, 422 for an unknown show or episode.
+    /// - Throws: `APIError` 404 for an unknown rule or a day on which the rule has no broadcast, 409 if the airing has started and the exception does
+    ///   not give the same start, or if the channel is not free for the whole broadcast at the start that the exception gives, 422 for an unknown
+    ///   show or an episode of another show.
     func set(
         _ exception: ScheduleException, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleException {

@@ -3,7 +3,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// A store with all SQL statements about schedule rules. One transaction contains a change, its effects on airings, its audit event and the
+/// A store that reads and changes schedule rules. One transaction contains a change, its effects on airings, its audit event and the
 /// notification of all servers.
 public struct ScheduleRuleStore: Sendable {
     let database: TenantDatabase

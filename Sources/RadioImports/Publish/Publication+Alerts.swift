@@ -1,5 +1,5 @@
-/// The report of changed and ended rules on whose shows or airings listeners have alerts. The report refers to the rule, because its airings are
-/// created only after publication.
+/// The report of the changed and ended rules for which listeners have alerts, on the rule's show or on a future airing of the rule. Lists at most 500
+/// rules. The report names rules instead of airings, because the new airings of a rule are created only after publication.
 extension Publication {
     static let alertedRules: Step = .report(
         .loss,

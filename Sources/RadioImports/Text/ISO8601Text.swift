@@ -27,7 +27,8 @@ enum ISO8601Text {
         return isEmpty ? nil : total
     }
 
-    /// Returns the instant of an xs:dateTime, or `nil` for any other text. A text without a zone is in UTC, with `isZoned` set to `false`.
+    /// Returns the instant of an RFC 3339 date-time whose offset may be absent or lack its colon, as in "+0100"; `nil` for any other text. A text
+    /// without an offset is in UTC, with `isZoned` set to `false`.
     static func instant(_ text: String) -> (instant: Instant, isZoned: Bool)? {
         let text = DraftText.line(text, atMost: 60)
         if let instant = Instant(rfc3339: text) { return (instant, true) }

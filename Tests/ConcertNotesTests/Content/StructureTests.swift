@@ -11,7 +11,7 @@ import Testing
 
     /// Spec I14.
     @Test(arguments: ["A,1,2,3", "A, 1 , 2 , 3 ", ",0,0,0", "A,B,100,200,300"])
-    func aLabelFollowedByThreeNumbersResemblesASectionWithAColour(label: String) {
+    func aLabelThatEndsInThreeNumbersIsReadAsAColour(label: String) {
         #expect(StructureSection.endsInNumberTriple(label))
     }
 

@@ -17,7 +17,7 @@ struct LikesPageTests {
     }
 
     @Test(arguments: ["recent", "title", "artist", "duration"])
-    func theLikesPagesListTheItemsOfTheAPIInEveryOrder(order: String) async throws {
+    func theLikesPagesListTheSameItemsInTheSameOrderAsTheAPI(order: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 45, playlists: 8)
             try await stage.like(all: "listener")

@@ -5,7 +5,7 @@ import WebTestSupport
 @testable import Subsonic
 
 struct PlayQueueTests {
-    @Test func aSavedQueueIsReadWithItsTrackPositionAndApp() async throws {
+    @Test func aSavedQueueIsReadWithItsPositionAppAndCurrentTrack() async throws {
         try await SubsonicStage.with { stage async throws in
             #expect(await stage.call("getPlayQueue").root["playQueue"] == nil)
             let saved = await stage.call(

@@ -27,7 +27,7 @@ import Web
         }
     }
 
-    @Test func everyRefusedPlatformSignInGetsTheSameResponse() async throws {
+    @Test func aWrongPasswordAnUnknownLoginAndADisabledAccountGetTheSameResponse() async throws {
         try await Stage.with { (stage) async throws in
             let wrong = await stage.send(.post, Self.path, json: Self.body("pia", "wrong"))
             let unknown = await stage.send(.post, Self.path, json: Self.body("admin"))

@@ -36,7 +36,7 @@ extension LiveLogEntry: RowDecodable {
 }
 
 extension LiveLogEntry {
-    /// The source in words: the login of an operator, or the kind of program.
+    /// The source in words: the login of an operator, "command" for an operator's move without a login, or the kind of program, such as "follower".
     var sourceWords: String {
         switch source {
         case .operator: login ?? "command"

@@ -5,7 +5,7 @@ public struct LiveReport: Sendable, Hashable, Encodable {
     /// The delays of one transport, as devices reported them.
     public struct Delay: Sendable, Hashable, Encodable {
         public let transport: LiveTransport
-        /// The number of steps whose delay devices reported.
+        /// The number of reported delays. A step that several devices report counts several times. Delays above 60 s are not counted.
         public let steps: Int64
         /// The delay within which half of the steps were shown, in milliseconds.
         public let p50Ms: Int64

@@ -4,7 +4,7 @@ import Web
 package enum LiveMoveRule {
     /// The result of a request for a move.
     package enum Decision: Sendable {
-        /// The concert already has the position and state: nothing is written.
+        /// Nothing is written: the move would not change the position, state, source or leader, and the request has no idempotency key.
         case unchanged
         /// The move is written if the row has not changed since the reading.
         case write(LiveStore.Move)

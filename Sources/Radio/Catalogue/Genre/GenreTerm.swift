@@ -16,8 +16,8 @@ public struct GenreTerm: Sendable, Hashable {
     /// Returns the term with this code, or `nil` if there is none.
     public static func named(_ code: String) -> GenreTerm? { names[code] }
 
-    /// Returns the terms whose name or code contains all words of the search text, in the order of ``all``. An empty text returns all terms. O(n) in
-    /// the number of terms.
+    /// Returns the terms whose name and code together contain every word of the search text, regardless of case, in the order of ``all``. An empty
+    /// text returns all terms. O(n) in the number of terms.
     public static func matching(_ search: String) -> [GenreTerm] {
         let words = search.lowercased().split(separator: " ")
         return all.filter { term in

@@ -15,7 +15,8 @@ extension SPIProgrammes {
         var from: Instant? { start.map { actualStart ?? $0 } }
         /// The number of the time within the file, starting at 1.
         let order: Int
-        /// A name that distinguishes the broadcasts of one programme.
+        /// The part of the airing's key that identifies the broadcast on its channel: the programme's ID, the day of the schedule and a number
+        /// from 0. For a programme without an ID, the start; empty if the start is unknown too.
         let name: String
         /// Whether this is the first broadcast of the programme. The sink receives the programme with its first broadcast.
         let isFirst: Bool

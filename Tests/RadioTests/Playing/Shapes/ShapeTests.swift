@@ -110,7 +110,7 @@ struct ShapeTests {
     }
 
     /// Some clients decode each answer strictly and fail if a member is missing or unknown.
-    @Test func anAzuraCastStationHasExactlyTheKnownMembers() async throws {
+    @Test func anAzuraCastStationHasExactlyTheMembersThatStrictClientsExpect() async throws {
         try await stage { playing, channel in
             try await playing.sql("delete from app.airing")
             try await playing.sql("update app.bearer set bitrate = 0, media_type = ''")
