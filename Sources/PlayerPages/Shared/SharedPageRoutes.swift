@@ -18,31 +18,24 @@ public struct SharedPageRoutes: Sendable {
         store = SharedSessionStore(database: database)
         self.catalogue = catalogue
         responder = SharedResponder(store: store, catalogue: catalogue)
-        script = Representation(
-            mediaType: "text/javascript; charset=utf-8", identity: Array(SharedScript.text.description.utf8),
-            compress: true, lastModified: lastModified, fields: ["Cache-Control": "no-cache"])
+        script = .script(SharedScript.text, lastModified: lastModified)
     }
 
-    private static let joining = "/player/join/{secret}"
-
     public var routes: [Route] {
-        [
+        let (page, form) = (RouteGroup.playerPages, RouteGroup.playerForms)
+        return [
             Route(
                 "getSharedScript", .get, SharedScript.path, access: .everyone, errors: .page,
                 endpoint: getSharedScript),
-            Route("getJoinPage", .get, Self.joining, access: .account, errors: .page, endpoint: getJoinPage),
-            form("postJoin", Self.joining, postJoin),
-            form("postSharedStart", "/player/shared/start", postSharedStart),
-            form("postSharedEvent", "/player/shared/events", postSharedEvent),
-            form("postSharedMember", "/player/shared/members", postSharedMember),
-            form("postSharedQueue", "/player/shared/queue", postSharedQueue),
-            form("postSharedInvitation", "/player/shared/invitation", postSharedInvitation),
-            form("postSharedLeave", "/player/shared/leave", postSharedLeave),
+            page("getJoinPage", .get, "/join/{secret}", getJoinPage),
+            form("postJoin", .post, "/join/{secret}", postJoin),
+            form("postSharedStart", .post, "/shared/start", postSharedStart),
+            form("postSharedEvent", .post, "/shared/events", postSharedEvent),
+            form("postSharedMember", .post, "/shared/members", postSharedMember),
+            form("postSharedQueue", .post, "/shared/queue", postSharedQueue),
+            form("postSharedInvitation", .post, "/shared/invitation", postSharedInvitation),
+            form("postSharedLeave", .post, "/shared/leave", postSharedLeave),
         ]
-    }
-
-    private func form(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
-        Route(operation, .post, path, access: .account, errors: .page, bodyLimit: 16 * 1024, endpoint: endpoint)
     }
 
     /// Answers `getSharedScript`.
@@ -89,8 +82,7 @@ public struct SharedPageRoutes: Sendable {
         let (owner, fields) = (try context.owner, try request.form())
         let word = try fields("rule")
         guard let rule = SharedRule(rawValue: word) else {
-            let words = Phrase.choice(SharedRule.allCases.map(\.rawValue))
-            throw APIError.invalid("rule", "must be \(words), found \"\(word.prefix(100))\"")
+            throw APIError.invalid("rule", oneOf: SharedRule.allCases.map(\.rawValue), found: word)
         }
         _ = try await store.create(name: SharedName.checked(fields("name"), "name"), rule: rule, of: owner)
         return .seeOther("/player")
@@ -104,7 +96,7 @@ public struct SharedPageRoutes: Sendable {
         let name = try fields("event")
         let names = ["play", "pause", "next", "previous", "seek", "voteToSkip", "withdrawVote", "passTurn", "setRule"]
         guard names.contains(name) else {
-            throw APIError.invalid("event", "must be \(Phrase.choice(names)), found \"\(name.prefix(100))\"")
+            throw APIError.invalid("event", oneOf: names, found: name)
         }
         let position = name == "seek" ? try fields.integer("positionMs", in: 0...PlayerPress.longest) : 0
         let body = SharedEventBody(
@@ -128,22 +120,18 @@ public struct SharedPageRoutes: Sendable {
     /// Answers `postSharedQueue`: plays or removes a track. A queue with another track at the index is not changed (409).
     func postSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
-        let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
-        guard parts.count > 1, ["play", "remove"].contains(parts[0]), let index = Int(parts[1]) else {
-            throw APIError.invalid(
-                "change", "must be play or remove, then an index, found \"\(try fields("change").prefix(100))\"")
-        }
-        if parts.count == 3 {
+        let press = try QueueRowPress<SharedQueueChange>(fields)
+        if press.item != nil {
             let queue = try await store.current(of: owner)?.stored.session.player.queue ?? PlayerQueue()
-            guard index >= 0, index < queue.count, queue[index].id == parts[2] else {
+            guard press.fits(queue) else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,
                     "the shared queue has changed: look at the queue and repeat your change")
             }
         }
-        let event = parts[0] == "play" ? "select" : "remove"
-        let stored = try await responder.perform(SharedEventBody(event: event, index: Int64(index)), of: owner)
-        if event == "select", !stored.session.player.audio.isActive {
+        let event = press.change == .play ? "select" : "remove"
+        let stored = try await responder.perform(SharedEventBody(event: event, index: Int64(press.index)), of: owner)
+        if press.change == .play, !stored.session.player.audio.isActive {
             _ = try await responder.perform(SharedEventBody(event: "play"), of: owner)
         }
         return .seeOther("/player")
@@ -162,7 +150,7 @@ public struct SharedPageRoutes: Sendable {
             try await store.revokeInvitations(of: owner)
             return .seeOther("/player")
         case let word:
-            throw APIError.invalid("change", "must be create or revoke, found \"\(word.prefix(100))\"")
+            throw APIError.invalid("change", oneOf: ["create", "revoke"], found: word)
         }
     }
 
@@ -172,8 +160,13 @@ public struct SharedPageRoutes: Sendable {
         switch try fields("scope") {
         case "me": try await responder.leave(of: owner)
         case "everyone": try await store.end(of: owner)
-        case let word: throw APIError.invalid("scope", "must be me or everyone, found \"\(word.prefix(100))\"")
+        case let word: throw APIError.invalid("scope", oneOf: ["me", "everyone"], found: word)
         }
         return .seeOther("/player")
     }
+}
+
+/// A change of one track of a shared queue.
+private enum SharedQueueChange: String, CaseIterable {
+    case play, remove
 }
