@@ -7,6 +7,7 @@ import Web
 /// The pages and forms of shared sessions, and the script that keeps a browser in step.
 public struct SharedPageRoutes: Sendable {
     private let store: SharedSessionStore
+    private let invitations: SharedInvitationStore
     private let catalogue: any PlayerCatalogue
     private let responder: SharedResponder
     private let script: Representation
@@ -16,6 +17,7 @@ public struct SharedPageRoutes: Sendable {
     /// - Parameter lastModified: the program's build time, in seconds since 1970.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = SharedSessionStore(database: database)
+        invitations = SharedInvitationStore(sessions: store)
         self.catalogue = catalogue
         responder = SharedResponder(store: store, catalogue: catalogue)
         script = .script(SharedScript.text, lastModified: lastModified)
@@ -53,7 +55,7 @@ public struct SharedPageRoutes: Sendable {
     private func joinPage(_ request: Request, _ context: RequestContext) async throws -> JoinPage {
         let owner = try context.owner
         let secret = try SharedInvitation.key(request.parameter("secret"))
-        let stored = try await store.invited(secret, in: owner.tenant)
+        let stored = try await invitations.invited(secret, in: owner.tenant)
         let member = stored.member(of: owner)
         let isElsewhere = member == nil ? try await store.current(of: owner) != nil : false
         return JoinPage(
@@ -67,7 +69,7 @@ public struct SharedPageRoutes: Sendable {
         let secret = try SharedInvitation.key(request.parameter("secret"))
         let name = try request.form()("name")
         do {
-            _ = try await store.join(secret, name: SharedName.checked(name, "name"), of: owner)
+            _ = try await invitations.join(secret, name: SharedName.checked(name, "name"), of: owner)
         } catch let error as APIError where error.status == .conflict || error.status == .unprocessableContent {
             var page = try await joinPage(request, context)
             page.name = name
@@ -144,10 +146,10 @@ public struct SharedPageRoutes: Sendable {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("change") {
         case "create":
-            let invitation = try await store.invite(minutes: SharedInvitation.usualMinutes, of: owner)
+            let invitation = try await invitations.invite(minutes: SharedInvitation.usualMinutes, of: owner)
             return InvitationPage(invitation, origin: context.tenant.origin).response(context)
         case "revoke":
-            try await store.revokeInvitations(of: owner)
+            try await invitations.revokeAll(of: owner)
             return .seeOther("/player")
         case let word:
             throw APIError.invalid("change", oneOf: ["create", "revoke"], found: word)
