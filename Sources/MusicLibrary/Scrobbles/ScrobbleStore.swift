@@ -139,10 +139,7 @@ package struct ScrobbleStore: Sendable {
         try await database.all(
             in: listener.tenant,
             """
-            select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us
-              from app.listen
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
+            \(listensOf: listener)
                and is_unsent
              order by listened_at, track_id
              limit \(limit)
