@@ -138,6 +138,16 @@ public struct ListenStore: Sendable {
         }
     }
 
+    /// The selection of a listener's listens with the columns of `StoredListen`. Other conditions can follow.
+    static func selection(of listener: Listener) -> SQLFragment {
+        """
+        select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us
+          from app.listen
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+        """
+    }
+
     /// Returns the listens before a position, newest first.
     package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws
         -> [StoredListen]
@@ -145,7 +155,7 @@ public struct ListenStore: Sendable {
         try await database.all(
             in: listener.tenant,
             """
-            \(listensOf: listener)
+            \(Self.selection(of: listener))
                and (listened_at, track_id) < (timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond', \(position.id))
              order by listened_at desc, track_id desc
              limit \(limit)
@@ -159,7 +169,7 @@ public struct ListenStore: Sendable {
         try await database.all(
             in: listener.tenant,
             """
-            \(listensOf: listener)
+            \(Self.selection(of: listener))
                and (listened_at, track_id) > (timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond', \(position.id))
                and listened_at < \(end.date)
              order by listened_at, track_id
@@ -209,20 +219,5 @@ public struct ListenStore: Sendable {
             """
         ).first
         return (try row?("tracks") ?? [], try row?("listens") ?? 0)
-    }
-}
-
-extension SQL.StringInterpolation {
-    /// Appends the selection of a listener's listens with the columns of `StoredListen`, which more conditions can follow.
-    mutating func appendInterpolation(listensOf listener: Listener) {
-        appendLiteral(
-            """
-            select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us
-              from app.listen
-             where tenant_id =
-            """)
-        appendInterpolation(listener.tenant)
-        appendLiteral("\n   and user_id = ")
-        appendInterpolation(listener.account)
     }
 }

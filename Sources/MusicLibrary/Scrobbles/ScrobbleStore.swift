@@ -139,7 +139,7 @@ package struct ScrobbleStore: Sendable {
         try await database.all(
             in: listener.tenant,
             """
-            \(listensOf: listener)
+            \(ListenStore.selection(of: listener))
                and is_unsent
              order by listened_at, track_id
              limit \(limit)
