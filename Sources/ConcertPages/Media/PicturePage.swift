@@ -4,7 +4,7 @@ import HTTP
 import Web
 
 /// The page of one picture: its preview, where it is used, and the forms that replace and delete it.
-struct PicturePage: Sendable {
+struct PicturePage: FormPage, Sendable {
     let context: RequestContext
     let image: EditedImage
     let uses: [PictureUse]
