@@ -31,6 +31,7 @@ struct ExchangeFacts {
     private let userAgent: String?
     private let forwardedFor: String?
     private let forwarded: String?
+    private let hasXForwarded: Bool
 
     init(_ request: borrowing Request, _ head: RequestHead) {
         id = request.id
@@ -44,6 +45,7 @@ struct ExchangeFacts {
         userAgent = value(head.userAgent, .userAgent)
         forwardedFor = value(head.forwardedFor, .forwardedFor)
         forwarded = value(head.forwarded, .forwarded)
+        hasXForwarded = head.hasXForwarded
     }
 
     /// Passes the facts to a recorder.
@@ -61,7 +63,8 @@ struct ExchangeFacts {
                             Exchange(
                                 method: method, label: label, status: status, bytesSent: bytesSent,
                                 nanoseconds: nanoseconds, time: time, id: id, trace: trace, peer: peer, path: path,
-                                userAgent: userAgent, forwardedFor: forwardedFor, forwarded: forwarded))
+                                userAgent: userAgent, forwardedFor: forwardedFor, forwarded: forwarded,
+                                hasXForwarded: hasXForwarded))
                     }
                 }
             }
