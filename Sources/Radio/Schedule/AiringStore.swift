@@ -232,7 +232,7 @@ package struct AiringStore: Sendable {
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(channel.rawValue)
-               and starts_at > \(period.lowerBound.date.addingTimeInterval(-9 * 86_400))
+               and starts_at > \(period.lowerBound.advanced(byMs: -Airing.longestMs).date)
                and starts_at < \(period.upperBound.date)
                and ends_at > \(period.lowerBound.date)
                and not is_cancelled
@@ -245,15 +245,15 @@ package struct AiringStore: Sendable {
 
     // MARK: - Statements
 
-    /// Returns the statement for the airings of a channel between two instants. No airing is longer than nine days (a
-    /// week, and a day at either end), so the index of starts suffices.
+    /// Returns the statement for the airings of a channel between two instants. No airing is longer than `Airing.longestMs`, so the index of
+    /// starts suffices.
     static func listing(on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID) -> SQL {
         """
         \(name: ScheduledAiring.selection)
           from app.airing
          where tenant_id = \(tenant)
            and channel_id = \(channel.rawValue)
-           and starts_at > \(from.date.addingTimeInterval(-9 * 86_400))
+           and starts_at > \(from.advanced(byMs: -Airing.longestMs).date)
            and starts_at < \(to.date)
            and ends_at > \(from.date)
          order by starts_at, airing_id
