@@ -1,6 +1,5 @@
 import ConcertNotes
 import HTTP
-import Synchronization
 import Tenancy
 import Web
 
@@ -19,17 +18,12 @@ final class Edition: TenantEdition {
     private let indices: [String: Int]
     private let workers: Workers
     private let caches: PhoneCaches
-    private let state = Mutex(State())
+    private let documents: DocumentCache<DocumentKey>
 
     /// A file with its hash, by which the next edition recognises an unchanged file.
     struct StoredRepresentation: Sendable {
         let file: StoredFile
         let representation: Representation
-    }
-
-    private struct State {
-        var documents = BoundedCache<DocumentKey, Representation>(limit: 32 << 20)
-        var buildTasks: [DocumentKey: Task<Representation, any Error>] = [:]
     }
 
     /// The key of a document: its pieces in order, and whether it has keys and intensity.
@@ -50,6 +44,7 @@ final class Edition: TenantEdition {
         self.files = files
         self.workers = workers
         self.caches = caches
+        documents = DocumentCache(limit: 32 << 20, counts: caches.documents)
         indices = Dictionary(
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
@@ -76,7 +71,7 @@ final class Edition: TenantEdition {
     }
 
     /// The number of cached documents, and their cost in bytes.
-    var documentSize: (count: Int, bytes: Int) { state.withLock { ($0.documents.count, $0.documents.cost) } }
+    var documentSize: (count: Int, bytes: Int) { documents.size }
 
     /// Stores a response for requests with the same target.
     func remember(_ answer: MemoryAnswer, target: [UInt8]) {
@@ -85,51 +80,18 @@ final class Edition: TenantEdition {
     }
 
     private func document(_ key: DocumentKey) async throws -> Representation {
-        let (document, running) = state.withLock { ($0.documents.value(for: key), $0.buildTasks[key]) }
-        if let document {
-            caches.documents.hits.increment()
-            return document
-        }
-        caches.documents.misses.increment()
-        return try await (running ?? buildTask(key)).value
-    }
-
-    /// Returns the running task that builds a document, or starts a task. Throws `APIError` 400 for a document above `documentLimit`.
-    private func buildTask(_ key: DocumentKey) throws -> Task<Representation, any Error> {
-        let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
-        guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
-            throw APIError(
-                .badRequest, code: .tooManyPieces,
-                "the pieces have more than \(Self.documentLimit) bytes in total: request fewer pieces at a time")
-        }
-        return state.withLock { state in
-            if let running = state.buildTasks[key] { return running }
-            let running = Task { try await make(key, of: elements) }
-            state.buildTasks[key] = running
-            return running
-        }
-    }
-
-    private func make(_ key: DocumentKey, of elements: [[UInt8]]) async throws -> Representation {
-        do {
-            let document = try await workers.run(for: tenant.description) { [tenant, mark] in
+        try await documents.document(key) { [self] in
+            let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
+            guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
+                throw APIError(
+                    .badRequest, code: .tooManyPieces,
+                    "the pieces have more than \(Self.documentLimit) bytes in total: request fewer pieces at a time")
+            }
+            return try await workers.run(for: tenant.description) { [tenant, mark] in
                 Representation(
                     "text/xml; charset=utf-8", PieceDocument.concert(of: elements), of: tenant,
                     changedAt: mark.contentChangedAt)
             }
-            let cost = document.heapSize + 256
-            let evicted = state.withLock { state in
-                state.buildTasks[key] = nil
-                let before = state.documents.evictions
-                state.documents.insert(document, for: key, cost: cost)
-                return state.documents.evictions - before
-            }
-            caches.documents.builds.increment()
-            caches.documents.evictions.increment(by: evicted)
-            return document
-        } catch {
-            state.withLock { $0.buildTasks[key] = nil }
-            throw error
         }
     }
 }

@@ -44,7 +44,7 @@ struct PlayerControl: Sendable {
             : "<button class=\"main\" name=\"event\" value=\"play\">\(Icon.play.html) Play</button>")\
         \(PlayerBar.button("next", .next, "Next track"))</p>
         \(PlayerBar.position(session.positionMs(at: now), of: session.item?.timing.durationMs, isLoading: session.audio == .loading))
-        \(credit)
+        \(text?.credit?.line ?? .empty)
         \(settings)
         \(noScript)
         </div>
@@ -62,17 +62,6 @@ struct PlayerControl: Sendable {
         case .loading, .stalled: "<span class=\"tag soon\">loading</span>"
         case .paused, .stopped: .empty
         }
-    }
-
-    /// The credit of the source, with a link to the track on the service if the address is known; empty if the source requires no credit
-    /// (docs/decisions/0071-audio-passes-through.md).
-    private var credit: HTML {
-        guard let credit = text?.credit else { return .empty }
-        let service: HTML =
-            credit.address.map {
-                "<a class=\"from-cloud\" href=\"\(HTML.address($0))\" rel=\"noreferrer\">\(credit.service)</a>"
-            } ?? "\(credit.service)"
-        return "<p class=\"faint\">Uploaded by \(credit.uploader) on \(service)</p>"
     }
 
     private var settings: HTML {

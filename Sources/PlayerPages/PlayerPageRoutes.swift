@@ -27,27 +27,22 @@ public struct PlayerPageRoutes: Sendable {
         responder = PlayerResponder(store: store, catalogue: catalogue)
         shared = SharedResponder(store: SharedSessionStore(database: database), catalogue: catalogue)
         source = PlayerQueueSource(catalogue: catalogue)
-        script = Representation(
-            mediaType: "text/javascript; charset=utf-8", identity: Array(PlayerScript.text.description.utf8),
-            compress: true, lastModified: lastModified, fields: ["Cache-Control": "no-cache"])
+        script = .script(PlayerScript.text, lastModified: lastModified)
     }
 
     public var routes: [Route] {
-        [
-            Route("getPlayerPage", .get, "/player", access: .account, errors: .page, endpoint: getPlayerPage),
-            Route("getPlayerBar", .get, "/player/bar", access: .account, errors: .page, endpoint: getPlayerBar),
+        let (page, form) = (RouteGroup.playerPages, RouteGroup.playerForms)
+        return [
+            page("getPlayerPage", .get, "", getPlayerPage),
+            page("getPlayerBar", .get, "/bar", getPlayerBar),
             Route(
                 "getPlayerScript", .get, PlayerScript.path, access: .everyone, errors: .page,
                 endpoint: getPlayerScript),
-            form("postPlayerList", "/player/play", postPlayerList),
-            form("postPlayerEvent", "/player/events", postPlayerEvent),
-            form("postPlayerQueue", "/player/queue", postPlayerQueue),
-            form("postPlayerDevice", "/player/device", postPlayerDevice),
+            form("postPlayerList", .post, "/play", postPlayerList),
+            form("postPlayerEvent", .post, "/events", postPlayerEvent),
+            form("postPlayerQueue", .post, "/queue", postPlayerQueue),
+            form("postPlayerDevice", .post, "/device", postPlayerDevice),
         ]
-    }
-
-    private func form(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
-        Route(operation, .post, path, access: .account, errors: .page, bodyLimit: 16 * 1024, endpoint: endpoint)
     }
 
     // MARK: - Pages
@@ -72,8 +67,7 @@ public struct PlayerPageRoutes: Sendable {
     private func section(_ owner: PlayerOwner, _ context: RequestContext) async throws -> SharedSection {
         let stored = try await shared.current(of: owner)
         let queue = stored?.session.player.queue ?? PlayerQueue()
-        let start = max(0, queue.index - 3)
-        let ids = Set((start..<min(start + SharedSection.size, queue.count)).map { queue[$0].id })
+        let ids = Set(QueueRow.page(of: queue).map { queue[$0].id })
         let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: Array(ids), of: owner)
         let current = stored == nil ? nil : try await catalogue.text(of: stored?.session ?? SharedSession(), for: owner)
         return SharedSection(
@@ -102,17 +96,8 @@ public struct PlayerPageRoutes: Sendable {
         let session = outcome.session
         guard let item = session.item else { return nil }
         let text = try await catalogue.descriptions(of: [item.id], of: owner)[item.id]
-        var bar = PlayerBar(
-            text?.title ?? item.id, artist: text?.artist, path: "/player", action: "/player/events")
-        bar.audio = PlayerBar.Audio(session.audio)
-        bar.positionMs = session.positionMs(at: outcome.now)
-        bar.durationMs = item.timing.durationMs
-        if let credit = text?.credit, let address = credit.address {
-            bar.credit = """
-                <a class="credit from-cloud" href="\(HTML.address(address))" rel="noreferrer" \
-                title="Uploaded by \(credit.uploader)">\(credit.service)</a>
-                """
-        }
+        var bar = Self.bar(
+            text?.title ?? item.id, text, session, session.positionMs(at: outcome.now), action: "/player/events")
         bar.fault = session.lastError.map { $0.code.sentence }
         bar.fields = context.caller?.csrfField ?? .empty
         return bar
@@ -128,22 +113,26 @@ public struct PlayerPageRoutes: Sendable {
         let text = try await catalogue.text(of: session, for: owner)
         let title =
             session.player.item == nil ? "The shared queue is empty" : "Track not available in your account"
-        var bar = PlayerBar(
-            text?.description?.title ?? title, artist: text?.description?.artist, path: "/player",
-            action: "/player/shared/events")
-        bar.audio = PlayerBar.Audio(session.player.audio)
-        bar.positionMs = session.anchor(at: stored.now).positionMs
-        bar.durationMs = session.player.item?.timing.durationMs
-        if let credit = text?.description?.credit, let address = credit.address {
-            bar.credit = """
-                <a class="credit from-cloud" href="\(HTML.address(address))" rel="noreferrer" \
-                title="Uploaded by \(credit.uploader)">\(credit.service)</a>
-                """
-        }
+        var bar = Self.bar(
+            text?.description?.title ?? title, text?.description, session.player,
+            session.anchor(at: stored.now).positionMs, action: "/player/shared/events")
         bar.fault =
             text?.isBlocked == true ? "Your account cannot play this track. The other members hear this track." : nil
         bar.fields =
             "\(context.caller?.csrfField)<span hidden data-shared=\"\(member.id.rawValue)\"></span>"
+        return bar
+    }
+
+    /// Returns the bar of a session, without an error and hidden fields.
+    private static func bar(
+        _ title: String, _ text: PlayerItemDescription?, _ session: PlayerSession, _ positionMs: Int64,
+        action: LocalPath
+    ) -> PlayerBar {
+        var bar = PlayerBar(title, artist: text?.artist, path: "/player", action: action)
+        bar.audio = PlayerBar.Audio(session.audio)
+        bar.positionMs = positionMs
+        bar.durationMs = session.item?.timing.durationMs
+        bar.credit = text?.credit?.barLink ?? .empty
         return bar
     }
 
@@ -185,8 +174,7 @@ public struct PlayerPageRoutes: Sendable {
         let (owner, fields) = (try context.owner, try request.form())
         let name = try fields("event")
         guard let press = PlayerPress(rawValue: name) else {
-            let words = Phrase.choice(PlayerPress.allCases.map(\.rawValue))
-            throw APIError.invalid("event", "must be \(words), found \"\(name.prefix(100))\"")
+            throw APIError.invalid("event", oneOf: PlayerPress.allCases.map(\.rawValue), found: name)
         }
         let position = press == .seek ? try fields.integer("positionMs", in: 0...PlayerPress.longest) : 0
         let device = try Self.device(fields)
@@ -203,21 +191,15 @@ public struct PlayerPageRoutes: Sendable {
     /// the response is 409. An invalid field gets 422.
     func postPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
-        let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
-        guard parts.count > 1, let change = PlayerQueueChange(rawValue: parts[0]), let index = Int(parts[1]) else {
-            throw APIError.invalid(
-                "change",
-                "must be \(Phrase.choice(PlayerQueueChange.allCases.map(\.rawValue))), then an index, found \"\(try fields("change").prefix(100))\""
-            )
-        }
+        let press = try QueueRowPress<PlayerQueueChange>(fields)
         let device = try Self.device(fields)
         let command = PlayerCommand(device: device) { session in
-            guard index >= 0, index < session.queue.count, parts.count < 3 || session.queue[index].id == parts[2] else {
+            guard press.fits(session.queue) else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,
                     "the queue has changed: check the queue below and repeat your change")
             }
-            return change.events(at: index, in: session, plays: device != nil)
+            return press.change.events(at: press.index, in: session, plays: device != nil)
         }
         try await responder.perform(form: command, of: owner)
         return .seeOther("/player")

@@ -7,15 +7,10 @@ struct PlayerQueueList: Sendable {
     private let queue: PlayerQueue
     private let range: Range<Int>
 
-    /// The number of tracks on one page.
-    static let size = 50
-
-    /// Creates the part of at most `size` tracks that begins at an index. If `offset` is `nil`, the part begins three tracks before the current
-    /// track.
+    /// Creates the part that begins at an index; by default, three tracks before the current track.
     init(_ queue: PlayerQueue, from offset: Int?) {
         self.queue = queue
-        let start = min(offset ?? max(0, queue.index - 3), queue.count)
-        range = start..<min(start + Self.size, queue.count)
+        range = QueueRow.page(of: queue, from: offset)
     }
 
     /// The identifiers of the listed tracks.
@@ -43,35 +38,21 @@ struct PlayerQueueList: Sendable {
 
     private func row(_ index: Int, _ text: PlayerItemDescription?) -> ListRow {
         let item = queue[index]
-        let title = text?.title ?? item.id
-        var row = ListRow(
-            "<strong>\(title)</strong>", text?.path.flatMap { LocalPath($0) }, artwork: Artwork(title))
-        row.number = Int64(index + 1)
-        row.isCurrent = index == queue.index
-        if let artist = text?.artist, !artist.isEmpty { row.details = ["\(artist)"] }
+        let track = QueueRow(queue, index, title: text?.title ?? item.id, text)
+        var row = track.row
         if item.isBlocked { row.marks = " <b class=\"tag bad\">not available</b>" }
-        row.facts = "\(item.timing.durationMs.map { PlayerBar.clock($0) } ?? "")"
         row.actions = """
-            \(button("play", .play, index, item, "Play", title))\
-            \(index == 0 ? HTML.empty : button("earlier", .previous, index, item, "Move up", title))\
-            \(index + 1 == queue.count ? HTML.empty : button("later", .next, index, item, "Move down", title))\
-            \(button("remove", .remove, index, item, "Remove", title))\
+            \(track.button("play", .play, "Play"))\
+            \(index == 0 ? HTML.empty : track.button("earlier", .previous, "Move up"))\
+            \(index + 1 == queue.count ? HTML.empty : track.button("later", .next, "Move down"))\
+            \(track.button("remove", .remove, "Remove"))\
             <noscript><a class="button quiet" href="/api/v1/tracks/\(item.id)/audio">Listen</a></noscript>
             """
         return row
     }
 
-    private func button(
-        _ change: String, _ icon: Icon, _ index: Int, _ item: PlayerItem, _ words: HTML, _ title: String
-    ) -> HTML {
-        """
-        <button class="quiet icon-only \(change)" name="change" value="\(change) \(index) \(item.id)" aria-label="\(words): \(title)" \
-        title="\(words)">\(icon.html)</button>
-        """
-    }
-
     private var pages: HTML {
-        let before = max(0, range.lowerBound - Self.size)
+        let before = max(0, range.lowerBound - QueueRow.pageSize)
         let earlier: HTML =
             range.lowerBound == 0
             ? .empty : "<a class=\"button quiet\" href=\"/player?offset=\(before)#queue\">Earlier tracks</a> "

@@ -131,6 +131,18 @@ struct PlayerAttemptTests {
         #expect(play.session.state == .silent)
     }
 
+    /// Spec P18. Two of four tracks can be played, so the second failure is the last.
+    @Test func blockedTracksDoNotCountAsTracksToTry() throws {
+        var play = try PlayerPlay(
+            ["a", "b", "c", "d"].map { PlayerItem(id: $0, durationMs: 100_000, isBlocked: $0 == "b" || $0 == "d") })
+        try play.send(.setRepeat(.all))
+        try play.send(.toggle)
+        try play.send(.streamFailed(attempt: play.session.attempt, .failed))
+        #expect(play.session.item?.id == "c")
+        try play.send(.streamFailed(attempt: play.session.attempt, .failed))
+        #expect(play.session.state == .silent)
+    }
+
     /// A collapsed player that loads changes to BeginPlay, in which nothing is audible.
     @Test func expandingALoadingPlayerKeepsItsAttempt() throws {
         var play = try PlayerPlay.loading()

@@ -65,18 +65,22 @@ public struct PlatformAccountStore: Sendable {
     /// stored. The token is valid for `SessionLimits.token`. Throws 404 if no enabled account has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
         let secret = SecretKey()
-        let made = try await database.batch([
+        let made = try await database.rows(
             """
+            with made as (
             insert into control.platform_session (token_hash, platform_account_id, kind, expires_at)
             select \(secret.hash), platform_account_id, 'token', now() + make_interval(secs => \(limits.token))
               from control.platform_account
              where login_key = \(LoginName(login).key)
                and disabled_at is null
             returning expires_at
-            """,
-            Self.record("platform.token.add", login),
-        ])
-        guard made.first?.isEmpty == false else {
+            ), recorded as (
+            insert into control.platform_audit (actor, action, tenant, detail)
+            select 'command line', 'platform.token.add', '', jsonb_build_object('login', \(login))
+              from made)
+            select expires_at from made
+            """)
+        guard !made.isEmpty else {
             throw APIError(.notFound, code: .noSuchUser, "no enabled platform administrator has this login")
         }
         return secret.text

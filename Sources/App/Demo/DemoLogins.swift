@@ -7,7 +7,7 @@ import Web
 /// The demo's accounts, one for each role and one of the platform, with random passwords. A file in the data folder, readable only by its owner,
 /// stores the passwords, so that every start can print the passwords that nobody has changed.
 ///
-/// With an external database there is no data folder, and the passwords are printed only once.
+/// With an external database there is no data folder. The accounts are then created only with the demo tenant, and the passwords are printed once.
 struct DemoLogins {
     /// An account in the file of the demo's passwords.
     struct Entry: Codable, Hashable {
@@ -42,11 +42,13 @@ struct DemoLogins {
         }
     }
 
-    /// Creates the accounts that are not in the file and do not exist, including accounts that an older version of the demo lacks. With a private
-    /// database, a deleted account is therefore not created again.
+    /// Creates the accounts that are not in the file and do not exist, including accounts that an older version of the demo lacks. A deleted account
+    /// is not created again.
     ///
-    /// - Returns: The accounts of the tenant whose passwords have not been changed, and the platform's account of the file if it still exists.
-    func load() async throws -> [Entry] {
+    /// - Parameter isNew: whether the demo tenant was created at this start. Without a file, accounts are created only then.
+    /// - Returns: the accounts of the tenant whose passwords have not been changed, and the platform's account of the file if it still exists.
+    func load(isNew: Bool) async throws -> [Entry] {
+        guard path != nil || isNew else { return [] }
         let tenant = try await installation.tenant(DemoTenant.slug)
         var entries = read()
         let known = Set(entries.map(\.login))

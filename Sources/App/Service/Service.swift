@@ -136,12 +136,13 @@ public final class Service: Sendable {
             let applied = try await installation.migrator.migrate()
             installation.logger.notice("schema is up to date", metadata: ["applied": "\(applied.count)"])
         }
-        if case .everything(demo: true) = parts, try await installation.tenants.list().isEmpty {
+        guard case .everything(demo: true) = parts else { return [] }
+        let isNew = try await installation.tenants.list().isEmpty
+        if isNew {
             report("loading the demo tenant")
             for line in try await DemoTenant(installation).load() { report(line) }
         }
-        guard case .everything(demo: true) = parts, try await hasDemo(installation) else { return [] }
-        return try await DemoLogins(installation).load()
+        return try await hasDemo(installation) ? DemoLogins(installation).load(isNew: isNew) : []
     }
 
     private static func hasDemo(_ installation: Installation) async throws -> Bool {

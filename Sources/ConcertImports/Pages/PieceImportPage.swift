@@ -5,7 +5,7 @@ import HTTP
 import Web
 
 /// The page `/cms/pieces/{piece}/import`: the form for a file, the preview of an import, and the imports that can be undone.
-struct PieceImportPage: Sendable {
+struct PieceImportPage: FormPage, Sendable {
     let context: RequestContext
     let piece: PieceDraft
     let records: [DraftImport]

@@ -13,19 +13,14 @@ struct PieceImportPageRoutes: Sendable {
     static let pendingLimit = 32 << 20
 
     var routes: [Route] {
-        let path = "/cms/pieces/{piece}/import"
-        let access = Route.Access.permission(.editConcerts)
+        let page = RouteGroup("/cms/pieces/{piece}/import", access: .permission(.editConcerts), errors: .page)
         return [
-            Route("getPieceImportPage", .get, path, access: access, errors: .page, endpoint: getPieceImportPage),
-            Route(
-                "postPieceImportPreview", .post, path, access: access, errors: .page,
-                bodyLimit: PieceImportRoutes.bodyLimit + 64 * 1024, endpoint: postPieceImportPreview),
-            Route(
-                "postPieceImport", .post, path + "/apply", access: access, errors: .page, bodyLimit: Self.pendingLimit,
-                endpoint: postPieceImport),
-            Route(
-                "postPieceImportUndo", .post, path + "/undo", access: access, errors: .page,
-                endpoint: postPieceImportUndo),
+            page("getPieceImportPage", .get, "", getPieceImportPage),
+            page(
+                "postPieceImportPreview", .post, "", bodyLimit: PieceImportRoutes.bodyLimit + 64 * 1024,
+                postPieceImportPreview),
+            page("postPieceImport", .post, "/apply", bodyLimit: Self.pendingLimit, postPieceImport),
+            page("postPieceImportUndo", .post, "/undo", postPieceImportUndo),
         ]
     }
 
@@ -53,11 +48,7 @@ struct PieceImportPageRoutes: Sendable {
         }
         page.typed = form
         let shown = page
-        return try await Response.showingFaults { error in
-            var page = shown
-            page.error = error
-            return page.response()
-        } _: {
+        return try await Response.showingFaults(onPage: { shown }) {
             var page = shown
             let bytes = try file.get()
             let options = try form.options(for: bytes)
@@ -86,11 +77,7 @@ struct PieceImportPageRoutes: Sendable {
             return (pending, try form.optional("match")?.text())
         }
         let tenant = context.tenant.id
-        return try await Response.showingFaults { error in
-            var page = try await page(request, context)
-            page.error = error
-            return page.response()
-        } _: {
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             let outcome = try await imports.run(pending.imported, pending.options, into: id, context) { piece in
                 try IfMatch(match).check(try piece.contentTag(of: tenant))
             }
@@ -107,11 +94,7 @@ struct PieceImportPageRoutes: Sendable {
         guard let record = DraftImport.ID(try request.form()("import")) else {
             throw APIError.invalid("import", "must be the ID of an import")
         }
-        return try await Response.showingFaults { error in
-            var page = try await page(request, context)
-            page.error = error
-            return page.response()
-        } _: {
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)
             return .seeOther("/cms/pieces/\(id)/import", ImportFlashMessage.undone)
         }

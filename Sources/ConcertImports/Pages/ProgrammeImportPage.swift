@@ -5,7 +5,7 @@ import HTTP
 import Web
 
 /// The page `/cms/concerts/{concert}/import`: the form for an archive, the preview, and the imports that can be undone.
-struct ProgrammeImportPage: Sendable {
+struct ProgrammeImportPage: FormPage, Sendable {
     let context: RequestContext
     let concert: EditedConcert
     let records: [DraftImport]

@@ -11,16 +11,13 @@ struct ProgrammeImportPageRoutes: Sendable {
     let imports: ProgrammeImport
 
     var routes: [Route] {
-        let path = "/cms/concerts/{concert}/import"
-        let access = Route.Access.permission(.editConcerts)
+        let page = RouteGroup(
+            "/cms/concerts/{concert}/import", access: .permission(.editConcerts), errors: .page)
         return [
-            Route("getConcertImportPage", .get, path, access: access, errors: .page, endpoint: getConcertImportPage),
-            Route(
-                "postConcertImport", .post, path, access: access, errors: .page,
-                bodyLimit: ProgrammeSource.bodyLimit + 64 * 1024, endpoint: postConcertImport),
-            Route(
-                "postConcertImportUndo", .post, path + "/undo", access: access, errors: .page,
-                endpoint: postConcertImportUndo),
+            page("getConcertImportPage", .get, "", getConcertImportPage),
+            page(
+                "postConcertImport", .post, "", bodyLimit: ProgrammeSource.bodyLimit + 64 * 1024, postConcertImport),
+            page("postConcertImportUndo", .post, "/undo", postConcertImportUndo),
         ]
     }
 
@@ -56,11 +53,7 @@ struct ProgrammeImportPageRoutes: Sendable {
     func postConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let shown = try await page(request, context)
         let tenant = context.tenant.id
-        return try await Response.showingFaults { error in
-            var page = shown
-            page.error = error
-            return page.response()
-        } _: {
+        return try await Response.showingFaults(onPage: { shown }) {
             let form = try await imports.workers.run(for: tenant.description) {
                 try Form(try request.multipartForm())
             }
@@ -98,11 +91,7 @@ struct ProgrammeImportPageRoutes: Sendable {
         guard let record = DraftImport.ID(try request.form()("import")) else {
             throw APIError.invalid("import", "must be the ID of an import")
         }
-        return try await Response.showingFaults { error in
-            var page = try await page(request, context)
-            page.error = error
-            return page.response()
-        } _: {
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             try await store.undoImport(record, of: slug, in: context.tenant.id, context)
             return .seeOther("/cms/concerts/\(slug)/import", ImportFlashMessage.undone)
         }

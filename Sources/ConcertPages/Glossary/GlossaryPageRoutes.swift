@@ -86,13 +86,11 @@ struct GlossaryPageRoutes: Sendable {
     private func showingFaults(
         _ known: String, _ typed: TermForm?, _ context: RequestContext, _ action: () async throws -> Response
     ) async throws -> Response {
-        try await .showingFaults(
-            on: { error in
+        try await Response.showingFaults(
+            onPage: {
                 let items = try await store.terms(in: context.tenant.id)
                 let term = known.isEmpty ? nil : try items.item(known).item
-                var page = page(items, term, typed ?? term.map(TermForm.init) ?? TermForm(), context)
-                page.error = error
-                return try page.response()
+                return page(items, term, typed ?? term.map(TermForm.init) ?? TermForm(), context)
             }, action)
     }
 

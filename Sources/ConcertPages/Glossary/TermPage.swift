@@ -3,7 +3,7 @@ import HTTP
 import Web
 
 /// The page of one term of the glossary, or of a new one.
-struct TermPage: Sendable {
+struct TermPage: FormPage, Sendable {
     let context: RequestContext
     /// The stored term; `nil` for a new term.
     let term: GlossaryItem?

@@ -35,7 +35,7 @@ struct AssetConcertsPage: Sendable {
 }
 
 /// The page with the app assets of a concert: the stored file for each name that the app fetches (spec N15), or a note that the file is missing.
-struct AssetListPage: Sendable {
+struct AssetListPage: FormPage, Sendable {
     let context: RequestContext
     let concert: EditedConcert
     let assets: [EditedAsset]

@@ -55,7 +55,7 @@ struct AssetPageRoutes: Sendable {
         let form = try request.multipartForm()
         let files = form.parts("file").filter { !$0.content.isEmpty }
         let slug = try request.parameter("concert")
-        return try await showingFaults(request, context) {
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             guard !files.isEmpty else { throw APIError.invalid("", "must have a file: choose one or more app assets") }
             let faults = files.compactMap { file -> APIError.Fault? in
                 let name = file.fileName ?? ""
@@ -85,7 +85,7 @@ struct AssetPageRoutes: Sendable {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
         let (slug, name) = (try request.parameter("concert"), try request.parameter("asset"))
-        return try await showingFaults(request, context) {
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             guard let file, !file.content.isEmpty else {
                 throw APIError.invalid("/\(name)", "is missing: choose a file")
             }
@@ -120,22 +120,11 @@ struct AssetPageRoutes: Sendable {
     func postAssetDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let (slug, name) = (try request.parameter("concert"), try request.parameter("asset"))
-        return try await showingFaults(request, context) {
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             try await store.deleteAsset(name, of: slug, in: tenant, context) { asset in
                 try FormFields.check(tag, AssetTag(asset), of: tenant)
             }
             return .seeOther(ConcertPaths.concert(slug, "/assets").description, ConcertNotice.assetDeleted)
         }
-    }
-
-    private func showingFaults(
-        _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
-    ) async throws -> Response {
-        try await .showingFaults(
-            on: { error in
-                var page = try await page(request, context)
-                page.error = error
-                return try page.response()
-            }, action)
     }
 }

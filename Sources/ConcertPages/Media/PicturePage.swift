@@ -3,8 +3,8 @@ import ConcertNotes
 import HTTP
 import Web
 
-/// The page of one picture: the preview, the texts that name the picture, and the forms that replace and delete the picture.
-struct PicturePage: Sendable {
+/// The page of one picture: its preview, where it is used, and the forms that replace and delete it.
+struct PicturePage: FormPage, Sendable {
     let context: RequestContext
     let image: EditedImage
     let uses: [PictureUse]

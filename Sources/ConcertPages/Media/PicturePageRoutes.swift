@@ -167,7 +167,7 @@ struct PicturePageRoutes: Sendable {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
         let name = try request.parameter("image")
-        return try await showingFaults(request, context) {
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             guard let file, !file.content.isEmpty else { throw APIError.invalid("/image", "is missing: choose a file") }
             _ = try await Self.named {
                 try await store.setImage(
@@ -187,22 +187,11 @@ struct PicturePageRoutes: Sendable {
     func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let name = try request.parameter("image")
-        return try await showingFaults(request, context) {
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
             try await store.deleteImage(name, in: tenant, context) { image in
                 try FormFields.check(tag, ConcertSnapshot.hexadecimal(image.sha256), of: tenant)
             }
             return .seeOther("/cms/pictures", ConcertNotice.pictureDeleted)
         }
-    }
-
-    private func showingFaults(
-        _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
-    ) async throws -> Response {
-        try await .showingFaults(
-            on: { error in
-                var page = try await page(request, context)
-                page.error = error
-                return try page.response()
-            }, action)
     }
 }

@@ -3,7 +3,7 @@ import HTTP
 import Web
 
 /// The page with the published revisions of a concert, newest first.
-struct RevisionListPage: Sendable {
+struct RevisionListPage: FormPage, Sendable {
     let context: RequestContext
     let concert: EditedConcert
     let revisions: ListPage<ConcertRevision>

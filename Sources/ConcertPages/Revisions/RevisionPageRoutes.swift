@@ -76,18 +76,12 @@ struct RevisionPageRoutes: Sendable {
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)
         let tag = try request.form().line("tag")
         guard let revision = Self.number(try request.parameter("revision")) else { throw APIError.noSuchRevision }
-        return try await .showingFaults(
-            on: { error in
-                var page = try await page(request, context)
-                page.error = error
-                return try page.response()
-            },
-            {
-                _ = try await store.restore(revision, of: slug, in: tenant, context) { concert in
-                    try FormFields.check(tag, concert.draft?.version, of: tenant)
-                }
-                return .seeOther(ConcertPaths.concert(slug).description, ConcertNotice.restored)
-            })
+        return try await Response.showingFaults(onPage: { try await page(request, context) }) {
+            _ = try await store.restore(revision, of: slug, in: tenant, context) { concert in
+                try FormFields.check(tag, concert.draft?.version, of: tenant)
+            }
+            return .seeOther(ConcertPaths.concert(slug).description, ConcertNotice.restored)
+        }
     }
 
     private static func number(_ text: String) -> Int? {

@@ -1,7 +1,5 @@
 import ConcertNotes
 import HTTP
-import Observability
-import Synchronization
 import Tenancy
 import Web
 
@@ -16,12 +14,7 @@ final class ReadingEdition: TenantEdition {
 
     private let places: [String: Int]
     private let resources: ReadingResources
-    private let state = Mutex(State())
-
-    private struct State {
-        var documents = BoundedCache<ReadingDocument, Representation>(limit: 32 << 20)
-        var flights: [ReadingDocument: Task<Representation, any Error>] = [:]
-    }
+    private let documents: DocumentCache<ReadingDocument>
 
     init(
         mark: EditionMark, tenant: TenantID, glossary: Glossary, pieces: [ReadPiece], files: [ReadFile],
@@ -33,6 +26,7 @@ final class ReadingEdition: TenantEdition {
         self.pieces = pieces
         self.files = files
         self.resources = resources
+        documents = DocumentCache(limit: 32 << 20, counts: resources.counts)
         places = Dictionary(
             pieces.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
@@ -82,13 +76,7 @@ final class ReadingEdition: TenantEdition {
     ///
     /// Simultaneous requests for a document that is not cached share the work. Throws `APIError` 503 if too much work is waiting.
     func document(_ key: ReadingDocument) async throws -> Representation {
-        let (document, flight) = state.withLock { ($0.documents.value(for: key), $0.flights[key]) }
-        if let document {
-            resources.counts.hits.increment()
-            return document
-        }
-        resources.counts.misses.increment()
-        return try await (flight ?? fly(key)).value
+        try await documents.document(key) { try await self.resources.document(key, of: self) }
     }
 
     /// Builds the documents that phones request first: the concert, the glossary, and each piece with its waveform. Failures are ignored.
@@ -102,33 +90,5 @@ final class ReadingEdition: TenantEdition {
     }
 
     /// The number of cached documents, and their cost in bytes.
-    var documentSize: (count: Int, bytes: Int) { state.withLock { ($0.documents.count, $0.documents.cost) } }
-
-    /// Returns the running task that builds a document, or starts a task.
-    private func fly(_ key: ReadingDocument) -> Task<Representation, any Error> {
-        state.withLock { state in
-            if let flight = state.flights[key] { return flight }
-            let flight = Task { try await make(key) }
-            state.flights[key] = flight
-            return flight
-        }
-    }
-
-    private func make(_ key: ReadingDocument) async throws -> Representation {
-        do {
-            let document = try await resources.document(key, of: self)
-            let evicted = state.withLock { state in
-                state.flights[key] = nil
-                let before = state.documents.evictions
-                state.documents.insert(document, for: key, cost: document.heapSize + 256)
-                return state.documents.evictions - before
-            }
-            resources.counts.builds.increment()
-            resources.counts.evictions.increment(by: evicted)
-            return document
-        } catch {
-            state.withLock { $0.flights[key] = nil }
-            throw error
-        }
-    }
+    var documentSize: (count: Int, bytes: Int) { documents.size }
 }

@@ -32,6 +32,7 @@ struct ExchangeFacts {
     private let userAgent: String?
     private let forwardedFor: String?
     private let forwarded: String?
+    private let hasXForwarded: Bool
 
     init(_ request: borrowing Request, _ head: RequestHead) {
         id = request.id
@@ -45,6 +46,7 @@ struct ExchangeFacts {
         userAgent = value(head.userAgent, .userAgent)
         forwardedFor = value(head.forwardedFor, .forwardedFor)
         forwarded = value(head.forwarded, .forwarded)
+        hasXForwarded = head.hasXForwarded
     }
 
     /// Passes the facts and the figures of the response to a recorder.
@@ -67,7 +69,8 @@ struct ExchangeFacts {
                             Exchange(
                                 method: method, label: label, status: status, bytesSent: bytesSent,
                                 nanoseconds: nanoseconds, time: time, id: id, trace: trace, peer: peer, path: path,
-                                userAgent: userAgent, forwardedFor: forwardedFor, forwarded: forwarded))
+                                userAgent: userAgent, forwardedFor: forwardedFor, forwarded: forwarded,
+                                hasXForwarded: hasXForwarded))
                     }
                 }
             }

@@ -19,7 +19,8 @@ extension Connection {
                     path: Bytes(rebasing: bytes[loop.parser.head.target][..<loop.parser.head.pathLength]),
                     userAgent: bytes[loop.parser.head.userAgent],
                     forwardedFor: bytes[loop.parser.head.forwardedFor],
-                    forwarded: bytes[loop.parser.head.forwarded]))
+                    forwarded: bytes[loop.parser.head.forwarded],
+                    hasXForwarded: loop.parser.head.hasXForwarded))
         }
         answered(large, on: loop)
     }

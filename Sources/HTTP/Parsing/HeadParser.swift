@@ -133,7 +133,8 @@ struct HeadParser {
         case .userAgent: head.userAgent = value
         case .traceParent: head.traceParent = value
         case .forwarded: head.forwarded = value
-        case .forwardedFor: head.forwardedFor = value
+        case .forwardedFor: (head.forwardedFor, head.hasXForwarded) = (value, true)
+        case .forwardedProto: head.hasXForwarded = true
         case .origin: if head.origin.isEmpty { head.origin = value }
         case .host: try host(value, bytes)
         case .connection: connection(bytes[value])

@@ -2,7 +2,7 @@
 enum KnownField: UInt8 {
     case other
     case host, connection, contentLength, transferEncoding, expect, acceptEncoding, appVersion
-    case userAgent, traceParent, forwarded, forwardedFor, origin
+    case userAgent, traceParent, forwarded, forwardedFor, forwardedProto, origin
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
     /// Finds the field of a name, ignoring ASCII case; `other` for any other name. The length is compared first, so that most names cost at most one
@@ -27,6 +27,7 @@ enum KnownField: UInt8 {
         case 15 where name.isSame("x-forwarded-for"): self = .forwardedFor
         case 17 where name.isSame("transfer-encoding"): self = .transferEncoding
         case 17 where name.isSame("if-modified-since"): self = .ifModifiedSince
+        case 17 where name.isSame("x-forwarded-proto"): self = .forwardedProto
         case 19 where name.isSame("if-unmodified-since"): self = .ifUnmodifiedSince
         default: self = .other
         }

@@ -35,6 +35,8 @@ struct RequestHead {
     var traceParent = Extent.empty
     var forwarded = Extent.empty
     var forwardedFor = Extent.empty
+    /// Whether the request has X-Forwarded-For or X-Forwarded-Proto.
+    var hasXForwarded = false
     /// The value of the first Origin line; empty without the field.
     var origin = Extent.empty
     /// Whether a field makes the response conditional or partial.

@@ -33,6 +33,8 @@ public struct Exchange: ~Copyable {
     public var userAgent: UnsafeBufferPointer<UInt8>
     public var forwardedFor: UnsafeBufferPointer<UInt8>
     public var forwarded: UnsafeBufferPointer<UInt8>
+    /// Whether the request has X-Forwarded-For or X-Forwarded-Proto, even without a value.
+    public var hasXForwarded: Bool
 
     public init(
         method: Method, label: AnswerLabel, status: Int, bytesSent: Int, nanoseconds: UInt64, time: Int64,
@@ -40,7 +42,7 @@ public struct Exchange: ~Copyable {
         path: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
         userAgent: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
         forwardedFor: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
-        forwarded: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0)
+        forwarded: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0), hasXForwarded: Bool = false
     ) {
         self.method = method
         self.label = label
@@ -55,6 +57,7 @@ public struct Exchange: ~Copyable {
         self.userAgent = userAgent
         self.forwardedFor = forwardedFor
         self.forwarded = forwarded
+        self.hasXForwarded = hasXForwarded
     }
 }
 

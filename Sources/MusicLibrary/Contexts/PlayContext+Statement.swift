@@ -190,17 +190,7 @@ extension PlayContext {
           from app.cloud_playlist p
          where p.tenant_id = \(listener.tenant)
            and p.urn = \(urn)
-           and (p.is_public
-                or exists (select 1
-                             from app.own_playlist o
-                            where o.tenant_id = \(listener.tenant)
-                              and o.user_id = \(listener.account)
-                              and o.playlist_id = p.playlist_id)
-                or exists (select 1
-                             from app.cloud_like l
-                            where l.tenant_id = \(listener.tenant)
-                              and l.user_id = \(listener.account)
-                              and l.playlist_id = p.playlist_id))
+           and \(CloudListSQL.isVisible(to: listener))
         """
     }
 

@@ -139,6 +139,16 @@ public struct ListenStore: Sendable {
         }
     }
 
+    /// The selection of a listener's listens with the columns of `StoredListen`. Other conditions can follow.
+    static func selection(of listener: Listener) -> SQLFragment {
+        """
+        select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us
+          from app.listen
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+        """
+    }
+
     /// Returns at most `limit` listens before a position, newest first.
     package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws
         -> [StoredListen]
@@ -146,10 +156,7 @@ public struct ListenStore: Sendable {
         try await database.all(
             in: listener.tenant,
             """
-            select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us
-              from app.listen
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
+            \(Self.selection(of: listener))
                and (listened_at, track_id) < (timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond', \(position.id))
              order by listened_at desc, track_id desc
              limit \(limit)
@@ -163,10 +170,7 @@ public struct ListenStore: Sendable {
         try await database.all(
             in: listener.tenant,
             """
-            select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us
-              from app.listen
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
+            \(Self.selection(of: listener))
                and (listened_at, track_id) > (timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond', \(position.id))
                and listened_at < \(end.date)
              order by listened_at, track_id

@@ -147,6 +147,23 @@ package enum CloudListSQL {
         """
     }
 
+    /// The condition that a listener may see the playlist `p`: a public playlist, one of the listener's own, or one that the listener likes.
+    static func isVisible(to listener: Listener) -> SQLFragment {
+        """
+        (p.is_public
+         or exists (select 1
+                      from app.own_playlist o
+                     where o.tenant_id = \(listener.tenant)
+                       and o.user_id = \(listener.account)
+                       and o.playlist_id = p.playlist_id)
+         or exists (select 1
+                      from app.cloud_like l
+                     where l.tenant_id = \(listener.tenant)
+                       and l.user_id = \(listener.account)
+                       and l.playlist_id = p.playlist_id))
+        """
+    }
+
     /// Returns the statement that selects a playlist if this listener may see the playlist: a public playlist, one of the listener's own,
     /// or one that the listener likes.
     package static func playlist(_ urn: CloudURN, for listener: Listener) -> SQL {
@@ -155,17 +172,7 @@ package enum CloudListSQL {
           from app.cloud_playlist p
          where p.tenant_id = \(listener.tenant)
            and p.urn = \(urn)
-           and (p.is_public
-                or exists (select 1
-                             from app.own_playlist o
-                            where o.tenant_id = \(listener.tenant)
-                              and o.user_id = \(listener.account)
-                              and o.playlist_id = p.playlist_id)
-                or exists (select 1
-                             from app.cloud_like l
-                            where l.tenant_id = \(listener.tenant)
-                              and l.user_id = \(listener.account)
-                              and l.playlist_id = p.playlist_id))
+           and \(isVisible(to: listener))
         """
     }
 

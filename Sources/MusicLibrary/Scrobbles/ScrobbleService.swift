@@ -20,9 +20,7 @@ public actor ScrobbleService {
     /// The interval at which all tenants are checked for due work.
     private static let interval = Duration.seconds(30)
 
-    private var busy = 0
-    private var waiting: [TenantID] = []
-    private var isEnding = false
+    private let queue = TenantWorkQueue(capacity: ScrobbleService.capacity)
 
     public init(
         database: TenantDatabase, vault: TokenVault, servers: ListenBrainzServers,
@@ -41,31 +39,7 @@ public actor ScrobbleService {
 
     /// Checks all tenants at each interval until the task is cancelled.
     public func run() async {
-        while !Task.isCancelled {
-            for tenant in (try? await tenants()) ?? [] { look(at: tenant) }
-            do { try await Task.sleep(for: Self.interval) } catch { break }
-        }
-        isEnding = true
-        waiting = []
-    }
-
-    /// Starts this tenant's due work when capacity is available. Tenants are served in turn.
-    func look(at tenant: TenantID) {
-        guard !isEnding else { return }
-        if !waiting.contains(tenant) { waiting.append(tenant) }
-        fill()
-    }
-
-    private func fill() {
-        while busy < Self.capacity, !waiting.isEmpty {
-            let tenant = waiting.removeFirst()
-            busy += 1
-            Task {
-                let didWork = await performOne(in: tenant)
-                busy -= 1
-                if didWork { look(at: tenant) } else { fill() }
-            }
-        }
+        await queue.run(every: Self.interval, over: tenants) { tenant, _ in await self.performOne(in: tenant) }
     }
 
     /// Sends listens of one due connection of this tenant. Returns `false` if no connection was due or an error, which is logged, occurred.
@@ -151,7 +125,7 @@ extension ScrobbleService: TenantObserver {
     /// Starts sending the tenant's unsent listens if the notice reports a new listen.
     public nonisolated func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == ScrobbleStore.kind else { return }
-        Task { await look(at: notice.tenant) }
+        Task { await queue.add(notice.tenant) }
     }
 
     /// Does nothing, because all tenants are checked twice a minute.

@@ -141,10 +141,7 @@ package struct ScrobbleStore: Sendable {
         try await database.all(
             in: listener.tenant,
             """
-            select listened_at, track_id, client, (extract(epoch from listened_at) * 1000000)::bigint as at_us
-              from app.listen
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
+            \(ListenStore.selection(of: listener))
                and is_unsent
              order by listened_at, track_id
              limit \(limit)

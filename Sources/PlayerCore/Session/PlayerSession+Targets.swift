@@ -13,9 +13,9 @@ extension PlayerSession {
     var followingIndex: Int? { queue.playable(from: queue.index + 1, wraps: repeatMode == .all) }
 
     /// The index of the item to try after the current item failed; `nil` if no other item follows, or if this failure makes as many
-    /// failures in a row as the queue has items.
+    /// failures in a row as the queue has items that are not blocked (spec P18). O(n) in the length of the queue.
     var indexToTry: Int? {
-        guard failures + 1 < queue.count, let next = followingIndex, next != queue.index else { return nil }
+        guard let next = followingIndex, next != queue.index, failures + 1 < queue.playableCount else { return nil }
         return next
     }
 

@@ -7,6 +7,7 @@ import Web
 /// The pages and forms of shared sessions, and the script that keeps the playback of a browser synchronous with the session.
 public struct SharedPageRoutes: Sendable {
     private let store: SharedSessionStore
+    private let invitations: SharedInvitationStore
     private let catalogue: any PlayerCatalogue
     private let responder: SharedResponder
     private let script: Representation
@@ -16,36 +17,30 @@ public struct SharedPageRoutes: Sendable {
     /// - Parameter lastModified: The program's build time, in seconds since 1970.
     public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
         store = SharedSessionStore(database: database)
+        invitations = SharedInvitationStore(sessions: store)
         self.catalogue = catalogue
         responder = SharedResponder(store: store, catalogue: catalogue)
-        script = Representation(
-            mediaType: "text/javascript; charset=utf-8", identity: Array(SharedScript.text.description.utf8),
-            compress: true, lastModified: lastModified, fields: ["Cache-Control": "no-cache"])
+        script = .script(SharedScript.text, lastModified: lastModified)
     }
 
-    private static let joining = "/player/join/{secret}"
-
     public var routes: [Route] {
-        [
+        let (page, form) = (RouteGroup.playerPages, RouteGroup.playerForms)
+        return [
             Route(
                 "getSharedScript", .get, SharedScript.path, access: .everyone, errors: .page,
                 endpoint: getSharedScript),
-            Route("getJoinPage", .get, Self.joining, access: .account, errors: .page, endpoint: getJoinPage),
-            form("postJoin", Self.joining, postJoin),
-            form("postSharedStart", "/player/shared/start", postSharedStart),
-            form("postSharedEvent", "/player/shared/events", postSharedEvent),
-            form("postSharedMember", "/player/shared/members", postSharedMember),
-            form("postSharedQueue", "/player/shared/queue", postSharedQueue),
-            form("postSharedInvitation", "/player/shared/invitation", postSharedInvitation),
-            form("postSharedLeave", "/player/shared/leave", postSharedLeave),
+            page("getJoinPage", .get, "/join/{secret}", getJoinPage),
+            form("postJoin", .post, "/join/{secret}", postJoin),
+            form("postSharedStart", .post, "/shared/start", postSharedStart),
+            form("postSharedEvent", .post, "/shared/events", postSharedEvent),
+            form("postSharedMember", .post, "/shared/members", postSharedMember),
+            form("postSharedQueue", .post, "/shared/queue", postSharedQueue),
+            form("postSharedInvitation", .post, "/shared/invitation", postSharedInvitation),
+            form("postSharedLeave", .post, "/shared/leave", postSharedLeave),
         ]
     }
 
-    private func form(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
-        Route(operation, .post, path, access: .account, errors: .page, bodyLimit: 16 * 1024, endpoint: endpoint)
-    }
-
-    /// Answers `getSharedScript` with the script of shared sessions.
+    /// Answers `getSharedScript`.
     func getSharedScript(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(script))
     }
@@ -61,7 +56,7 @@ public struct SharedPageRoutes: Sendable {
     private func joinPage(_ request: Request, _ context: RequestContext) async throws -> JoinPage {
         let owner = try context.owner
         let secret = try SharedInvitation.key(request.parameter("secret"))
-        let stored = try await store.invited(secret, in: owner.tenant)
+        let stored = try await invitations.invited(secret, in: owner.tenant)
         let member = stored.member(of: owner)
         let isElsewhere = member == nil ? try await store.current(of: owner) != nil : false
         return JoinPage(
@@ -77,7 +72,7 @@ public struct SharedPageRoutes: Sendable {
         let secret = try SharedInvitation.key(request.parameter("secret"))
         let name = try request.form()("name")
         do {
-            _ = try await store.join(secret, name: SharedName.checked(name, "name"), of: owner)
+            _ = try await invitations.join(secret, name: SharedName.checked(name, "name"), of: owner)
         } catch let error as APIError where error.status == .conflict || error.status == .unprocessableContent {
             var page = try await joinPage(request, context)
             page.name = name
@@ -93,8 +88,7 @@ public struct SharedPageRoutes: Sendable {
         let (owner, fields) = (try context.owner, try request.form())
         let word = try fields("rule")
         guard let rule = SharedRule(rawValue: word) else {
-            let words = Phrase.choice(SharedRule.allCases.map(\.rawValue))
-            throw APIError.invalid("rule", "must be \(words), found \"\(word.prefix(100))\"")
+            throw APIError.invalid("rule", oneOf: SharedRule.allCases.map(\.rawValue), found: word)
         }
         _ = try await store.create(name: SharedName.checked(fields("name"), "name"), rule: rule, of: owner)
         return .seeOther("/player")
@@ -109,7 +103,7 @@ public struct SharedPageRoutes: Sendable {
         let name = try fields("event")
         let names = ["play", "pause", "next", "previous", "seek", "voteToSkip", "withdrawVote", "passTurn", "setRule"]
         guard names.contains(name) else {
-            throw APIError.invalid("event", "must be \(Phrase.choice(names)), found \"\(name.prefix(100))\"")
+            throw APIError.invalid("event", oneOf: names, found: name)
         }
         let position = name == "seek" ? try fields.integer("positionMs", in: 0...PlayerPress.longest) : 0
         let body = SharedEventBody(
@@ -136,22 +130,18 @@ public struct SharedPageRoutes: Sendable {
     /// field gets 422.
     func postSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
-        let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
-        guard parts.count > 1, ["play", "remove"].contains(parts[0]), let index = Int(parts[1]) else {
-            throw APIError.invalid(
-                "change", "must be play or remove, then an index, found \"\(try fields("change").prefix(100))\"")
-        }
-        if parts.count == 3 {
+        let press = try QueueRowPress<SharedQueueChange>(fields)
+        if press.item != nil {
             let queue = try await store.current(of: owner)?.stored.session.player.queue ?? PlayerQueue()
-            guard index >= 0, index < queue.count, queue[index].id == parts[2] else {
+            guard press.fits(queue) else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,
                     "the shared queue has changed: check the queue and repeat your change")
             }
         }
-        let event = parts[0] == "play" ? "select" : "remove"
-        let stored = try await responder.perform(SharedEventBody(event: event, index: Int64(index)), of: owner)
-        if event == "select", !stored.session.player.audio.isActive {
+        let event = press.change == .play ? "select" : "remove"
+        let stored = try await responder.perform(SharedEventBody(event: event, index: Int64(press.index)), of: owner)
+        if press.change == .play, !stored.session.player.audio.isActive {
             _ = try await responder.perform(SharedEventBody(event: "play"), of: owner)
         }
         return .seeOther("/player")
@@ -166,13 +156,13 @@ public struct SharedPageRoutes: Sendable {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("change") {
         case "create":
-            let invitation = try await store.invite(minutes: SharedInvitation.usualMinutes, of: owner)
+            let invitation = try await invitations.invite(minutes: SharedInvitation.usualMinutes, of: owner)
             return InvitationPage(invitation, origin: context.tenant.origin).response(context)
         case "revoke":
-            try await store.revokeInvitations(of: owner)
+            try await invitations.revokeAll(of: owner)
             return .seeOther("/player")
         case let word:
-            throw APIError.invalid("change", "must be create or revoke, found \"\(word.prefix(100))\"")
+            throw APIError.invalid("change", oneOf: ["create", "revoke"], found: word)
         }
     }
 
@@ -183,8 +173,13 @@ public struct SharedPageRoutes: Sendable {
         switch try fields("scope") {
         case "me": try await responder.leave(of: owner)
         case "everyone": try await store.end(of: owner)
-        case let word: throw APIError.invalid("scope", "must be me or everyone, found \"\(word.prefix(100))\"")
+        case let word: throw APIError.invalid("scope", oneOf: ["me", "everyone"], found: word)
         }
         return .seeOther("/player")
     }
+}
+
+/// A change of one track of a shared queue.
+private enum SharedQueueChange: String, CaseIterable {
+    case play, remove
 }

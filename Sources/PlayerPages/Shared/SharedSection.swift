@@ -14,9 +14,6 @@ struct SharedSection: Sendable {
     /// The hidden field that protects the forms against forged requests.
     let field: HTML
 
-    /// The number of tracks that the section lists.
-    static let size = 50
-
     var isMember: Bool { member != nil }
 
     /// The form that creates a session, for a listener who is in no session.
@@ -109,22 +106,12 @@ struct SharedSection: Sendable {
             <p><strong>\(title)</strong>\(text.map { " <span class=\"faint\">\($0.artist)</span>" as HTML })</p>
             <p class="controls">\(steering)\(vote)\(pass)</p>
             \(PlayerBar.position(session.anchor(at: now).positionMs, of: item?.timing.durationMs, isLoading: session.player.audio == .loading))
-            \(credit(text))
+            \(text?.credit?.line ?? .empty)
             \(isBlocked
                 ? "<p class=\"fault\" role=\"status\">Your account cannot play this track. The other members hear this track, and you hear the next track.</p>" as HTML
                 : .empty)
             </div></form>
             """
-    }
-
-    /// Returns the credit of the source; empty if the source requires no credit (docs/decisions/0071-audio-passes-through.md).
-    private func credit(_ text: PlayerItemDescription?) -> HTML {
-        guard let credit = text?.credit else { return .empty }
-        let service: HTML =
-            credit.address.map {
-                "<a class=\"from-cloud\" href=\"\(HTML.address($0))\" rel=\"noreferrer\">\(credit.service)</a>"
-            } ?? "\(credit.service)"
-        return "<p class=\"faint\">Uploaded by \(credit.uploader) on \(service)</p>"
     }
 
     private func members(_ session: SharedSession, _ now: PlayerTime, _ me: SharedMember) -> HTML {
@@ -186,21 +173,15 @@ struct SharedSection: Sendable {
             return
                 "<p>The shared queue is empty. Press Play beside a song, an album or a playlist to add the tracks.</p>"
         }
-        let start = max(0, queue.index - 3)
-        let range = start..<min(start + Self.size, queue.count)
+        let range = QueueRow.page(of: queue)
         let rows = range.map { index -> ListRow in
             let text = texts[queue[index].id]
-            let title = text?.title ?? "Track not available in your account"
-            var row = ListRow(
-                "<strong>\(title)</strong>", text?.path.flatMap { LocalPath($0) }, artwork: Artwork(title))
-            row.number = Int64(index + 1)
-            row.isCurrent = index == queue.index
-            if let artist = text?.artist, !artist.isEmpty { row.details = ["\(artist)"] }
-            row.facts = "\(queue[index].timing.durationMs.map { PlayerBar.clock($0) } ?? "")"
+            let track = QueueRow(queue, index, title: text?.title ?? "Track not available in your account", text)
+            var row = track.row
             guard allowed.contains(.remove) else { return row }
             row.actions = """
-                \(button("play", .play, index, queue[index].id, "Play for everybody", title))\
-                \(button("remove", .remove, index, queue[index].id, "Remove", title))
+                \(track.button("play", .play, "Play for everybody"))\
+                \(track.button("remove", .remove, "Remove"))
                 """
             return row
         }
@@ -214,15 +195,6 @@ struct SharedSection: Sendable {
             <form class="lines-form" method="post" action="/player/shared/queue">\(field)
             \(list.html)</form>\(more)
             """
-    }
-
-    private func button(
-        _ change: String, _ icon: Icon, _ index: Int, _ id: String, _ words: HTML, _ title: String
-    ) -> HTML {
-        """
-        <button class="quiet icon-only \(change)" name="change" value="\(change) \(index) \(id)" aria-label="\(words): \(title)" \
-        title="\(words)">\(icon.html)</button>
-        """
     }
 }
 

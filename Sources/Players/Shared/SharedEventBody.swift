@@ -34,8 +34,7 @@ package struct SharedEventBody: Decodable, Sendable {
     /// Returns the action. Throws 422 for members that are missing or not valid, and 404 for an unknown list.
     func action(_ source: PlayerQueueSource, of owner: PlayerOwner) async throws -> SharedAction {
         guard let kind = SharedAction.Kind(rawValue: event) else {
-            let words = Phrase.choice(SharedAction.Kind.allCases.map(\.rawValue))
-            throw APIError.invalid("/event", "must be \(words), found \"\(event.prefix(100))\"")
+            throw APIError.invalid("/event", oneOf: SharedAction.Kind.allCases.map(\.rawValue), found: event)
         }
         switch kind {
         case .play: return .play
@@ -76,7 +75,7 @@ package struct SharedEventBody: Decodable, Sendable {
     /// Single tracks must be known and playable, otherwise throws 422; throws 404 for an unknown list.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
-            throw APIError.invalid("/at", "must be next or last, found \"\(at?.prefix(100) ?? "")\"")
+            throw APIError.invalid("/at", oneOf: ["next", "last"], found: at ?? "")
         }
         switch (context, tracks) {
         case (let name?, nil):
@@ -98,8 +97,7 @@ package struct SharedEventBody: Decodable, Sendable {
 
     static func rule(_ word: String) throws(APIError) -> SharedRule {
         guard let rule = SharedRule(rawValue: word) else {
-            let words = Phrase.choice(SharedRule.allCases.map(\.rawValue))
-            throw .invalid("/rule", "must be \(words), found \"\(word.prefix(100))\"")
+            throw .invalid("/rule", oneOf: SharedRule.allCases.map(\.rawValue), found: word)
         }
         return rule
     }

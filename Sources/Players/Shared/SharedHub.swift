@@ -11,22 +11,23 @@ import Web
 /// notification from any server starts one reading of the session for all its members on this server. Sessions with open streams are also read when
 /// a time limit expires.
 public final class SharedHub: Sendable {
-    private struct State {
-        var audiences: [PlayerOwner: SharedAudience] = [:]
-        var isClosed = false
-        var sightedAt = ContinuousClock.now
+    /// The texts of the current item of a session, which are read only when the item changes.
+    private struct ItemText: Sendable {
+        let item: String
+        let text: SharedTrackText
     }
+
+    private typealias Streams = RevisionStreams<ItemText>
 
     /// The interval at which time limits are checked and failed readings are repeated.
     private static let interval = Duration.milliseconds(500)
-    /// The interval at which all sessions are read again, in case a notification was lost or a member became absent.
-    private static let staleness = Duration.seconds(15)
     /// The interval at which members with open streams are recorded as present.
     private static let sighting = Duration.seconds(20)
 
     private let responder: SharedResponder
     private let logger: Logger
-    private let state = Mutex(State())
+    private let registry = StreamRegistry<ItemText>()
+    private let sightedAt = Mutex(ContinuousClock.now)
 
     public convenience init(database: TenantDatabase, catalogue: any PlayerCatalogue, logger: Logger) {
         self.init(database: database, catalogue: catalogue, logger: logger, clock: nil)
@@ -43,39 +44,31 @@ public final class SharedHub: Sendable {
 
     /// Checks the sessions with streams until the task is cancelled, then ends all streams.
     public func run() async {
-        var refreshed = ContinuousClock.now
-        while (try? await Task.sleep(for: Self.interval)) != nil {
-            if .now - refreshed > Self.staleness {
-                refreshed = .now
-                changesWereMissed()
-            }
+        await registry.run(every: Self.interval) {
             await sight()
             await tick()
         }
-        close()
     }
 
-    /// Reads every session that is due, once for all its members, and removes audiences without streams.
+    /// Reads every session that is due, once for all its members, and removes idle streams.
     func tick() async {
         let now = PlayerTime(milliseconds: (responder.store.clock?() ?? .now).milliseconds)
-        let audiences = state.withLock { state in
-            for (owner, audience) in state.audiences where audience.isIdle { state.audiences[owner] = nil }
-            return state.audiences
-        }
         var done: Set<Int64> = []
-        for (owner, audience) in audiences where audience.isDue(at: now) && !Task.isCancelled {
-            guard let session = audience.session, done.insert(session).inserted else { continue }
+        for (owner, streams) in registry.removeIdle() where streams.isDue(at: now) && !Task.isCancelled {
+            guard let session = streams.row, done.insert(session).inserted else { continue }
             await read(session, owner)
         }
     }
 
     /// Records that the members with open streams are present.
     private func sight() async {
-        let owners = state.withLock { state -> [PlayerOwner] in
-            guard .now - state.sightedAt > Self.sighting else { return [] }
-            state.sightedAt = .now
-            return state.audiences.filter { $0.value.events.subscriberCount > 0 }.map(\.key)
+        let isDue = sightedAt.withLock { sightedAt in
+            guard .now - sightedAt > Self.sighting else { return false }
+            sightedAt = .now
+            return true
         }
+        guard isDue else { return }
+        let owners = registry.all.filter { $0.value.isOpen }.map(\.key)
         for (tenant, members) in Dictionary(grouping: owners, by: \.tenant) {
             try? await responder.store.sight(members.map(\.account), in: tenant)
         }
@@ -86,47 +79,33 @@ public final class SharedHub: Sendable {
     func events(of owner: PlayerOwner) async throws -> EventBroadcaster? {
         // A stream is a sign of presence, as a request is.
         guard let stored = try await responder.store.seen(owner) else { return nil }
-        let audience = state.withLock { state in
-            let audience = state.audiences[owner].flatMap { $0.hasEnded ? nil : $0 } ?? SharedAudience()
-            audience.touch()
-            if state.isClosed { audience.events.close() }
-            state.audiences[owner] = audience
-            return audience
-        }
-        try await take(stored, owner, audience)
-        return audience.events
+        let streams = registry.requested(by: owner)
+        try await take(stored, owner, streams)
+        return streams.events
     }
 
     /// Ends every stream when the server stops.
-    public func close() {
-        let audiences = state.withLock { state in
-            state.isClosed = true
-            return Array(state.audiences.values)
-        }
-        for audience in audiences { audience.events.close() }
-    }
+    public func close() { registry.close() }
 
     /// Reads a session and publishes the session to its members on this server.
     ///
     /// - Parameter owner: One of the members, for whom the passage of time is applied.
     private func read(_ id: Int64, _ owner: PlayerOwner) async {
-        let audiences = state.withLock {
-            $0.audiences.filter { $0.key.tenant == owner.tenant && $0.value.session == id }
-        }
-        for audience in audiences.values { audience.beginReading() }
+        let members = members(of: id, in: owner.tenant)
+        for streams in members.values { streams.beginReading() }
         do {
             var stored = try await responder.current(of: owner)
             if stored?.id != id { stored = try await responder.store.stored(id, in: owner.tenant) }
-            for (member, audience) in audiences {
+            for (member, streams) in members {
                 guard let stored, stored.member(of: member) != nil else {
-                    audience.end()
-                    state.withLock { if $0.audiences[member] === audience { $0.audiences[member] = nil } }
+                    streams.end(with: ServerSentEvent(id: "left", name: "left", data: "{}"))
+                    registry.remove(streams, of: member)
                     continue
                 }
-                try await take(stored, member, audience)
+                try await take(stored, member, streams)
             }
         } catch {
-            for audience in audiences.values { audience.outdate() }
+            for streams in members.values { streams.outdate() }
             logger.warning(
                 "shared session not read",
                 metadata: [
@@ -136,14 +115,35 @@ public final class SharedHub: Sendable {
         }
     }
 
-    private func take(_ stored: StoredSharedSession, _ owner: PlayerOwner, _ audience: SharedAudience) async throws {
+    /// Returns the streams of the members of a session on this server.
+    private func members(of session: Int64, in tenant: TenantID) -> [PlayerOwner: Streams] {
+        registry.all.filter { $0.key.tenant == tenant && $0.value.row == session }
+    }
+
+    private func take(_ stored: StoredSharedSession, _ owner: PlayerOwner, _ streams: Streams) async throws {
         guard let member = stored.member(of: owner) else { return }
-        let text = try await audience.text(of: stored.session.player.item?.id) {
-            try await responder.catalogue.text(of: stored.session, for: owner)
+        let view = SharedSessionView(stored, member, try await text(of: stored.session, owner, streams))
+        // At most 50 members, so a bit for each member fits into the number.
+        let present = stored.session.members.enumerated().reduce(UInt64(0)) { bits, entry in
+            entry.element.isPresent(at: stored.now) ? bits | 1 << UInt64(entry.offset) : bits
         }
-        let data = String(
-            decoding: try ViewWriter.bytes(SharedSessionView(stored, member, text)), as: UTF8.self)
-        audience.take(stored, data)
+        // The members who are present change without a new revision, so the ID contains them.
+        let event = ServerSentEvent(
+            id: "\(stored.session.revision).\(String(present, radix: 16))", name: "shared",
+            data: String(decoding: try ViewWriter.bytes(view), as: UTF8.self))
+        streams.take(
+            RowState(
+                row: stored.id, revision: stored.session.revision, event: event, deadline: stored.session.deadline))
+    }
+
+    private func text(
+        of session: SharedSession, _ owner: PlayerOwner, _ streams: Streams
+    ) async throws -> SharedTrackText? {
+        let item = session.player.item?.id
+        if let memo = streams.memo, memo.item == item { return memo.text }
+        let text = try await responder.catalogue.text(of: session, for: owner)
+        streams.memo = item.flatMap { item in text.map { ItemText(item: item, text: $0) } }
+        return text
     }
 }
 
@@ -151,27 +151,16 @@ extension SharedHub: TenantObserver {
     /// Reads the changed session if a member's stream is open.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == SharedNotice.kind, let news = SharedNotice(notice.detail) else { return }
-        let open = state.withLock { state in
-            state.audiences.filter { $0.key.tenant == notice.tenant && $0.value.session == news.session }
-        }
-        for audience in open.values { audience.outdate() }
-        guard let owner = open.first(where: { $0.value.events.subscriberCount > 0 })?.key else { return }
+        let members = members(of: news.session, in: notice.tenant)
+        for streams in members.values { streams.outdate() }
+        guard let owner = members.first(where: { $0.value.isOpen })?.key else { return }
         Task { await read(news.session, owner) }
     }
 
     /// Marks all sessions as outdated, so that the next check reads them again.
-    public func changesWereMissed() {
-        for audience in state.withLock({ Array($0.audiences.values) }) { audience.outdate() }
-    }
+    public func changesWereMissed() { registry.outdateAll() }
 
-    public func tenantEnded(_ tenant: TenantID) {
-        let ended = state.withLock { state in
-            let ended = state.audiences.filter { $0.key.tenant == tenant }
-            for owner in ended.keys { state.audiences[owner] = nil }
-            return ended.values.map(\.self)
-        }
-        for audience in ended { audience.events.close() }
-    }
+    public func tenantEnded(_ tenant: TenantID) { registry.end(tenant) }
 
-    public var knownTenants: [TenantID] { Array(Set(state.withLock { $0.audiences.keys.map(\.tenant) })) }
+    public var knownTenants: [TenantID] { registry.tenants }
 }

@@ -4,11 +4,19 @@ import Postgres
 import Tenancy
 import Web
 
-extension SharedSessionStore {
+/// The store of invitations to shared sessions, which contains only the hashes of their secrets. Joining is one transaction with the changes of
+/// the sessions.
+package struct SharedInvitationStore: Sendable {
+    private let sessions: SharedSessionStore
+
+    package init(sessions: SharedSessionStore) { self.sessions = sessions }
+
+    private var database: TenantDatabase { sessions.database }
+
     /// Makes an invitation to the listener's session. Throws 404 if the listener is in no session, and 409 if the session has the maximum
     /// number of valid invitations.
     package func invite(minutes: Int, of owner: PlayerOwner) async throws -> SharedInvitation {
-        guard let stored = try await current(of: owner)?.stored else { throw APIError.noSharedSession }
+        guard let stored = try await sessions.current(of: owner)?.stored else { throw APIError.noSharedSession }
         let now = stored.now.instant
         let invitation = SharedInvitation(
             secret: SecretKey(), expiresAt: Instant(milliseconds: now.milliseconds + Int64(minutes) * 60_000))
@@ -47,9 +55,9 @@ extension SharedSessionStore {
         return invitation
     }
 
-    /// Revokes all invitations to the listener's session. Throws 404 if the listener is in no session, and 403 if the listener is not its owner.
-    package func revokeInvitations(of owner: PlayerOwner) async throws {
-        guard let stored = try await current(of: owner)?.stored, let member = stored.member(of: owner) else {
+    /// Revokes all invitations to the listener's session. Throws 403 unless the listener is the owner.
+    package func revokeAll(of owner: PlayerOwner) async throws {
+        guard let stored = try await sessions.current(of: owner)?.stored, let member = stored.member(of: owner) else {
             throw APIError.noSharedSession
         }
         guard stored.session.owner?.id == member.id else {
@@ -73,19 +81,29 @@ extension SharedSessionStore {
         let id = try await database.transaction(in: tenant) { transaction in
             try await invited(secret, in: tenant, transaction)
         }
-        guard let stored = try await stored(id, in: tenant), stored.session.owner != nil else {
+        guard let stored = try await sessions.stored(id, in: tenant), stored.session.owner != nil else {
             throw APIError.sessionEnded
         }
         return stored
     }
 
-    /// Returns the identifier of the session of a valid invitation. Throws 404 for an unknown invitation, and 410 for an invitation that has expired
-    /// or was revoked.
-    func invited(_ secret: SecretKey, in tenant: TenantID, _ transaction: Transaction) async throws -> Int64 {
+    /// Joins the session of an invitation, leaves another session, and pauses the own player. Joining again changes the name.
+    ///
+    /// - Throws: 404 for an unknown invitation, 410 for one that has expired, was revoked or whose session has ended, 409 for a full session or
+    ///   a name that another member has.
+    package func join(_ secret: SecretKey, name: String, of owner: PlayerOwner) async throws -> SharedOutcome {
+        try await database.transaction(in: owner.tenant) { transaction in
+            let session = try await invited(secret, in: owner.tenant, transaction)
+            return try await sessions.join(session, name: name, of: owner, transaction)
+        }
+    }
+
+    /// Returns the identifier of the session of a valid invitation.
+    private func invited(_ secret: SecretKey, in tenant: TenantID, _ transaction: Transaction) async throws -> Int64 {
         let rows = try await transaction.batch([
             """
             select session_id, revoked_at is not null as is_revoked,
-                   expires_at <= coalesce(\(clock?().date), clock_timestamp()) as is_expired
+                   expires_at <= coalesce(\(sessions.clock?().date), clock_timestamp()) as is_expired
               from app.shared_invitation
              where tenant_id = \(tenant)
                and token_hash = \(secret.hash)
@@ -99,46 +117,5 @@ extension SharedSessionStore {
             throw APIError(.gone, code: .invitationExpired, "the invitation has expired: ask for a new invitation")
         }
         return try row("session_id")
-    }
-}
-
-extension PlayerStore {
-    /// Locks the listener's own player, pauses the player if it is active, and returns the player. The player keeps its queue and position, so that
-    /// the listener can continue with them after the shared session. Throws 401 if the account does not exist.
-    func paused(of owner: PlayerOwner, in transaction: Transaction) async throws -> StoredPlayer {
-        let rows = try await transaction.batch([
-            """
-            insert into app.player (tenant_id, user_id)
-            values (\(owner.tenant), \(owner.account))
-                on conflict (tenant_id, user_id) do nothing
-            """,
-            selection(of: owner).appending("\n   for no key update"),
-        ])
-        guard let row = rows[1].first else { throw APIError.notLoggedIn }
-        let stored = try StoredPlayer(row: row)
-        guard stored.session.audio.isActive else { return stored }
-        let event: PlayerEvent = stored.session.state == .collapsedPlay ? .toggle : .tapPause
-        let sender = stored.session.device ?? PlayerDevice.unnamed
-        let reaction = try stored.session.handle(event, from: sender, at: stored.now)
-        let writes = try Self.writes(
-            from: stored.session, to: reaction.session, reaction.effects, nil, sender: sender, owner)
-        if !writes.isEmpty { _ = try await transaction.batch(writes) }
-        return StoredPlayer(session: reaction.session, now: stored.now)
-    }
-
-    /// Returns the statement that selects the listener's membership of a shared session.
-    static func sharing(_ owner: PlayerOwner) -> SQL {
-        """
-        select seen_at
-          from app.shared_member
-         where tenant_id = \(owner.tenant)
-           and user_id = \(owner.account)
-        """
-    }
-
-    /// Returns whether the selected membership exists and has not ended because the listener was not seen for too long.
-    static func isSharing(_ rows: [Row], at now: PlayerTime) -> Bool {
-        guard let row = rows.first, let seenAt = try? row("seen_at", as: Date.self) else { return false }
-        return now.milliseconds - PlayerTime(seenAt).milliseconds <= SharedSession.silenceLimitMs
     }
 }

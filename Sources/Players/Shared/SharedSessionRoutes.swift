@@ -6,6 +6,7 @@ import Web
 /// The endpoints of shared sessions (spec Decided 24).
 public struct SharedSessionRoutes: Sendable {
     private let store: SharedSessionStore
+    private let invitations: SharedInvitationStore
     private let catalogue: any PlayerCatalogue
     private let responder: SharedResponder
     private let hub: SharedHub
@@ -18,6 +19,7 @@ public struct SharedSessionRoutes: Sendable {
         database: TenantDatabase, catalogue: any PlayerCatalogue, hub: SharedHub, clock: (@Sendable () -> Instant)?
     ) {
         store = SharedSessionStore(database: database, clock: clock)
+        invitations = SharedInvitationStore(sessions: store)
         self.catalogue = catalogue
         self.hub = hub
         responder = SharedResponder(store: store, catalogue: catalogue)
@@ -91,7 +93,7 @@ public struct SharedSessionRoutes: Sendable {
         let owner = try context.owner
         let body = try request.json(as: Joining.self)
         let name = try SharedName.checked(body.name, "/name")
-        let outcome = try await store.join(SharedInvitation.key(body.invitation), name: name, of: owner)
+        let outcome = try await invitations.join(SharedInvitation.key(body.invitation), name: name, of: owner)
         return try await responder.answer(outcome.stored, to: owner)
     }
 
@@ -161,7 +163,7 @@ public struct SharedSessionRoutes: Sendable {
             throw APIError.invalid(
                 "/minutes", "must be from 5 to \(SharedInvitation.longestMinutes), found \(minutes)")
         }
-        let invitation = try await store.invite(minutes: Int(minutes), of: owner)
+        let invitation = try await invitations.invite(minutes: Int(minutes), of: owner)
         return try .json(
             InvitationView(
                 secret: invitation.secret.text, url: context.tenant.origin.url(invitation.path),
@@ -172,7 +174,7 @@ public struct SharedSessionRoutes: Sendable {
     /// Answers `revokeSharedInvitations` with 204 after revoking all invitations to the session. Members who are not the owner get 403, and a
     /// listener who is in no session gets 404.
     func revokeSharedInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await store.revokeInvitations(of: context.owner)
+        try await invitations.revokeAll(of: context.owner)
         return Response(.noContent)
     }
 

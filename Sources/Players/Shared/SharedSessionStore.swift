@@ -88,7 +88,7 @@ package struct SharedSessionStore: Sendable {
             ])[0][0]
             let member = SharedMember(
                 id: SharedMember.ID(rawValue: try ids("member")), name: name, joinedAt: own.now, seenAt: own.now)
-            let copy = Self.copied(own.session.queue)
+            let copy = own.session.queue.copied()
             let session = SharedSession(
                 owner: member, rule: rule, items: copy.items, index: copy.index,
                 positionMs: copy.isCurrent ? own.session.positionMs(at: own.now) : 0, at: own.now)
@@ -106,41 +106,36 @@ package struct SharedSessionStore: Sendable {
     /// Joins the session of an invitation: the listener leaves any other session, and the listener's own player is paused. Joining the same session
     /// again changes the member's name.
     ///
-    /// - Throws: 404 for an unknown invitation; 410 if the invitation has expired or was revoked, or if the session has ended; 409 for a full session
-    ///   and for a name that another member has.
-    package func join(
-        _ secret: SecretKey, name: String, of owner: PlayerOwner
+    /// - Throws: 410 for a session that has ended, 409 for a full session or a name that another member has.
+    func join(
+        _ target: Int64, name: String, of owner: PlayerOwner, _ transaction: Transaction
     ) async throws -> SharedOutcome {
-        try await database.transaction(in: owner.tenant) { transaction in
-            let target = try await invited(secret, in: owner.tenant, transaction)
-            let old: Int64? = try await transaction.batch([Self.membership(of: owner)])[0].first?("session_id")
-            if let old, old != target {
-                // Both sessions are locked in the order of their identifiers, so that two listeners who change places at the same time cannot wait
-                // for each other.
-                _ = try await transaction.batch([Self.locking([old, target], in: owner.tenant)])
-                if var left = try await lock(old, in: owner.tenant, transaction) {
-                    if let member = left.stored.member(of: owner) {
-                        left.apply(left.stored.session.left(by: member.id, at: left.stored.now))
-                    }
-                    _ = try await write(left, in: owner.tenant, transaction)
+        let old: Int64? = try await transaction.batch([Self.membership(of: owner)])[0].first?("session_id")
+        if let old, old != target {
+            // Both sessions are locked in the order of their identifiers, so that two listeners who change places cannot wait for each
+            // other.
+            _ = try await transaction.batch([Self.locking([old, target], in: owner.tenant)])
+            if var left = try await lock(old, in: owner.tenant, transaction) {
+                if let member = left.stored.member(of: owner) {
+                    left.apply(left.stored.session.left(by: member.id, at: left.stored.now))
                 }
+                _ = try await write(left, in: owner.tenant, transaction)
             }
-            guard var locked = try await lock(target, in: owner.tenant, transaction), locked.stored.session.owner != nil
-            else {
-                throw APIError.sessionEnded
-            }
-            let own = try await players.paused(of: owner, in: transaction)
-            let id: Int64 = try await transaction.batch(["select control.next_identifier() as member"])[0][0]("member")
-            let member =
-                locked.stored.member(of: owner)?.named(name)
-                ?? SharedMember(
-                    id: SharedMember.ID(rawValue: id), name: name, joinedAt: own.now, seenAt: own.now)
-            let session = locked.stored.session
-            do {
-                locked.apply(try session.joined(by: member, at: own.now), account: owner.account, of: member.id)
-            } catch let refusal as SharedRefusal { throw APIError(refusal, session.player) }
-            return try await write(locked, in: owner.tenant, transaction)
         }
+        guard var locked = try await lock(target, in: owner.tenant, transaction), locked.stored.session.owner != nil
+        else {
+            throw APIError.sessionEnded
+        }
+        let own = try await players.paused(of: owner, in: transaction)
+        let id: Int64 = try await transaction.batch(["select control.next_identifier() as member"])[0][0]("member")
+        let member =
+            locked.stored.member(of: owner)?.named(name)
+            ?? SharedMember(id: SharedMember.ID(rawValue: id), name: name, joinedAt: own.now, seenAt: own.now)
+        let session = locked.stored.session
+        do {
+            locked.apply(try session.joined(by: member, at: own.now), account: owner.account, of: member.id)
+        } catch { throw APIError(error, session.player) }
+        return try await write(locked, in: owner.tenant, transaction)
     }
 
     /// Leaves the session. A session ends when its last member leaves. Throws 404 if the listener is in no session.
@@ -179,6 +174,13 @@ package struct SharedSessionStore: Sendable {
         return outcome
     }
 
+    /// Records that a device of the listener is connected, and returns the session; `nil` if the listener is in no session.
+    func seen(_ owner: PlayerOwner) async throws -> StoredSharedSession? {
+        do {
+            return try await perform([.seen], of: owner).stored
+        } catch let error as APIError where error.code == .noSharedSession { return nil }
+    }
+
     /// Records that devices of these listeners are connected. The statement updates only members who were last seen more than 20 seconds and at most
     /// 30 minutes ago.
     func sight(_ accounts: [Int64], in tenant: TenantID) async throws(PostgresError) {
@@ -193,6 +195,15 @@ package struct SharedSessionStore: Sendable {
                and seen_at >= coalesce(\(clock?().date), clock_timestamp()) - interval '30 minutes'
             returning user_id
             """)
+    }
+
+    /// Returns the time of the clock of sessions, in microseconds since 1970.
+    func microseconds(in tenant: TenantID) async throws(PostgresError) -> Int64 {
+        let rows = try await database.rows(
+            in: tenant,
+            "select coalesce(\(clock.map { $0().milliseconds * 1000 }), (extract(epoch from clock_timestamp()) * 1000000)::bigint) as now_us"
+        )
+        return try rows[0]("now_us")
     }
 
     // MARK: - Reading and locking
@@ -239,70 +250,6 @@ package struct SharedSessionStore: Sendable {
         return try StoredSharedSession(row: row, members: members)
     }
 
-    private func selection(of owner: PlayerOwner) -> [SQL] {
-        [
-            """
-            select s.session_id, s.rule, s.session::text as session, s.queue::text as queue, s.turn, s.ready_since, s.revision,
-                   coalesce(\(clock?().milliseconds), (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
-              from app.shared_session s
-              join app.shared_member m on m.tenant_id = s.tenant_id and m.session_id = s.session_id
-             where s.tenant_id = \(owner.tenant)
-               and m.tenant_id = \(owner.tenant)
-               and m.user_id = \(owner.account)
-            """,
-            """
-            select m.user_id, m.member_id, m.name, m.joined_at, m.seen_at, m.is_listening, m.ready_attempt, m.failed_attempt,
-                   m.failure, m.has_voted, m.difference_us, m.bound_us
-              from app.shared_member m
-              join app.shared_member o on o.tenant_id = m.tenant_id and o.session_id = m.session_id
-             where m.tenant_id = \(owner.tenant)
-               and o.tenant_id = \(owner.tenant)
-               and o.user_id = \(owner.account)
-             order by m.joined_at, m.member_id
-            """,
-        ]
-    }
-
-    private func selection(of id: Int64, in tenant: TenantID) -> [SQL] {
-        [
-            """
-            select session_id, rule, session::text as session, queue::text as queue, turn, ready_since, revision,
-                   coalesce(\(clock?().milliseconds), (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
-              from app.shared_session
-             where tenant_id = \(tenant)
-               and session_id = \(id)
-            """,
-            """
-            select user_id, member_id, name, joined_at, seen_at, is_listening, ready_attempt, failed_attempt, failure,
-                   has_voted, difference_us, bound_us
-              from app.shared_member
-             where tenant_id = \(tenant)
-               and session_id = \(id)
-             order by joined_at, member_id
-            """,
-        ]
-    }
-
-    private static func membership(of owner: PlayerOwner) -> SQL {
-        """
-        select session_id
-          from app.shared_member
-         where tenant_id = \(owner.tenant)
-           and user_id = \(owner.account)
-        """
-    }
-
-    private static func locking(_ ids: [Int64], in tenant: TenantID) -> SQL {
-        """
-        select session_id
-          from app.shared_session
-         where tenant_id = \(tenant)
-           and session_id = any(\(ids))
-         order by session_id
-           for no key update
-        """
-    }
-
     // MARK: - Writing
 
     /// Writes a changed session, its members and the items that they heard, and notifies all servers. A session without members is deleted.
@@ -346,74 +293,6 @@ package struct SharedSessionStore: Sendable {
         if !writes.isEmpty { _ = try await transaction.batch(writes) }
         return SharedOutcome(stored: new, heard: locked.heard)
     }
-
-    private static func insertion(_ stored: StoredSharedSession, _ owner: PlayerOwner) throws -> [SQL] {
-        let session = stored.session
-        let text = try StoredPlayer.text(session.player)
-        let queue = try StoredPlayer.text(session.content)
-        return [
-            """
-            insert into app.shared_session (tenant_id, session_id, rule, session, queue, turn, revision)
-            values (\(owner.tenant), \(stored.id), \(session.rule.rawValue), \(text)::jsonb, \(queue)::jsonb,
-                    \(session.turn?.rawValue), \(Int64(session.revision)))
-            """
-        ] + session.members.map { insert($0, owner.account, stored.id, owner.tenant) }
-    }
-
-    private static func update(
-        _ new: StoredSharedSession, from old: SharedSession, _ tenant: TenantID
-    ) throws -> SQL {
-        let session = new.session
-        let text = try StoredPlayer.text(session.player)
-        // The items are most of the bytes but seldom change, so they are written only after a change.
-        let queue = old.content == session.content ? nil : try StoredPlayer.text(session.content)
-        return """
-            update app.shared_session
-               set rule = \(session.rule.rawValue), session = \(text)::jsonb, queue = coalesce(\(queue)::jsonb, queue),
-                   turn = \(session.turn?.rawValue), ready_since = \(session.readySince?.date),
-                   revision = \(Int64(session.revision))
-             where tenant_id = \(tenant)
-               and session_id = \(new.id)
-            """
-    }
-
-    private static func insert(_ member: SharedMember, _ account: Int64, _ session: Int64, _ tenant: TenantID) -> SQL {
-        """
-        insert into app.shared_member (tenant_id, user_id, session_id, member_id, name, joined_at, seen_at)
-        values (\(tenant), \(account), \(session), \(member.id.rawValue), \(member.name), \(member.joinedAt.date),
-                \(member.seenAt.date))
-        """
-    }
-
-    private static func upsert(_ member: SharedMember, _ account: Int64, _ session: Int64, _ tenant: TenantID) -> SQL {
-        """
-        insert into app.shared_member (tenant_id, user_id, session_id, member_id, name, joined_at, seen_at, is_listening,
-                                       ready_attempt, failed_attempt, failure, has_voted, difference_us, bound_us)
-        values (\(tenant), \(account), \(session), \(member.id.rawValue), \(member.name), \(member.joinedAt.date),
-                \(member.seenAt.date), \(member.isListening), \(Int64(member.readyAttempt)), \(Int64(member.failedAttempt)),
-                \(member.failure?.rawValue), \(member.hasVoted), \(member.step?.differenceUs), \(member.step?.errorBoundUs))
-            on conflict (tenant_id, user_id) do update
-           set name = excluded.name, seen_at = excluded.seen_at, is_listening = excluded.is_listening,
-               ready_attempt = excluded.ready_attempt, failed_attempt = excluded.failed_attempt, failure = excluded.failure,
-               has_voted = excluded.has_voted, difference_us = excluded.difference_us, bound_us = excluded.bound_us
-        """
-    }
-
-    /// Returns the items of a listener's own queue that a shared session accepts: items that are neither blocked nor live, at most `queueLimit` of
-    /// them. Also returns the index of the first of these items that is at or after the current item (0 without such an item), and whether the
-    /// item at this index is the current item.
-    private static func copied(_ queue: PlayerQueue) -> (items: [PlayerItem], index: Int, isCurrent: Bool) {
-        guard !queue.isEmpty else { return ([], 0, false) }
-        let order = queue.itemsInOrder
-        let offered = order.indices.filter { !order[$0].isBlocked && !order[$0].timing.isLive }
-        guard let current = offered.firstIndex(where: { $0 >= queue.index }) else {
-            return (offered.suffix(SharedSession.queueLimit).map { order[$0] }, 0, false)
-        }
-        // The limit keeps the items from the current item on, before any earlier items.
-        let start = max(0, min(current, offered.count - SharedSession.queueLimit))
-        let kept = offered[start...].prefix(SharedSession.queueLimit)
-        return (kept.map { order[$0] }, current - start, offered[current] == queue.index)
-    }
 }
 
 /// The outcome of a change of a shared session.
@@ -443,20 +322,19 @@ extension StoredSharedSession {
     }
 }
 
-extension SharedSessionStore {
-    /// Records that a device of the listener is connected, and returns the session; `nil` if the listener is in no session.
-    func seen(_ owner: PlayerOwner) async throws -> StoredSharedSession? {
-        do {
-            return try await perform([.seen], of: owner).stored
-        } catch let error as APIError where error.code == .noSharedSession { return nil }
-    }
-
-    /// Returns the time of the clock of sessions, in microseconds since 1970.
-    func microseconds(in tenant: TenantID) async throws(PostgresError) -> Int64 {
-        let rows = try await database.rows(
-            in: tenant,
-            "select coalesce(\(clock.map { $0().milliseconds * 1000 }), (extract(epoch from clock_timestamp()) * 1000000)::bigint) as now_us"
-        )
-        return try rows[0]("now_us")
+extension PlayerQueue {
+    /// Returns the items of a listener's own queue that everybody can be offered, the index of the first of them from the current item on, and
+    /// whether this is the current item itself.
+    fileprivate func copied() -> (items: [PlayerItem], index: Int, isCurrent: Bool) {
+        guard !isEmpty else { return ([], 0, false) }
+        let order = itemsInOrder
+        let offered = order.indices.filter { !order[$0].isBlocked && !order[$0].timing.isLive }
+        guard let current = offered.firstIndex(where: { $0 >= index }) else {
+            return (offered.suffix(SharedSession.queueLimit).map { order[$0] }, 0, false)
+        }
+        // The items from the current item on matter most.
+        let start = max(0, min(current, offered.count - SharedSession.queueLimit))
+        let kept = offered[start...].prefix(SharedSession.queueLimit)
+        return (kept.map { order[$0] }, current - start, offered[current] == index)
     }
 }

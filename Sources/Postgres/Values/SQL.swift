@@ -71,7 +71,10 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
             append(value?.bind ?? Bind(type: Value.type, bytes: nil))
         }
 
-        private mutating func append(_ bind: Bind) {
+        /// Inserts a literal of the program as text, such as the name of a table or column.
+        public mutating func appendInterpolation(name: StaticString) { appendLiteral(name) }
+
+        mutating func append(_ bind: Bind) {
             binds.append(bind)
             pieces.appendParameter()
         }

@@ -40,3 +40,9 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
         try faults.throwIfAny()
     }
 }
+
+extension Airing {
+    /// The maximum length of a broadcast in milliseconds: nine days, since a plan has at most seven days, and each actual time differs by at most a
+    /// day from its planned time. A search for broadcasts on the air starts this long before.
+    package static let longestMs = ScheduleFaults.durations.upperBound + 2 * ActualTimes.most
+}

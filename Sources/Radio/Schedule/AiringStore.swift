@@ -237,7 +237,7 @@ package struct AiringStore: Sendable {
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(channel.rawValue)
-               and starts_at > \(period.lowerBound.date.addingTimeInterval(-9 * 86_400))
+               and starts_at > \(period.lowerBound.advanced(byMs: -Airing.longestMs).date)
                and starts_at < \(period.upperBound.date)
                and ends_at > \(period.lowerBound.date)
                and not is_cancelled
@@ -259,7 +259,7 @@ package struct AiringStore: Sendable {
           from app.airing
          where tenant_id = \(tenant)
            and channel_id = \(channel.rawValue)
-           and starts_at > \(from.date.addingTimeInterval(-9 * 86_400))
+           and starts_at > \(from.advanced(byMs: -Airing.longestMs).date)
            and starts_at < \(to.date)
            and ends_at > \(from.date)
          order by starts_at, airing_id

@@ -8,9 +8,6 @@ import Web
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum planned length of a broadcast in milliseconds. Queries extend their search for starts by this length.
-    private static let longest: Int64 = 7 * 86_400_000
-
     /// The beginning of a statement that selects broadcasts with the alias `a`.
     private static let selection: StaticString = """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start, a.actual_end,
@@ -24,7 +21,7 @@ struct ProgrammeStore: Sendable {
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
-        let since = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
+        let since = span.lowerBound.advanced(byMs: -Airing.longestMs)
         return try await programmes(
             try await database.rows(
                 in: tenant,
@@ -44,8 +41,8 @@ struct ProgrammeStore: Sendable {
     /// Returns the broadcasts of a channel whose planned start is in an interval, sorted by planned start, excluding cancelled
     /// broadcasts.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
-        let wide = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
-        let late = Instant(milliseconds: span.upperBound.milliseconds + Self.longest)
+        let wide = span.lowerBound.advanced(byMs: -Airing.longestMs)
+        let late = span.upperBound.advanced(byMs: Airing.longestMs)
         return try await programmes(
             try await database.rows(
                 in: tenant,
@@ -107,7 +104,7 @@ struct ProgrammeStore: Sendable {
     func calendar(
         alerting account: Int64, in span: Range<Instant>, limit: Int, of tenant: TenantID
     ) async throws -> [Programme] {
-        let since = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
+        let since = span.lowerBound.advanced(byMs: -Airing.longestMs)
         return try await programmes(
             try await database.rows(
                 in: tenant,
@@ -140,7 +137,7 @@ struct ProgrammeStore: Sendable {
 
     /// Returns the current or next broadcast of a show on an active channel, or `nil` if there is none.
     func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
-        let since = Instant(milliseconds: now.milliseconds - Self.longest)
+        let since = now.advanced(byMs: -Airing.longestMs)
         return try await programmes(
             try await database.rows(
                 in: tenant,

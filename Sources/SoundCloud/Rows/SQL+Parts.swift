@@ -2,9 +2,6 @@ import Postgres
 
 /// SQL fragments for lists.
 extension SQL.StringInterpolation {
-    /// Appends the name of a table or column, or another fragment, that is a literal in the program.
-    package mutating func appendInterpolation(name: StaticString) { appendLiteral(name) }
-
     /// Appends a keyset condition, which selects the rows after these values of the sort columns.
     package mutating func appendInterpolation(
         _ columns: StaticString, _ comparison: KeysetComparison, _ values: any PostgresEncodable...

@@ -27,10 +27,13 @@ package struct LibrarySync: Sendable, Hashable {
         package let added: Int32
         package let changed: Int32
         package let removed: Int32
-        /// The first faults. After 100 faults are stored, later pages add none.
+        /// The faults of the first items that could not be read, at most `faultLimit`.
         package let faults: [CloudFault]
         package let faultCount: Int32
         package let fault: String
+
+        /// The maximum number of stored faults.
+        static let faultLimit = 100
     }
 
     /// The result of the last run of a part.

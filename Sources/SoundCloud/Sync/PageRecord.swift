@@ -19,9 +19,6 @@ struct PageRecord: Sendable {
     var removed = 0
     var faults: [CloudFault] = []
 
-    /// The maximum number of stored faults of one page. A part with this number of stored faults stores no further faults.
-    private static let faultLimit = 100
-
     init(_ part: SyncPart, of sync: LibrarySync.ID, in tenant: TenantID) {
         self.sync = sync
         self.part = part
@@ -47,14 +44,17 @@ struct PageRecord: Sendable {
 
     /// Returns the statement that stores the position of the part and adds the page's counts.
     func update(to position: String, isDone: Bool) throws -> SQL {
-        let kept = String(decoding: try JSONEncoder().encode(Array(faults.prefix(Self.faultLimit))), as: UTF8.self)
+        let limit = LibrarySync.Part.faultLimit
+        let first = String(decoding: try JSONEncoder().encode(Array(faults.prefix(limit))), as: UTF8.self)
         return """
             update app.library_sync_part
                set state = \(isDone ? "done" : "running"), cursor = \(position), pages = pages + 1, seen = seen + \(seen),
                    added = added + \(added), changed = changed + \(changed), removed = removed + \(removed),
                    faulty = faulty + \(faults.count),
-                   faults = case when jsonb_array_length(faults) < \(Self.faultLimit)
-                                 then faults || \(kept)::jsonb else faults end
+                   faults = faults
+                            || (select coalesce(jsonb_agg(f.fault order by f.number), '[]')
+                                  from jsonb_array_elements(\(first)::jsonb) with ordinality as f (fault, number)
+                                 where f.number <= \(limit) - jsonb_array_length(faults))
              where tenant_id = \(tenant)
                and sync_id = \(sync)
                and part = \(part.rawValue)

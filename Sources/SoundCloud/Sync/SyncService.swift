@@ -5,7 +5,7 @@ import Web
 
 /// A service that runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs the service. A run or
 /// change belongs to the first server that claims the work; another server can take over once the lease has expired.
-public actor SyncService {
+public final class SyncService: Sendable {
     private let syncs: SyncStore
     private let writes: CloudWriteStore
     private let cloud: any MusicService
@@ -24,9 +24,7 @@ public actor SyncService {
     /// The maximum number of attempts to send a change.
     private static let maxAttempts = 20
 
-    private var busy = 0
-    private var waiting: [TenantID] = []
-    private var isEnding = false
+    private let queue = TenantWorkQueue(capacity: SyncService.capacity)
 
     init(
         database: TenantDatabase, cloud: any MusicService, library: any SyncedLibrary,
@@ -49,46 +47,23 @@ public actor SyncService {
 
     /// Checks all tenants at each interval until the task is cancelled. Then no further work starts, and work in progress continues.
     public func run() async {
-        while !Task.isCancelled {
-            for tenant in (try? await tenants()) ?? [] { look(at: tenant) }
-            do { try await Task.sleep(for: Self.interval) } catch { break }
-        }
-        isEnding = true
-        waiting = []
-    }
-
-    /// Starts this tenant's due work when capacity is available. Tenants are served in turn.
-    func look(at tenant: TenantID) {
-        guard !isEnding else { return }
-        if !waiting.contains(tenant) { waiting.append(tenant) }
-        fill()
-    }
-
-    private func fill() {
-        while busy < Self.capacity, !waiting.isEmpty {
-            let tenant = waiting.removeFirst()
-            busy += 1
-            Task {
-                // More work may be due, and runs in parallel up to the limit.
-                let didWork = await performOne(in: tenant) { look(at: tenant) }
-                busy -= 1
-                if didWork { look(at: tenant) } else { fill() }
-            }
+        await queue.run(every: Self.interval, over: tenants) { tenant, found in
+            await self.performOne(in: tenant, found: found)
         }
     }
 
     /// Performs one due change or run of this tenant. Returns `false` if nothing was due or an error on this server stopped the work.
     ///
-    /// - Parameter found: Called as soon as a change or run is found, before it is performed.
-    func performOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
+    /// - Parameter found: called as soon as a change or run is found, before it is performed.
+    func performOne(in tenant: TenantID, found: @Sendable () async -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {
-                found()
+                await found()
                 try await send(write, in: tenant)
                 return true
             }
             guard let claim = try await syncs.claim(in: tenant) else { return false }
-            found()
+            await found()
             try await perform(claim, in: tenant)
             return true
         } catch is CancellationError {
@@ -102,7 +77,7 @@ public actor SyncService {
 
     // MARK: - Performing a run
 
-    private nonisolated func perform(_ claim: SyncStore.Claim, in tenant: TenantID) async throws {
+    private func perform(_ claim: SyncStore.Claim, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: claim.account)
         let run = SyncRun(
             store: syncs, cloud: cloud, library: library, tokens: tokens(listener), listener: listener, sync: claim.id,
@@ -140,7 +115,7 @@ public actor SyncService {
 
     // MARK: - Performing a change
 
-    private nonisolated func send(_ write: CloudWrite, in tenant: TenantID) async throws {
+    private func send(_ write: CloudWrite, in tenant: TenantID) async throws {
         let tokens = tokens(Listener(tenant: tenant, account: write.account))
         do {
             switch write.action {
@@ -165,16 +140,16 @@ public actor SyncService {
 
 extension SyncService: TenantObserver {
     /// Starts the tenant's work after a listener has requested a sync or made a change for SoundCloud.
-    public nonisolated func tenantChanged(_ notice: ChangeNotice) {
+    public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == SyncStore.kind else { return }
-        Task { await look(at: notice.tenant) }
+        Task { await queue.add(notice.tenant) }
     }
 
     /// Does nothing, because all tenants are checked twice a minute.
-    public nonisolated func changesWereMissed() {}
+    public func changesWereMissed() {}
 
     /// Does nothing, because work in progress detects that the tenant no longer exists.
-    public nonisolated func tenantEnded(_ tenant: TenantID) {}
+    public func tenantEnded(_ tenant: TenantID) {}
 
-    public nonisolated var knownTenants: [TenantID] { [] }
+    public var knownTenants: [TenantID] { [] }
 }

@@ -19,7 +19,7 @@ struct SyncView: Encodable, Sendable {
         let added: Int32
         let changed: Int32
         let removed: Int32
-        /// The number of items that could not be read; `faults` contains the faults of the first 100 items, and possibly more.
+        /// The number of items that could not be read; `faults` contains the faults of the first 100 of them.
         let faultCount: Int32
         let faults: [CloudFault]
         let fault: String?

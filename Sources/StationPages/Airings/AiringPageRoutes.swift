@@ -27,24 +27,19 @@ public struct AiringPageRoutes: Sendable {
 
     public var routes: [Route] {
         let (all, one) = ("/station/channels/{channel}/airings", "/station/airings/{airing}")
+        let (view, edit) = (
+            RouteGroup(access: .permission(.viewStation), errors: .page, bodyLimit: 1 << 20),
+            RouteGroup(access: .permission(.editSchedule), errors: .page, bodyLimit: 1 << 20)
+        )
         return [
-            route("getNewAiringPage", .get, all + "/new", .editSchedule, getNewAiringPage),
-            route("postNewAiring", .post, all, .editSchedule, postNewAiring),
-            route("getAiringPage", .get, one, .viewStation, getAiringPage),
-            route("postAiring", .post, one, .editSchedule, postAiring),
-            route("postAiringActualTimes", .post, one + "/actual-times", .editSchedule, postAiringActualTimes),
-            route("postAiringCancel", .post, one + "/cancel", .editSchedule, postAiringCancel),
-            route("postAiringRestore", .post, one + "/restore", .editSchedule, postAiringRestore),
+            edit("getNewAiringPage", .get, all + "/new", getNewAiringPage),
+            edit("postNewAiring", .post, all, postNewAiring),
+            view("getAiringPage", .get, one, getAiringPage),
+            edit("postAiring", .post, one, postAiring),
+            edit("postAiringActualTimes", .post, one + "/actual-times", postAiringActualTimes),
+            edit("postAiringCancel", .post, one + "/cancel", postAiringCancel),
+            edit("postAiringRestore", .post, one + "/restore", postAiringRestore),
         ]
-    }
-
-    private func route(
-        _ operation: String, _ method: HTTP.Method, _ path: String, _ permission: Permission,
-        _ endpoint: @escaping Route.Endpoint
-    ) -> Route {
-        Route(
-            operation, method, path, access: .permission(permission), errors: .page, bodyLimit: 1 << 20,
-            endpoint: endpoint)
     }
 
     // MARK: - New broadcasts

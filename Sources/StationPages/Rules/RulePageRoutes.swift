@@ -28,23 +28,20 @@ public struct RulePageRoutes: Sendable {
 
     public var routes: [Route] {
         let (all, one) = ("/station/channels/{channel}/rules", "/station/rules/{scheduleRule}")
+        let (view, edit) = (
+            RouteGroup(access: .permission(.viewStation), errors: .page),
+            RouteGroup(access: .permission(.editSchedule), errors: .page)
+        )
         return [
-            route("getRulesPage", .get, all, .viewStation, getRulesPage),
-            route("getNewRulePage", .get, all + "/new", .editSchedule, getNewRulePage),
-            route("postNewRule", .post, all, .editSchedule, postNewRule),
-            route("getRulePage", .get, one, .viewStation, getRulePage),
-            route("postRule", .post, one, .editSchedule, postRule),
-            route("postRuleEnd", .post, one + "/end", .editSchedule, postRuleEnd),
-            route("postRuleDelete", .post, one + "/delete", .editSchedule, postRuleDelete),
-            route("postRuleExceptionEnd", .post, one + "/exceptions/end", .editSchedule, postRuleExceptionEnd),
+            view("getRulesPage", .get, all, getRulesPage),
+            edit("getNewRulePage", .get, all + "/new", getNewRulePage),
+            edit("postNewRule", .post, all, postNewRule),
+            view("getRulePage", .get, one, getRulePage),
+            edit("postRule", .post, one, postRule),
+            edit("postRuleEnd", .post, one + "/end", postRuleEnd),
+            edit("postRuleDelete", .post, one + "/delete", postRuleDelete),
+            edit("postRuleExceptionEnd", .post, one + "/exceptions/end", postRuleExceptionEnd),
         ]
-    }
-
-    private func route(
-        _ operation: String, _ method: HTTP.Method, _ path: String, _ permission: Permission,
-        _ endpoint: @escaping Route.Endpoint
-    ) -> Route {
-        Route(operation, method, path, access: .permission(permission), errors: .page, endpoint: endpoint)
     }
 
     /// Answers `getRulesPage`: the page that lists the channel's schedule rules; 404 if there is no such channel.

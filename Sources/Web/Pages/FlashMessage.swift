@@ -58,4 +58,27 @@ extension Response {
             return response
         }
     }
+
+    /// Returns the response of `action`. After an error that the user can correct, returns the page with the error and its status.
+    ///
+    /// - Parameter page: makes the page of the form.
+    public static func showingFaults<Page: FormPage>(
+        onPage page: () async throws -> Page, _ action: () async throws -> Response
+    ) async throws -> Response {
+        try await showingFaults(
+            on: { error in
+                var page = try await page()
+                page.error = error
+                return try page.response()
+            }, action)
+    }
+}
+
+/// A page with a form, which can show the error of the form.
+public protocol FormPage {
+    /// The error that the page shows; `nil` for none.
+    var error: APIError? { get set }
+
+    /// Returns the response with the page.
+    func response() throws -> Response
 }

@@ -137,11 +137,10 @@ public struct TrustedProxies: Sendable, Hashable {
     /// Returns the client address for the log by the rule of `apply`, except that `X-Forwarded-Proto` is not considered.
     func client(of exchange: borrowing Exchange) -> IPAddress {
         guard !ranges.isEmpty, isTrusted(exchange.peer) else { return exchange.peer }
-        let isOld = hostField != .forwarded || exchange.forwarded.isEmpty
-        if isOld, !exchange.forwardedFor.isEmpty { return client(exchange.forwardedFor) ?? exchange.peer }
-        guard !exchange.forwarded.isEmpty,
+        let isOld = hostField != .forwarded && exchange.hasXForwarded
+        guard !isOld, !exchange.forwarded.isEmpty,
             let forwarded = ForwardedField([String(decoding: exchange.forwarded, as: UTF8.self)])
-        else { return exchange.peer }
+        else { return client(exchange.forwardedFor) ?? exchange.peer }
         let addresses = forwarded.elements.map { $0["for"].flatMap(ForwardedField.address).flatMap { IPAddress($0) } }
         return addresses.last { $0.map { !isTrusted($0) } ?? true }?.flatMap { $0 } ?? exchange.peer
     }

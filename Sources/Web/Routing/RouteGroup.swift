@@ -1,6 +1,6 @@
 import HTTP
 
-/// Routes that share the beginning of their paths, their access and the format of their errors.
+/// Routes that share the beginning of their paths, their access, the format of their errors and the limit of their bodies.
 ///
 /// ```swift
 /// let route = RouteGroup("/api/v1/admin/invitations", access: .permission(.manageAccounts))
@@ -13,12 +13,19 @@ public struct RouteGroup: Sendable {
     private let prefix: String
     private let access: Route.Access
     private let errors: Route.ErrorStyle
+    private let bodyLimit: Int
 
-    /// Creates a group of routes with paths that begin with `prefix`.
-    public init(_ prefix: String = "", access: Route.Access, errors: Route.ErrorStyle = .problem) {
+    /// Creates a group whose paths begin with `prefix`.
+    ///
+    /// - Parameter bodyLimit: the limit of a route that does not name its own.
+    public init(
+        _ prefix: String = "", access: Route.Access, errors: Route.ErrorStyle = .problem,
+        bodyLimit: Int = Route.defaultBodyLimit
+    ) {
         self.prefix = prefix
         self.access = access
         self.errors = errors
+        self.bodyLimit = bodyLimit
     }
 
     /// Returns a route of the group.
@@ -26,10 +33,10 @@ public struct RouteGroup: Sendable {
     /// - Parameter path: the rest of the path after the prefix.
     public func callAsFunction(
         _ operation: String, _ method: HTTP.Method, _ path: String, query: Set<String> = [],
-        bodyLimit: Int = Route.defaultBodyLimit, _ endpoint: @escaping Route.Endpoint
+        bodyLimit: Int? = nil, _ endpoint: @escaping Route.Endpoint
     ) -> Route {
         Route(
-            operation, method, prefix + path, access: access, query: query, errors: errors, bodyLimit: bodyLimit,
-            endpoint: endpoint)
+            operation, method, prefix + path, access: access, query: query, errors: errors,
+            bodyLimit: bodyLimit ?? self.bodyLimit, endpoint: endpoint)
     }
 }

@@ -202,6 +202,14 @@ struct HeadParserTests {
         #expect(rejection("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n") == .invalidTransferEncoding)
     }
 
+    @Test(arguments: [
+        ("X-Forwarded-For: 1.2.3.4", true), ("x-forwarded-proto: https", true), ("X-Forwarded-Proto:", true),
+        ("X-Forwarded-Host: a", false), ("Forwarded: for=1.2.3.4", false), ("X_Forwarded_Proto: https", false),
+    ])
+    func theFieldsOfAProxyAreNoted(line: String, isNoted: Bool) throws {
+        #expect(try parse(get(line)).hasXForwarded == isNoted)
+    }
+
     @Test func anUnderscoreInAFieldNameIsNotReadAsAHyphen() throws {
         let head = try parse(get("Content_Length: 5", "Transfer_Encoding: chunked"))
         #expect(!head.hasContent)

@@ -33,6 +33,25 @@ struct SyncRoutesTests {
         }
     }
 
+    @Test func theFaultsOfTheFirstHundredItemsOfAPartAreStored() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            let (tenant, database) = (stage.stage.here.id, stage.stage.database.tenants)
+            let path = "/api/v1/me/library/syncs"
+            let answer = await stage.stage.send(.post, path, #"{"parts": ["likes"]}"#, as: .listener)
+            let location = try #require(answer.fields["Location"])
+            let claim = try #require(try await SyncStore(database: database).claim(in: tenant))
+            for page in 0..<3 {
+                var record = PageRecord(.likedTracks, of: claim.id, in: tenant)
+                record.faults = (0..<60).map { CloudFault(position: page * 60 + $0, reason: "names no track") }
+                _ = try await database.rows(in: tenant, record.update(to: "page \(page)", isDone: false))
+            }
+            let part = try #require(await stage.stage.send(.get, location, as: .listener).objects("parts").first)
+            #expect(part["faultCount"] as? Int == 180)
+            #expect((part["faults"] as? [[String: Any]])?.compactMap { $0["position"] as? Int } == Array(0..<100))
+        }
+    }
+
     @Test(arguments: [#"{"parts": []}"#, #"{"parts": ["everything"]}"#, #"{"parts": "likes"}"#, #"{"parts": [1]}"#])
     func invalidPartsOfASyncAreRefused(body: String) async throws {
         try await ConnectedStage.with { (stage) async throws in

@@ -145,6 +145,15 @@ import Testing
         #expect(lines.first?.contains(" client=\(shown) ") == true, "\(lines)")
     }
 
+    /// Spec S1.15.
+    @Test func aForwardedFieldBesideTheProxysOwnFieldsIsNotLogged() throws {
+        let proxies = try #require(TrustedProxies(["127.0.0.1"]))
+        let lines = try logged(.text, proxies) {
+            $0.finished(.show(.get, peer: "127.0.0.1", forwarded: "for=6.6.6.6", hasXForwarded: true))
+        }
+        #expect(lines.first?.contains(" client=127.0.0.0/24 ") == true, "\(lines)")
+    }
+
     @Test func fullClientAddressesCanBeLogged() throws {
         let lines = try logged(.text, showsWholeAddresses: true) { $0.finished(.show(.get)) }
         #expect(lines.first?.contains(" client=203.0.113.77 ") == true)
@@ -188,7 +197,8 @@ extension ExchangeRecorder {
                                 method: exchange.method, label: exchange.label, status: exchange.status, bytesSent: 512,
                                 nanoseconds: exchange.nanoseconds, time: 1_795_269_136_007, id: RequestID(bits: 0xAB),
                                 trace: TraceID(upper: 1, lower: 10), peer: exchange.peer, path: path, userAgent: agent,
-                                forwardedFor: forwardedFor, forwarded: forwarded))
+                                forwardedFor: forwardedFor, forwarded: forwarded,
+                                hasXForwarded: exchange.hasXForwarded))
                     }
                 }
             }
@@ -206,6 +216,7 @@ private struct Shown {
     var agent: String
     var forwardedFor: String
     var forwarded: String
+    let hasXForwarded: Bool
 
     var nanoseconds: UInt64 { status == 200 && label.route == "/shows/{show}" ? 2_042_999 : 1 }
 
@@ -213,11 +224,11 @@ private struct Shown {
         _ method: Method, label: AnswerLabel = AnswerLabel(route: "/shows/{show}", realm: "hall"), status: Int = 200,
         peer: String = "203.0.113.77", path: String = "/shows/7", agent: String = "a \"phone\"\té",
         forwardedFor: String = "",
-        forwarded: String = ""
+        forwarded: String = "", hasXForwarded: Bool? = nil
     ) -> Shown {
         Shown(
             method: method, label: label, status: status, peer: IPAddress(peer) ?? IPAddress(ipv4: 0), path: path,
             agent: agent,
-            forwardedFor: forwardedFor, forwarded: forwarded)
+            forwardedFor: forwardedFor, forwarded: forwarded, hasXForwarded: hasXForwarded ?? !forwardedFor.isEmpty)
     }
 }

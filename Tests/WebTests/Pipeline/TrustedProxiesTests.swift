@@ -26,6 +26,35 @@ import Testing
         #expect(request.peer == "203.0.113.7")
     }
 
+    /// The log and the endpoints must name the same client.
+    @Test(
+        arguments: TrustedProxies.HostField.allCases,
+        [
+            [:], ["X-Forwarded-For": "6.6.6.6, 203.0.113.7, 10.1.2.3"], ["X-Forwarded-Proto": "https"],
+            ["X-Forwarded-Proto": "https", "Forwarded": "for=6.6.6.6"],
+            ["X-Forwarded-Proto": "", "Forwarded": "for=6.6.6.6"],
+            ["X-Forwarded-For": "203.0.113.7", "Forwarded": "for=6.6.6.6"],
+            ["Forwarded": "for=203.0.113.9;proto=https"], ["Forwarded": "for=_hidden"], ["Forwarded": "for=\"broken"],
+            ["X-Forwarded-For": "203.0.113.7", "Forwarded": "for=\"broken"],
+        ] as [Fields])
+    func theLogNamesTheClientOfTheRequest(hostField: TrustedProxies.HostField, fields: Fields) throws {
+        let request = try Self.forwarded(from: "127.0.0.1", fields, hostField: hostField).request
+        let proxies = try #require(TrustedProxies(Self.ranges, hostField: hostField))
+        let peer = try #require(IPAddress("127.0.0.1"))
+        var (list, field) = (fields["X-Forwarded-For"] ?? "", fields["Forwarded"] ?? "")
+        let hasXForwarded = fields["X-Forwarded-For"] != nil || fields["X-Forwarded-Proto"] != nil
+        let logged = list.withUTF8 { list in
+            field.withUTF8 { field in
+                proxies.client(
+                    of: Exchange(
+                        method: .get, label: .malformed, status: 200, bytesSent: 0, nanoseconds: 0, time: 0,
+                        id: RequestID(bits: 0), trace: TraceID(upper: 0, lower: 1), peer: peer, forwardedFor: list,
+                        forwarded: field, hasXForwarded: hasXForwarded))
+            }
+        }
+        #expect(logged == IPAddress(request.peer))
+    }
+
     @Test func theForwardedHostIsReadFromTheConfiguredField() throws {
         #expect(try Self.forwarded(from: "127.0.0.1", Self.fields).request.authority == "inner.example")
         let old = try Self.forwarded(from: "127.0.0.1", Self.fields, hostField: .xForwardedHost)

@@ -68,9 +68,11 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    static func selectingDue(at now: Instant, in tenant: TenantID) -> SQL {
+    /// The table expressions `near` and `wanted`: the broadcasts that start between the beginning of the grace period and `untilMs` from now, and the
+    /// alerts for them.
+    private static func wanted(_ now: Instant, untilMs: Int64, in tenant: TenantID) -> SQLFragment {
         """
-        with near as (
+        near as (
             select a.airing_id, a.show_id, a.starts_at
               from app.channel c
               join app.airing a on a.tenant_id = \(tenant) and a.channel_id = c.channel_id
@@ -79,7 +81,7 @@ struct AlertFiringStore: Sendable {
                and c.active
                and not a.is_cancelled
                and a.starts_at > \(now.advanced(byMs: -AlertRule.graceMs).date)
-               and a.starts_at <= \(now.advanced(byMs: horizonMs).date)
+               and a.starts_at <= \(now.advanced(byMs: untilMs).date)
         ), wanted as (
             select d.user_id, n.airing_id, n.starts_at, d.created_at
               from near n
@@ -88,7 +90,13 @@ struct AlertFiringStore: Sendable {
             select d.user_id, n.airing_id, n.starts_at, d.created_at
               from near n
               join app.show_alert d on d.tenant_id = \(tenant) and d.show_id = n.show_id
-        ), waiting as (
+        )
+        """
+    }
+
+    static func selectingDue(at now: Instant, in tenant: TenantID) -> SQL {
+        """
+        with \(wanted(now, untilMs: horizonMs, in: tenant)), waiting as (
             select w.starts_at
                    - make_interval(mins => coalesce(t.alert_lead_minutes, \(AlertRule.defaultLeadMinutes))) as due_at
               from wanted w
@@ -108,25 +116,7 @@ struct AlertFiringStore: Sendable {
     /// broadcast.
     static func claiming(at now: Instant, in tenant: TenantID) -> SQL {
         """
-        with near as (
-            select a.airing_id, a.show_id, a.starts_at
-              from app.channel c
-              join app.airing a on a.tenant_id = \(tenant) and a.channel_id = c.channel_id
-              join app.show s on s.tenant_id = \(tenant) and s.show_id = a.show_id and s.active
-             where c.tenant_id = \(tenant)
-               and c.active
-               and not a.is_cancelled
-               and a.starts_at > \(now.advanced(byMs: -AlertRule.graceMs).date)
-               and a.starts_at <= \(now.advanced(byMs: AlertRule.longestLeadMs).date)
-        ), wanted as (
-            select d.user_id, n.airing_id, n.starts_at, d.created_at
-              from near n
-              join app.airing_alert d on d.tenant_id = \(tenant) and d.airing_id = n.airing_id
-             union all
-            select d.user_id, n.airing_id, n.starts_at, d.created_at
-              from near n
-              join app.show_alert d on d.tenant_id = \(tenant) and d.show_id = n.show_id
-        ), fired as (
+        with \(wanted(now, untilMs: AlertRule.longestLeadMs, in: tenant)), fired as (
         insert into app.alert_firing (tenant_id, user_id, airing_id, starts_at, fired_at)
         select distinct \(tenant), w.user_id, w.airing_id, w.starts_at, \(now.date)
           from wanted w

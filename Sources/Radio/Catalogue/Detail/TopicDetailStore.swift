@@ -13,18 +13,7 @@ struct TopicDetailStore: Sendable {
         let rows = try await database.rows(
             in: tenant.id,
             """
-            select t.tag_id, t.kind, t.title, t.art_id,
-                   (select count(*)
-                      from app.episode_tag n
-                      join app.episode e on e.tenant_id = n.tenant_id and e.episode_id = n.episode_id
-                      join app.show s on s.tenant_id = e.tenant_id and s.show_id = e.show_id
-                     where n.tenant_id = t.tenant_id and n.tag_id = t.tag_id and s.active
-                       and exists (select from app.version v
-                                    where v.tenant_id = e.tenant_id and v.episode_id = e.episode_id
-                                      and v.available_from <= \(now.date)
-                                      and (v.available_until is null or v.available_until > \(now.date)))
-                   ) as on_demand
-              from app.tag t
+            \(Self.selection(at: now))
              where t.tenant_id = \(tenant.id)
                and t.kind = 'topic'
              order by t.position, t.title \(Collation(locale: tenant.locale)), t.tag_id
@@ -45,21 +34,34 @@ struct TopicDetailStore: Sendable {
             next: found[1].count > list.limit ? String(list.offset + list.limit) : nil)
     }
 
+    /// The selection of topics and keywords `t` with the columns of `TopicView`.
+    private static func selection(at now: Instant) -> SQLFragment {
+        """
+        select t.tag_id, t.kind, t.title, t.art_id,
+               (select count(*)
+                  from app.episode_tag n
+                  join app.episode e on e.tenant_id = n.tenant_id and e.episode_id = n.episode_id
+                  join app.show s on s.tenant_id = e.tenant_id and s.show_id = e.show_id
+                 where n.tenant_id = t.tenant_id and n.tag_id = t.tag_id and s.active
+                   and \(isOnDemand(at: now))) as on_demand
+          from app.tag t
+        """
+    }
+
+    /// The condition that a recording of the episode `e` is available.
+    private static func isOnDemand(at now: Instant) -> SQLFragment {
+        """
+        exists (select from app.version v
+                 where v.tenant_id = e.tenant_id and v.episode_id = e.episode_id
+                   and v.available_from <= \(now.date)
+                   and (v.available_until is null or v.available_until > \(now.date)))
+        """
+    }
+
     private static func page(_ id: Int64, _ list: ListQuery, _ now: Instant, _ tenant: TenantID) -> [SQL] {
         [
             """
-            select t.tag_id, t.kind, t.title, t.art_id,
-                   (select count(*)
-                      from app.episode_tag n
-                      join app.episode e on e.tenant_id = n.tenant_id and e.episode_id = n.episode_id
-                      join app.show s on s.tenant_id = e.tenant_id and s.show_id = e.show_id
-                     where n.tenant_id = t.tenant_id and n.tag_id = t.tag_id and s.active
-                       and exists (select from app.version v
-                                    where v.tenant_id = e.tenant_id and v.episode_id = e.episode_id
-                                      and v.available_from <= \(now.date)
-                                      and (v.available_until is null or v.available_until > \(now.date)))
-                   ) as on_demand
-              from app.tag t
+            \(selection(at: now))
              where t.tenant_id = \(tenant)
                and t.tag_id = \(id)
             """,
@@ -72,10 +74,7 @@ struct TopicDetailStore: Sendable {
              where t.tenant_id = \(tenant)
                and t.tag_id = \(id)
                and s.active
-               and exists (select from app.version v
-                            where v.tenant_id = e.tenant_id and v.episode_id = e.episode_id
-                              and v.available_from <= \(now.date)
-                              and (v.available_until is null or v.available_until > \(now.date)))
+               and \(isOnDemand(at: now))
              order by e.published_at desc nulls last, e.episode_id desc
              limit \(list.limit + 1) offset \(list.offset)
             """,

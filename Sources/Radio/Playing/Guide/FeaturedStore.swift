@@ -37,10 +37,7 @@ package final class FeaturedStore: Sendable {
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
         let rows = try await database.rows(in: tenant, Self.editorial(now, bufferMs: bufferMs, in: tenant))
-        let editorial = try rows.map(HotShow.init(hotRow:))
-        let known = Set(editorial.map(\.show))
-        let computed = try await computed(at: now, in: tenant).filter { !known.contains($0.show) }
-        return (editorial, Array(computed.prefix(HotStore.computedLimit)))
+        return HotShow.lists(try rows.map(HotShow.init(hotRow:)), computed: try await computed(at: now, in: tenant))
     }
 
     private func computed(at now: Instant, in tenant: TenantID) async throws -> [HotShow] {
@@ -64,21 +61,7 @@ package final class FeaturedStore: Sendable {
           from app.featured_show h
           join app.show s on s.tenant_id = h.tenant_id and s.show_id = h.show_id
          where h.tenant_id = \(tenant)
-           and (h.expires_at is null or h.expires_at > \(now.date))
-           and s.active
-           and (exists (select 1
-                          from app.version v
-                         where v.tenant_id = \(tenant)
-                           and v.show_id = h.show_id
-                           and v.available_from <= \(now.date)
-                           and (v.available_until is null or v.available_until > \(now.date)))
-                or exists (select 1
-                             from app.airing a
-                            where a.tenant_id = \(tenant)
-                              and a.show_id = h.show_id
-                              and a.starts_at > \(now.advanced(byMs: -bufferMs).date)
-                              and a.starts_at < \(now.advanced(byMs: 1_209_600_000).date)
-                              and not a.is_cancelled))
+           and \(HotShow.isShown(at: now, bufferMs: bufferMs, in: tenant))
          order by h.position, h.show_id
         """
     }

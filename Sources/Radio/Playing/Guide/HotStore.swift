@@ -9,11 +9,7 @@ package struct HotStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// The maximum number of shows on the computed list.
-    static let computedLimit = 10
-
-    /// Returns the editorial list in editorial order, and the computed list without the editorial shows, best first, at most `computedLimit`. Makes
-    /// one round trip.
+    /// Returns the editorial and the computed list. Makes one round trip.
     package func lists(
         of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
@@ -23,10 +19,8 @@ package struct HotStore: Sendable {
                 Self.editorial(channel, now, bufferMs: bufferMs, in: tenant),
                 Self.computed(channel, now, in: tenant),
             ], idempotent: true)
-        let editorial = try tables[0].map(HotShow.init(hotRow:))
-        let known = Set(editorial.map(\.show))
-        let computed = try tables[1].map(HotShow.init(hotRow:)).filter { !known.contains($0.show) }
-        return (editorial, Array(computed.prefix(Self.computedLimit)))
+        return HotShow.lists(
+            try tables[0].map(HotShow.init(hotRow:)), computed: try tables[1].map(HotShow.init(hotRow:)))
     }
 
     /// Returns the statement for the editorial shows that have not expired and are available: on demand, in the buffer,
@@ -38,21 +32,7 @@ package struct HotStore: Sendable {
           join app.show s on s.tenant_id = h.tenant_id and s.show_id = h.show_id
          where h.tenant_id = \(tenant)
            and h.channel_id = \(channel.rawValue)
-           and (h.expires_at is null or h.expires_at > \(now.date))
-           and s.active
-           and (exists (select 1
-                          from app.version v
-                         where v.tenant_id = \(tenant)
-                           and v.show_id = h.show_id
-                           and v.available_from <= \(now.date)
-                           and (v.available_until is null or v.available_until > \(now.date)))
-                or exists (select 1
-                             from app.airing a
-                            where a.tenant_id = \(tenant)
-                              and a.show_id = h.show_id
-                              and a.starts_at > \(now.advanced(byMs: -bufferMs).date)
-                              and a.starts_at < \(now.advanced(byMs: 1_209_600_000).date)
-                              and not a.is_cancelled))
+           and \(HotShow.isShown(at: now, bufferMs: bufferMs, in: tenant))
          order by h.position, h.show_id
         """
     }
@@ -99,5 +79,36 @@ extension HotShow {
         self.init(
             show: Show.ID(rawValue: try row("show_id")), title: try row("title"), summary: try row("summary"),
             art: try row.optional("art_id").map(Art.ID.init(rawValue:)))
+    }
+
+    /// The maximum number of shows on a computed list.
+    static let computedLimit = 10
+
+    /// Returns both lists, of which the computed list is without the shows of the editorial list.
+    static func lists(_ editorial: [HotShow], computed: [HotShow]) -> (editorial: [HotShow], computed: [HotShow]) {
+        let known = Set(editorial.map(\.show))
+        return (editorial, Array(computed.filter { !known.contains($0.show) }.prefix(computedLimit)))
+    }
+
+    /// The condition that the entry `h` of an editorial list with the show `s` has not expired, and that the show is available: on demand, in the
+    /// buffer, or in the next two weeks.
+    static func isShown(at now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQLFragment {
+        """
+        (h.expires_at is null or h.expires_at > \(now.date))
+           and s.active
+           and (exists (select 1
+                          from app.version v
+                         where v.tenant_id = \(tenant)
+                           and v.show_id = h.show_id
+                           and v.available_from <= \(now.date)
+                           and (v.available_until is null or v.available_until > \(now.date)))
+                or exists (select 1
+                             from app.airing a
+                            where a.tenant_id = \(tenant)
+                              and a.show_id = h.show_id
+                              and a.starts_at > \(now.advanced(byMs: -bufferMs).date)
+                              and a.starts_at < \(now.advanced(byMs: 1_209_600_000).date)
+                              and not a.is_cancelled))
+        """
     }
 }

@@ -1,0 +1,30 @@
+import PlayerCore
+import Web
+
+/// A press of a button beside a track of a queue: a change, the index of the track, and the track that the page showed at the index.
+struct QueueRowPress<Change>: Sendable
+where Change: RawRepresentable & CaseIterable & Sendable, Change.RawValue == String {
+    let change: Change
+    let index: Int
+    /// The identifier of the track on the page; `nil` if the form does not name it.
+    let item: String?
+
+    /// Reads the field `change`, such as "play 3 soundcloud:tracks:123". Throws 422 if the field has another form.
+    init(_ fields: FormFields) throws(APIError) {
+        let text = try fields("change")
+        let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count > 1, let change = Change(rawValue: parts[0]), let index = Int(parts[1]) else {
+            throw .invalid(
+                "change",
+                "must be \(Phrase.choice(Change.allCases.map(\.rawValue))), then an index, found \"\(text.prefix(100))\""
+            )
+        }
+        (self.change, self.index) = (change, index)
+        item = parts.count == 3 ? parts[2] : nil
+    }
+
+    /// Returns whether the queue has a track at the index, which is the track of the page if the form names one.
+    func fits(_ queue: PlayerQueue) -> Bool {
+        index >= 0 && index < queue.count && (item == nil || queue[index].id == item)
+    }
+}

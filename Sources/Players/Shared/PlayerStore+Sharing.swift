@@ -1,0 +1,46 @@
+import FoundationEssentials
+import PlayerCore
+import Postgres
+import Tenancy
+import Web
+
+extension PlayerStore {
+    /// Locks the listener's own player, pauses it if it plays, and returns it. The queue and the position stay, so that leaving a shared
+    /// session gives them back.
+    func paused(of owner: PlayerOwner, in transaction: Transaction) async throws -> StoredPlayer {
+        let rows = try await transaction.batch([
+            """
+            insert into app.player (tenant_id, user_id)
+            values (\(owner.tenant), \(owner.account))
+                on conflict (tenant_id, user_id) do nothing
+            """,
+            selection(of: owner).appending("\n   for no key update"),
+        ])
+        guard let row = rows[1].first else { throw APIError.notLoggedIn }
+        let stored = try StoredPlayer(row: row)
+        guard stored.session.audio.isActive else { return stored }
+        let event: PlayerEvent = stored.session.state == .collapsedPlay ? .toggle : .tapPause
+        let sender = stored.session.device ?? PlayerDevice.unnamed
+        let reaction = try stored.session.handle(event, from: sender, at: stored.now)
+        let writes = try Self.writes(
+            from: stored.session, to: reaction.session, reaction.effects, nil, sender: sender, owner)
+        if !writes.isEmpty { _ = try await transaction.batch(writes) }
+        return StoredPlayer(session: reaction.session, now: stored.now)
+    }
+
+    /// Returns the statement that selects the listener's membership of a shared session.
+    static func sharing(_ owner: PlayerOwner) -> SQL {
+        """
+        select seen_at
+          from app.shared_member
+         where tenant_id = \(owner.tenant)
+           and user_id = \(owner.account)
+        """
+    }
+
+    /// Returns whether a selected membership has not ended by silence.
+    static func isSharing(_ rows: [Row], at now: PlayerTime) -> Bool {
+        guard let row = rows.first, let seenAt = try? row("seen_at", as: Date.self) else { return false }
+        return now.milliseconds - PlayerTime(seenAt).milliseconds <= SharedSession.silenceLimitMs
+    }
+}

@@ -1,0 +1,88 @@
+import PlayerCore
+import Synchronization
+import Tenancy
+
+/// The event streams of a hub, by listener. A mutex protects them and is held briefly.
+final class StreamRegistry<Memo: Sendable>: Sendable {
+    typealias Streams = RevisionStreams<Memo>
+
+    private struct State {
+        var streams: [PlayerOwner: Streams] = [:]
+        var isClosed = false
+    }
+
+    /// The interval at which all rows with open streams are read again, in case a notification was lost.
+    private static var staleness: Duration { .seconds(15) }
+
+    private let state = Mutex(State())
+
+    /// Calls `check` at an interval until the task is cancelled, then ends all streams. Marks all rows as outdated every 15 seconds.
+    func run(every interval: Duration, _ check: () async -> Void) async {
+        var refreshed = ContinuousClock.now
+        while (try? await Task.sleep(for: interval)) != nil {
+            if .now - refreshed > Self.staleness {
+                refreshed = .now
+                outdateAll()
+            }
+            await check()
+        }
+        close()
+    }
+
+    /// Returns the streams of all listeners.
+    var all: [PlayerOwner: Streams] { state.withLock { $0.streams } }
+
+    /// Returns the streams of a listener, or `nil` if none was requested recently.
+    subscript(owner: PlayerOwner) -> Streams? { state.withLock { $0.streams[owner] } }
+
+    /// Returns the streams of a listener for a request. Makes new ones if there are none or the listener's streams have ended.
+    func requested(by owner: PlayerOwner) -> Streams {
+        state.withLock { state in
+            let streams = state.streams[owner].flatMap { $0.hasEnded ? nil : $0 } ?? Streams()
+            streams.touch()
+            if state.isClosed { streams.events.close() }
+            state.streams[owner] = streams
+            return streams
+        }
+    }
+
+    /// Removes the idle streams, and returns the others.
+    func removeIdle() -> [PlayerOwner: Streams] {
+        state.withLock { state in
+            for (owner, streams) in state.streams where streams.isIdle { state.streams[owner] = nil }
+            return state.streams
+        }
+    }
+
+    /// Removes streams of a listener, unless the listener has new ones.
+    func remove(_ streams: Streams, of owner: PlayerOwner) {
+        state.withLock { if $0.streams[owner] === streams { $0.streams[owner] = nil } }
+    }
+
+    /// Marks all rows as outdated, so that the next check reads them again.
+    func outdateAll() {
+        for streams in all.values { streams.outdate() }
+    }
+
+    /// Ends every stream when the server stops. Streams that are requested later end immediately.
+    func close() {
+        let all = state.withLock { state in
+            state.isClosed = true
+            return state.streams
+        }
+        for streams in all.values { streams.events.close() }
+    }
+
+    /// Ends and removes the streams of a tenant.
+    func end(_ tenant: TenantID) {
+        let ended = state.withLock { state in
+            let ended = state.streams.filter { $0.key.tenant == tenant }
+            for owner in ended.keys { state.streams[owner] = nil }
+            return ended
+        }
+        for streams in ended.values { streams.events.close() }
+    }
+
+    /// The tenants with streams.
+    var tenants: [TenantID] { Array(Set(all.keys.map(\.tenant))) }
+}

@@ -1,0 +1,53 @@
+/// A queue of the tenants for which a background service of this server may have work. Tenants are served in turn, and at most `capacity` pieces of
+/// work are in progress at once. The actor runs on the cooperative pool.
+public actor TenantWorkQueue {
+    /// Performs one piece of a tenant's work, and returns `false` if there was nothing to do.
+    ///
+    /// - Parameter found: adds the tenant again. Called as soon as work is found, it lets more work of the tenant run in parallel.
+    public typealias Work =
+        @Sendable (_ tenant: TenantID, _ found: @escaping @Sendable () async -> Void) async -> Bool
+
+    private let capacity: Int
+    private var work: Work?
+    private var busy = 0
+    private var waiting: [TenantID] = []
+    private var hasEnded = false
+
+    public init(capacity: Int) { self.capacity = capacity }
+
+    /// Adds all tenants at an interval and performs their work, until the task is cancelled. Work in progress is then completed, and no other work
+    /// starts.
+    ///
+    /// - Parameter tenants: returns the active tenants. After an error, the next interval asks again.
+    public func run(
+        every interval: Duration, over tenants: @Sendable () async throws -> [TenantID], work: @escaping Work
+    ) async {
+        self.work = work
+        while !Task.isCancelled {
+            for tenant in (try? await tenants()) ?? [] { add(tenant) }
+            do { try await Task.sleep(for: interval) } catch { break }
+        }
+        hasEnded = true
+        self.work = nil
+        waiting = []
+    }
+
+    /// Performs the tenant's work when capacity is available, and again until nothing is left to do. Before `run` begins, the tenant waits.
+    public func add(_ tenant: TenantID) {
+        guard !hasEnded else { return }
+        if !waiting.contains(tenant) { waiting.append(tenant) }
+        fill()
+    }
+
+    private func fill() {
+        while let work, busy < capacity, !waiting.isEmpty {
+            let tenant = waiting.removeFirst()
+            busy += 1
+            Task {
+                let didWork = await work(tenant) { await self.add(tenant) }
+                busy -= 1
+                if didWork { add(tenant) } else { fill() }
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+extension APIError {
+    /// Creates the 422 error for a field whose value is none of the allowed values.
+    ///
+    /// - Parameters:
+    ///   - field: the name of a form field, or the JSON pointer of a member.
+    ///   - found: the value, of which the error quotes at most 100 characters.
+    public static func invalid(_ field: String, oneOf allowed: some Sequence<String>, found: String) -> APIError {
+        invalid(field, "must be \(Phrase.choice(allowed)), found \"\(found.prefix(100))\"")
+    }
+}
