@@ -9,6 +9,11 @@ import Testing
 
 /// The service with a real database and a real receiver on the loopback interface.
 @Suite struct EmitterServiceTests {
+    @Test func changesOfListenersPlayersDoNotConcernTheEmitter() {
+        #expect(["player", "shared"].allSatisfy { !EmitterService.concernsEmission($0) })
+        #expect(["live", "message", "content", "tenant", "lease"].allSatisfy { EmitterService.concernsEmission($0) })
+    }
+
     /// Spec N20.
     @Test func aConcertOnTheAirIsSentTenTimesASecond() async throws {
         try await onAir { stage, phone, _ in
