@@ -12,9 +12,10 @@ ARGS ?=
 SOAK ?=
 # Arguments for `make mutations`.
 WALL ?=
-# Arguments for bench/run, bench/delivery, bench/radio, bench/import, bench/library and bench/lists: workloads and sizes.
+# Arguments for bench/run, bench/delivery, bench/player, bench/radio, bench/import, bench/library and bench/lists: workloads and sizes.
 BENCH ?=
 DELIVERY ?=
+PLAYER ?=
 RADIO ?=
 IMPORT ?=
 LIBRARY ?=
@@ -32,7 +33,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrati
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-concert follow rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-concert rehearse-player follow rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences simulate fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +77,9 @@ rehearse-audience: build ## Follow a concert on /live in Chromium: a whole movem
 
 rehearse-concert: build ## A concert of three hours on real processes in 15 minutes, while servers, emitters and PostgreSQL are killed (ARGS="--minutes 5 --seed 2")
 	@scripts/rehearse-concert $(ARGS)
+
+rehearse-player: build ## Play one account in two Chromium and Examples/tutti-player: hand-offs, presses at once, network cuts (ARGS="--pictures FOLDER"; "--fresh" for a fresh clone)
+	@scripts/rehearse-player $(ARGS)
 
 follow: build ## A third-party score follower (pymatchmaker) hears a synthesised piece and moves a concert (fluidsynth; ARGS="--seed 2")
 	@scripts/install-dependencies fluidsynth
@@ -122,10 +126,11 @@ subsonic: build ## Play a listener's library on the running product with two thi
 filing: build ## Measure the share of correct filings by form of upload and by confidence
 	@bench/filing $(ARGS)
 
-bench: build ## Compare the product with nginx, Hummingbird and LAMP, and measure delivery, a large radio, import and library, 60 minutes (BENCH="--quick" DELIVERY="--quick" RADIO=0.1 IMPORT=5000 LISTS=5000)
+bench: build ## Compare the product with nginx, Hummingbird and LAMP, and measure delivery, players, a large radio, import and library, 65 minutes (BENCH="--quick" DELIVERY="--quick" PLAYER="--quick" RADIO=0.1 IMPORT=5000 LISTS=5000)
 	@scripts/install-dependencies wrk
 	@SWIFT="$(SWIFT)" bench/run $(BENCH)
 	@bench/delivery $(DELIVERY)
+	@bench/player $(PLAYER)
 	@bench/radio $(RADIO)
 	@bench/import $(IMPORT)
 	@bench/library $(LIBRARY)

@@ -51,6 +51,9 @@ actor LocalPlayer {
         }
     }
 
+    /// The position in milliseconds.
+    var positionMs: Int64 { session.positionMs(at: Self.now) }
+
     var line: String {
         let now = Self.now
         return PlayerLine(

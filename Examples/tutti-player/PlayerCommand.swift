@@ -5,6 +5,8 @@ import PlayerCore
 enum PlayerCommand {
     case event(PlayerEvent)
     case state
+    /// Print the position in milliseconds, with the time at which it holds.
+    case position
     case wait(seconds: Double)
     /// Replace the queue with a list on the server, such as "artist:12".
     case context(String)
@@ -17,7 +19,7 @@ enum PlayerCommand {
         shuffle on|off | repeat off|one|all | rate NUMBER    how the queue is played
         context NAME                                         play a list of the server, such as songs
         transfer DEVICE                                      continue on another device
-        state | wait SECONDS | help | quit
+        state | position | wait SECONDS | help | quit
         """
 
     /// Parses a line. Returns `nil` if the line is not a command.
@@ -54,6 +56,7 @@ enum PlayerCommand {
             guard let seconds = Double(text), (0...3600).contains(seconds) else { return nil }
             self = .wait(seconds: seconds)
         case ("state", nil): self = .state
+        case ("position", nil): self = .position
         case ("help", nil): self = .help
         case ("quit", nil): self = .quit
         default: return nil

@@ -80,7 +80,7 @@ actor RemotePlayer {
         if player.audio == "loading", player.attempt > answered {
             answered = player.attempt
             _ = try await send(.streamReady(attempt: player.attempt))
-        } else if player.audio == "playing", let duration = player.durationMs, position >= duration,
+        } else if player.audio == "playing", let duration = player.durationMs, positionMs >= duration,
             player.attempt > ended
         {
             ended = player.attempt
@@ -89,7 +89,7 @@ actor RemotePlayer {
     }
 
     /// The position in milliseconds, estimated from the last response and the time since.
-    private var position: Int64 {
+    var positionMs: Int64 {
         guard let player else { return 0 }
         let passed = player.audio == "playing" ? ContinuousClock.now - readAt : .zero
         let position = (player.positionMs ?? 0) + Int64(passed / .milliseconds(1))
@@ -99,7 +99,7 @@ actor RemotePlayer {
     var line: String {
         guard let player else { return "no answer yet" }
         return PlayerLine(
-            state: player.state, audio: player.audio, positionMs: position, durationMs: player.durationMs,
+            state: player.state, audio: player.audio, positionMs: positionMs, durationMs: player.durationMs,
             title: player.track?.title, index: player.queue.index, count: player.queue.length,
             attempt: player.attempt, device: player.device
         ).text

@@ -36,7 +36,7 @@ struct TuttiPlayer {
         guard items.count == arguments.count, !items.isEmpty else { usage() }
         let player = try LocalPlayer(items)
         try await run(
-            tick: { await player.tick() }, line: { await player.line },
+            tick: { await player.tick() }, line: { await player.line }, position: { await player.positionMs },
             send: { event in await player.send(event).map { "refused: \($0)" } },
             context: { _ in "refused: lists are on a server" })
     }
@@ -62,7 +62,7 @@ struct TuttiPlayer {
         let player = RemotePlayer(server, device: device, token: token)
         try await player.register(name: "Player of the command line")
         try await run(
-            tick: { try await player.tick() }, line: { await player.line },
+            tick: { try await player.tick() }, line: { await player.line }, position: { await player.positionMs },
             send: { event in try await player.send(event).map { "refused: \($0)" } },
             context: { name in try await player.play(context: name).map { "refused: \($0)" } })
     }
@@ -70,6 +70,7 @@ struct TuttiPlayer {
     /// Performs commands until the end of the input or the command `quit`. Calls `tick` four times per second.
     private static func run(
         tick: @escaping @Sendable () async throws -> Void, line: @escaping @Sendable () async -> String,
+        position: @Sendable () async -> Int64,
         send: @Sendable (PlayerEvent) async throws -> String?, context: @Sendable (String) async throws -> String?
     ) async throws {
         try await tick()
@@ -89,6 +90,11 @@ struct TuttiPlayer {
             case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
             case .help:
                 say(PlayerCommand.list)
+                continue
+            case .position:
+                try await tick()
+                let milliseconds = await position()
+                say("\(milliseconds) ms at \(Int64(Date().timeIntervalSince1970 * 1000))")
                 continue
             case .quit: return
             case .state: break

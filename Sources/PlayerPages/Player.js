@@ -31,6 +31,22 @@ export function estimate(player, receivedAt, now) {
   return Math.min(player.positionMs + Math.max(0, passed), player.durationMs ?? Infinity);
 }
 
+/**
+ * Returns a sample of the server's clock: the offset from the device's clock to the server's clock, and the bound of its error, which is half of the
+ * round trip (RFC 5905).
+ *
+ * @param sentAt when the request was sent, and @param receivedAt when the response arrived, in milliseconds by the device's clock
+ * @param asOf the server's time in the response
+ */
+export function sample(sentAt, receivedAt, asOf) {
+  return { offset: Date.parse(asOf) - (sentAt + receivedAt) / 2, bound: (receivedAt - sentAt) / 2, at: receivedAt };
+}
+
+/** Returns the sample with the smaller bound. A bound grows with its age by 0.05 ms a second, because clocks run at different speeds. */
+export function better(known, next) {
+  return known && known.bound + (next.at - known.at) * 0.00005 < next.bound ? known : next;
+}
+
 /** Returns a time in milliseconds as text: "3:45", or "1:02:03" from one hour on. */
 export function clock(milliseconds) {
   const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
@@ -69,6 +85,11 @@ function start() {
   let shown = '';
   let queue = Promise.resolve();
   let isDragging = false;
+  // The best sample of the server's clock.
+  let serverClock = null;
+  // The position from which the audio was last started or moved, until its position is reported; null afterwards. The server's estimate begins with
+  // the report `streamReady` or with the seek, but the audio is heard a moment later.
+  let begunAt = null;
   // The shared session of the listener, once its script is loaded.
   let together = null;
 
@@ -89,19 +110,26 @@ function start() {
   // MARK: Requests
 
   /** Sends requests one after the other, so that reports arrive in the order in which they were made. */
-  function send(path, options) {
-    const sent = queue.then(() => fetch(path, { ...options, headers: { 'X-CSRF-Token': token(), ...options.headers } }));
+  function send(path, options, begin = () => {}) {
+    const sent = queue.then(() => { begin(); return fetch(path, { ...options, headers: { 'X-CSRF-Token': token(), ...options.headers } }); });
     queue = sent.catch(() => {});
     return sent;
   }
 
   async function report(event, more = {}) {
     const body = JSON.stringify({ event, device, ...more });
+    let sentAt = 0;
     try {
-      const response = await send('/api/v1/me/player/events', { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
-      if (response.ok) apply(await response.json()); else await read();
+      const options = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+      const response = await send('/api/v1/me/player/events', options, () => { sentAt = performance.now(); });
+      const receivedAt = performance.now();
+      if (!response.ok) return void await read();
+      const next = await response.json();
+      serverClock = better(serverClock, sample(sentAt, receivedAt, next.asOf));
+      apply(next);
     } catch {
-      setTimeout(read, 2000);
+      // A report has the number of its attempt, so a late report does no harm. Without the report, the end of a track would be forgotten.
+      setTimeout(() => event !== 'position' && more.attempt === local.attempt ? report(event, more) : read(), 2000);
     }
   }
 
@@ -181,12 +209,21 @@ function start() {
     report(player.audio === 'loading' ? 'streamFailed' : 'streamLost', { attempt, error: failure(audio.error?.code) });
   });
   audio.addEventListener('waiting', () => { if (local.attempt && player?.audio === 'playing') report('bufferEmpty', { attempt: local.attempt }); });
-  audio.addEventListener('playing', () => { if (local.attempt && player?.audio === 'stalled') report('bufferFilled', { attempt: local.attempt }); });
+  audio.addEventListener('playing', () => {
+    begunAt = audio.currentTime;
+    if (local.attempt && player?.audio === 'stalled') report('bufferFilled', { attempt: local.attempt });
+  });
+  audio.addEventListener('timeupdate', () => {
+    if (begunAt === null || Math.abs(audio.currentTime - begunAt) < 0.15 || audio.paused || audio.seeking) return;
+    begunAt = null;
+    reportPosition();
+  });
   audio.addEventListener('ended', () => { if (local.attempt) report('trackEnded', { attempt: local.attempt }); });
 
   function reportPosition() {
     if (!isSpeaker || !local.attempt || player?.audio !== 'playing' || audio.paused || audio.seeking) return;
-    report('position', { attempt: local.attempt, positionMs: Math.round(audio.currentTime * 1000) });
+    const at = serverClock ? { at: new Date(performance.now() + serverClock.offset).toISOString() } : {};
+    report('position', { attempt: local.attempt, positionMs: Math.round(audio.currentTime * 1000), ...at });
   }
   setInterval(reportPosition, 10000);
 
@@ -441,6 +478,12 @@ function start() {
     if (isWanted && !stream) {
       stream = new EventSource('/api/v1/me/player/stream');
       stream.addEventListener('player', event => apply(JSON.parse(event.data)));
+      // A browser repeats a stream that a network cut has ended, but not a stream that the server has refused.
+      stream.addEventListener('error', event => {
+        if (event.target.readyState !== EventSource.CLOSED || event.target !== stream) return;
+        stream = null;
+        setTimeout(listen, 5000);
+      });
     } else if (!isWanted && stream) {
       stream.close();
       stream = null;

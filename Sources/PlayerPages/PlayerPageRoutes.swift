@@ -83,7 +83,7 @@ public struct PlayerPageRoutes: Sendable {
             if let stored = try await shared.current(of: owner) {
                 try await bar(stored, owner, context)
             } else {
-                try await bar(try await store.current(of: owner), owner, context)
+                try await bar(try await store.current(of: owner, reading: .excerpt), owner, context)
             }
         return .bytes(
             Array((content?.html ?? .empty).text.utf8), mediaType: "text/html; charset=utf-8",
@@ -160,7 +160,7 @@ public struct PlayerPageRoutes: Sendable {
         }
         let queue = try await source.queue(context: list, index: nil, track: name == nil ? nil : track, of: owner)
         let device = try Self.device(fields)
-        let command = PlayerCommand(device: device) { _ in
+        let command = PlayerCommand(device: device, reads: .whole) { _ in
             let transfer = device.map { [PlayerEvent.transfer(to: $0, play: false)] } ?? []
             return transfer + [.replaceQueue(queue, positionMs: 0, play: device != nil)]
         }
@@ -193,7 +193,7 @@ public struct PlayerPageRoutes: Sendable {
         let (owner, fields) = (try context.owner, try request.form())
         let press = try QueueRowPress<PlayerQueueChange>(fields)
         let device = try Self.device(fields)
-        let command = PlayerCommand(device: device) { session in
+        let command = PlayerCommand(device: device, reads: .whole) { session in
             guard press.fits(session.queue) else {
                 throw APIError(
                     .conflict, code: .changedMeanwhile,

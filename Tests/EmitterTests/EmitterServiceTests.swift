@@ -9,6 +9,11 @@ import Testing
 
 /// The service with a real database and a real receiver on the loopback interface.
 @Suite struct EmitterServiceTests {
+    @Test func changesOfListenersPlayersDoNotConcernTheEmitter() {
+        #expect(["player", "shared"].allSatisfy { !EmitterService.concernsEmission($0) })
+        #expect(["live", "message", "content", "tenant", "lease"].allSatisfy { EmitterService.concernsEmission($0) })
+    }
+
     @Test func packetsOfAConcertOnTheAirHaveItsPositionAndARisingCount() async throws {
         try await onAir { stage, phone, _ in
             try await phone.expect("the first packet") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }

@@ -4,6 +4,8 @@ import PlayerCore
 /// every step (spec P1-P24).
 public struct SequenceCheck {
     private var session = PlayerSession()
+    /// The same session with an excerpt of its queue, as a store reads it for most events.
+    private var excerpt = PlayerSession().withoutContent
     /// The attempts that each device is loading: requested and not cancelled.
     private var loaded: [PlayerDeviceID: Set<Int>] = [:]
     /// The attempt that each device plays.
@@ -17,6 +19,7 @@ public struct SequenceCheck {
     /// Returns the first violated invariant of a sequence; `nil` if there is none.
     public mutating func violation(in steps: [SequenceStep]) -> String? {
         (session, loaded, audible) = (PlayerSession(), [:], [:])
+        excerpt = session.withoutContent
         for (index, step) in steps.enumerated() {
             if let violation = violation(at: step) { return "step \(index + 1), \(step): \(violation)" }
         }
@@ -30,6 +33,11 @@ public struct SequenceCheck {
         do {
             reaction = try before.handle(step.event, from: step.sender, at: step.now)
         } catch {
+            if !excerpt.needsContent(for: step.event.kind),
+                (try? excerpt.handle(step.event, from: step.sender, at: step.now)) != nil
+            {
+                return "an event is refused only with the whole queue: \(error)"
+            }
             if case .notAllowed = error, PlayerTable.events(in: before.state).contains(step.event.kind),
                 step.event.attempt == nil
             {
@@ -47,6 +55,25 @@ public struct SequenceCheck {
             ?? states(before, step)
             ?? positions(before, step, reaction)
             ?? lists(before, step, reaction)
+            ?? excerpts(before, step, reaction)
+    }
+
+    /// Checks that the session with an excerpt has the same reaction, unless the event needs the whole queue.
+    private mutating func excerpts(
+        _ before: PlayerSession, _ step: SequenceStep, _ reaction: PlayerReaction
+    ) -> String? {
+        guard !excerpt.needsContent(for: step.event.kind) else {
+            excerpt = session.withoutContent
+            return nil
+        }
+        guard let other = try? excerpt.handle(step.event, from: step.sender, at: step.now) else {
+            return "the event is refused with an excerpt of the queue"
+        }
+        excerpt = other.session
+        if excerpt.with(PlayerQueueContent(before.queue)) != session || other.effects != reaction.effects {
+            return "another reaction with an excerpt of the queue"
+        }
+        return nil
     }
 
     /// Performs the effects. Returns a violation if audio starts for an attempt that is not current or was not queued, or if more than one

@@ -114,7 +114,8 @@ public struct SequenceGenerator {
     }
 
     private mutating func queue() -> PlayerQueue {
-        let items = (0..<number(7)).map { _ in item() }
+        // Some queues are longer than the excerpt that is stored with a session.
+        let items = (0..<number(isOneOf(8) ? 90 : 7)).map { _ in item() }
         return PlayerQueue(context: "songs", items, index: items.isEmpty ? 0 : number(items.count))
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PlayerCore
 import Testing
 
@@ -157,5 +158,53 @@ struct PlayerQueueTests {
         let content = PlayerQueueContent(play.session.queue)
         #expect(play.session.withoutContent.queue.items.isEmpty)
         #expect(play.session.withoutContent.with(content) == play.session)
+    }
+
+    /// Spec P18.
+    @Test func anExcerptOfTheQueueIsEnoughForTheNextTracks() throws {
+        let play = try PlayerPlay(
+            in: .expandedPlay, (0..<1000).map { PlayerItem(id: "\($0)", durationMs: 100_000) }, at: 500)
+        var session = play.session.withoutContent
+        #expect(session.queue.count == 1000)
+        #expect(session.item?.id == "500")
+        for number in 501...503 {
+            #expect(!session.needsContent(for: .next))
+            session = try session.handle(.next(play: true), from: PlayerPlay.phone, at: play.now).session
+            #expect(session.item?.id == "\(number)")
+        }
+        #expect(session.with(PlayerQueueContent(play.session.queue)).queue.items.count == 1000)
+    }
+
+    @Test func anExcerptThatEndsBeforeTheNextPlayableTrackNeedsTheWholeQueue() throws {
+        let items = (0..<1000).map { PlayerItem(id: "\($0)", durationMs: 100_000, isBlocked: (101..<900).contains($0)) }
+        let play = try PlayerPlay(in: .expandedPlay, items, at: 100)
+        #expect(play.session.withoutContent.needsContent(for: .position))
+        #expect(!play.session.needsContent(for: .position))
+    }
+
+    @Test func anExcerptOfARepeatedQueueContainsTheOtherEnd() throws {
+        var play = try PlayerPlay(
+            in: .expandedPlay, (0..<1000).map { PlayerItem(id: "\($0)", durationMs: 100_000) }, at: 999)
+        try play.send(.setRepeat(.all))
+        let session = play.session.withoutContent
+        #expect(!session.needsContent(for: .next))
+        let next = try session.handle(.next(play: true), from: PlayerPlay.phone, at: play.now).session
+        #expect(next.item?.id == "0")
+        #expect(next.queue.index == 0)
+    }
+
+    @Test(
+        arguments: [
+            .select, .setShuffle, .replaceQueue, .insert, .move, .remove,
+        ] as [PlayerEvent.Kind])
+    func anEventThatReadsTheQueueNeedsTheWholeQueue(event: PlayerEvent.Kind) throws {
+        #expect(try PlayerPlay().session.withoutContent.needsContent(for: event))
+    }
+
+    @Test func anExcerptIsDecodedUnchanged() throws {
+        let session = try PlayerPlay(in: .expandedPlay, Self.items("abcdefghijklm", blocked: "ce"), at: 3).session
+            .withoutContent
+        let text = try JSONEncoder().encode(session)
+        #expect(try JSONDecoder().decode(PlayerSession.self, from: text) == session)
     }
 }

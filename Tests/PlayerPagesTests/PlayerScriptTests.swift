@@ -76,6 +76,19 @@ import Testing
         #expect(lines == ["44500", "42000", "47000", "100000", "0"])
     }
 
+    @Test func theServersClockIsInTheMiddleOfTheRoundTrip() throws {
+        let lines = try run(
+            """
+            answer(sample(1000, 1040, '1970-01-01T00:00:05.020Z'));
+            const old = sample(0, 10, '1970-01-01T00:00:00.005Z');
+            answer(better(old, sample(1000, 1040, '1970-01-01T00:00:05.020Z')).bound);
+            answer(better(old, sample(1000, 1006, '1970-01-01T00:00:05.020Z')).bound);
+            answer(better(old, sample(1000000, 1000040, '1970-01-01T00:00:05.020Z')).bound);
+            answer(better(null, old).bound);
+            """)
+        #expect(lines == [#"{"offset":4000,"bound":20,"at":1040}"#, "5", "3", "20", "5"])
+    }
+
     @Test func aTimeShowsHoursFromOneHourOn() throws {
         #expect(
             try run("answer([0, 999, 65000, 3599999, 3723000, -5].map(clock).join(' '));") == [

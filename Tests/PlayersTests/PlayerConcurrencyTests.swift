@@ -48,4 +48,32 @@ struct PlayerConcurrencyTests {
             #expect(await player.get().revision == 20)
         }
     }
+
+    /// Spec L40.
+    @Test func concurrentSeeksOfTwoDevicesAreAllCounted() async throws {
+        try await PlayerStage.with { player in
+            try await player.play()
+            // A device that was seen within the last minute changes a player with one statement and without a lock.
+            await player.event("seek", "\"positionMs\": 1", device: "web")
+            let before = await player.get().revision ?? 0
+            let count = 30
+            let revisions = await withTaskGroup(of: [Int].self) { group in
+                for (place, device) in ["phone", "web"].enumerated() {
+                    group.addTask {
+                        var revisions: [Int] = []
+                        for number in 1...count {
+                            let position = "\"positionMs\": \(number * 1000 + place * 500)"
+                            if let revision = await player.event("seek", position, device: device).revision {
+                                revisions.append(revision)
+                            }
+                        }
+                        return revisions
+                    }
+                }
+                return await group.reduce([], +)
+            }
+            #expect(revisions.sorted() == Array(before + 1...before + 2 * count))
+            #expect(await player.get().revision == before + 2 * count)
+        }
+    }
 }

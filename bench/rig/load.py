@@ -23,7 +23,7 @@ DOORS_LIMIT = 60
 
 def build_clients():
     CLIENTS.mkdir(parents=True, exist_ok=True)
-    for name in ("phones", "connections", "steady", "delivery"):
+    for name in ("phones", "connections", "steady", "delivery", "player"):
         source, client = SOURCES / f"{name}.c", CLIENTS / name
         newest = max(path.stat().st_mtime for path in (source, SOURCES / "response.h"))
         if not client.exists() or client.stat().st_mtime < newest:

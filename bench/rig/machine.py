@@ -46,6 +46,19 @@ def cpu_seconds(roots):
     return ticks / TICKS
 
 
+def cpu_by_name(roots):
+    """CPU time used so far by the present processes of these trees, by the name of their programs, without children that have ended."""
+    seconds = {}
+    for pid in tree(roots):
+        try:
+            with open(f"/proc/{pid}/comm") as file:
+                name = file.read().strip()
+            seconds[name] = seconds.get(name, 0) + sum(map(int, _stat(pid)[11:13])) / TICKS
+        except OSError:
+            pass
+    return seconds
+
+
 def resident(pids):
     """Bytes of resident memory by process."""
     sizes = {}

@@ -33,7 +33,7 @@ struct SubsonicPlayers: PlayerSessions {
     ) async throws {
         let catalogue: any PlayerCatalogue = countsListens ? catalogue : SilentCatalogue(catalogue: catalogue)
         try await PlayerResponder(store: store, catalogue: catalogue)
-            .perform(form: PlayerCommand(device: device, events: events), of: listener.owner)
+            .perform(form: PlayerCommand(device: device, reads: .whole, events: events), of: listener.owner)
     }
 }
 

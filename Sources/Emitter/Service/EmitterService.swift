@@ -166,10 +166,14 @@ public actor EmitterService {
         }
     }
 
+    /// Returns whether a kind of notification may change what is sent. Players of listeners change thousands of times per second, and the emitter would
+    /// read its position as often.
+    static func concernsEmission(_ kind: Substring) -> Bool { kind != "player" && kind != "shared" }
+
     /// Handles a notification with a payload of the form `tenant,kind,version`.
     private func handle(_ payload: String) {
         let parts = payload.split(separator: ",")
-        guard parts.count >= 2, let number = Int32(parts[0]) else { return }
+        guard parts.count >= 2, let number = Int32(parts[0]), Self.concernsEmission(parts[1]) else { return }
         let emission = emissions[TenantID(rawValue: number)]
         if parts[1] == "lease" {
             if let emitter = emission?.emitter { Task { await emitter.leaseFreed() } }

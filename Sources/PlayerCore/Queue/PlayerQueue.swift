@@ -11,6 +11,8 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     public internal(set) var seed: UInt64?
     /// The index of the current item in the order of play; 0 if the queue is empty.
     public internal(set) var index: Int
+    /// The items around the current item, if the queue was read without its items; `nil` for a whole queue.
+    public internal(set) var excerpt: PlayerQueueExcerpt?
 
     /// The maximum number of items.
     public static let limit = 10_000
@@ -22,15 +24,23 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
         (self.context, self.items, self.index) = (context, items, items.isEmpty ? 0 : index)
     }
 
-    public var count: Int { items.count }
-    public var isEmpty: Bool { items.isEmpty }
+    public var count: Int { excerpt?.count ?? items.count }
+    public var isEmpty: Bool { count == 0 }
     public var isShuffled: Bool { order != nil }
 
     /// The current item; `nil` if the queue is empty.
-    public var current: PlayerItem? { items.isEmpty ? nil : self[index] }
+    public var current: PlayerItem? { isEmpty ? nil : self[index] }
 
-    /// The item at an index in the order of play; the index must exist.
-    public subscript(index: Int) -> PlayerItem { items[listIndex(index)] }
+    /// The item at an index in the order of play. If the queue was read without its items, the excerpt must contain the item.
+    public subscript(index: Int) -> PlayerItem {
+        guard let item = known(index) else { preconditionFailure("the item \(index) of the queue was not read") }
+        return item
+    }
+
+    /// Returns the item at an index in the order of play; `nil` if the item was not read.
+    private func known(_ index: Int) -> PlayerItem? {
+        if let excerpt { excerpt[index] } else { items[listIndex(index)] }
+    }
 
     /// The items in the order of play.
     public var itemsInOrder: [PlayerItem] { order.map { $0.map { items[$0] } } ?? items }
@@ -48,15 +58,35 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     ///   - step: 1 to search forwards, -1 to search backwards.
     ///   - wraps: Whether the search continues at the other end of the queue.
     func playable(from start: Int, step: Int = 1, wraps: Bool) -> Int? {
+        if case .found(let index) = search(from: start, step: step, wraps: wraps) { index } else { nil }
+    }
+
+    /// Whether the items that were read decide which items can be played at, after and before the current item.
+    func knowsNeighbours(wraps: Bool) -> Bool {
+        excerpt == nil
+            || [(index, 1), (index + 1, 1), (index - 1, -1)].allSatisfy { start, step in
+                search(from: start, step: step, wraps: wraps) != .unknown
+            }
+    }
+
+    /// The result of a search for an item that is not blocked.
+    private enum SearchResult: Equatable {
+        case found(Int), nothing
+        /// The search reached an item that was not read.
+        case unknown
+    }
+
+    private func search(from start: Int, step: Int, wraps: Bool) -> SearchResult {
         var index = start
         for _ in 0..<count {
             if !(0..<count).contains(index) {
-                guard wraps else { return nil }
+                guard wraps else { return .nothing }
                 index = index < 0 ? count - 1 : 0
             }
-            if !self[index].isBlocked { return index }
+            guard let item = known(index) else { return .unknown }
+            if !item.isBlocked { return .found(index) }
             index += step
         }
-        return nil
+        return .nothing
     }
 }

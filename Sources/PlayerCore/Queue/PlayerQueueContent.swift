@@ -13,9 +13,11 @@ public struct PlayerQueueContent: Codable, Sendable, Hashable {
 }
 
 extension PlayerQueue {
-    /// The queue without its items, for storage. Properties and functions that read the items must not be used.
+    /// The queue with an excerpt in place of its items, for storage. O(1), except for a queue with many blocked items.
     public var withoutContent: Self {
+        guard excerpt == nil else { return self }
         var queue = self
+        queue.excerpt = PlayerQueueExcerpt(self)
         queue.items = []
         if queue.order != nil { queue.order = [] }
         return queue
@@ -24,7 +26,7 @@ extension PlayerQueue {
     /// Returns the queue with its separately stored items.
     public func with(_ content: PlayerQueueContent) -> Self {
         var queue = self
-        (queue.items, queue.order) = (content.items, content.order)
+        (queue.items, queue.order, queue.excerpt) = (content.items, content.order, nil)
         return queue
     }
 }

@@ -87,7 +87,7 @@ public struct PlayerQueueRoutes: Sendable {
         case (nil, nil):
             throw APIError.invalid("/tracks", "is missing: list the tracks, or name a list in context")
         }
-        let command = try PlayerCommand(request, device: body.device) { session in
+        let command = try PlayerCommand(request, device: body.device, reads: .whole) { session in
             [.replaceQueue(queue, positionMs: position, play: body.play ?? session.state.isActive)]
         }
         return try await responder.perform(command, of: owner)
@@ -118,7 +118,8 @@ public struct PlayerQueueRoutes: Sendable {
             throw APIError.invalid("/at", "must be next or last, found \"\(body.at?.prefix(100) ?? "")\"")
         }
         let items = try await source.items(body.tracks, of: owner)
-        let command = try PlayerCommand(request, device: body.device) { _ in [.insert(items, at: point)] }
+        let command = try PlayerCommand(request, device: body.device, reads: .whole) { _ in [.insert(items, at: point)]
+        }
         return try await responder.perform(command, of: owner)
     }
 
@@ -133,7 +134,7 @@ public struct PlayerQueueRoutes: Sendable {
     func movePlayerTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Move.self)
         let event = PlayerEvent.move(from: Int(clamping: body.from), to: Int(clamping: body.to))
-        let command = try PlayerCommand(request, device: body.device) { _ in [event] }
+        let command = try PlayerCommand(request, device: body.device, reads: .whole) { _ in [event] }
         return try await responder.perform(command, of: context.owner)
     }
 
@@ -145,7 +146,7 @@ public struct PlayerQueueRoutes: Sendable {
             throw APIError(
                 .notFound, code: .noSuchIndex, "the queue has no track at this index: indexes count from 0")
         }
-        let command = try PlayerCommand(request, device: nil) { _ in [.remove(index: index)] }
+        let command = try PlayerCommand(request, device: nil, reads: .whole) { _ in [.remove(index: index)] }
         return try await responder.perform(command, of: context.owner)
     }
 }

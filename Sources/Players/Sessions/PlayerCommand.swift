@@ -11,37 +11,51 @@ package struct PlayerCommand: Sendable {
     /// The idempotency key; `nil` if the request has none. A repeated request with the same key within a day changes nothing and gets the
     /// effects of the first request.
     let key: String?
-    /// The SHA-256 digest of the request's method, path and body, which shows whether another request has used the same key.
+    /// The SHA-256 digest of the request's method, path and body, which shows whether another request has used the same key; empty without a key.
     let digest: [UInt8]
+    /// The part of the queue that `events` reads. The store reads the items that the events themselves need in any case.
+    let reads: PlayerQueuePart
     /// Returns the events to apply to a session. Either all events are applied or none. The list is empty if the session is already as
     /// requested.
     let events: @Sendable (PlayerSession) throws -> [PlayerEvent]
 
     init(
-        _ request: Request, device: String?, events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]
+        _ request: Request, device: String?, reads: PlayerQueuePart = .excerpt,
+        events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]
     ) throws(APIError) {
         self.device = if let device { try PlayerDevice.checked(device) } else { nil }
         condition = IfMatch(request)
         key = try request.idempotencyKey()
+        digest = key == nil ? [] : Self.digest(of: request)
+        (self.reads, self.events) = (reads, events)
+    }
+
+    private static func digest(of request: Request) -> [UInt8] {
         var hash = SHA256()
         hash.update(data: Array("\(request.method) \(request.path)\n".utf8))
         hash.update(data: request.body)
-        digest = Array(hash.finalize())
-        self.events = events
+        return Array(hash.finalize())
     }
 
     /// Creates the command of a form, which applies to any revision.
     ///
-    /// - Parameter device: The device that sends the form; `nil` for the device that plays.
-    package init(device: PlayerDeviceID?, events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]) {
+    /// - Parameters:
+    ///   - device: the device that sends the form; `nil` for the device that plays.
+    ///   - reads: the part of the queue that `events` reads.
+    package init(
+        device: PlayerDeviceID?, reads: PlayerQueuePart = .excerpt,
+        events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]
+    ) {
         self.device = device
         (condition, key, digest) = (IfMatch(nil), nil, [])
-        self.events = events
+        (self.reads, self.events) = (reads, events)
     }
 }
 
 /// The outcome of a command.
 package struct PlayerOutcome: Sendable {
+    /// The player before the command and before the passage of time.
+    let before: PlayerSession
     package let session: PlayerSession
     package let now: PlayerTime
     let effects: [PlayerEffect]

@@ -39,9 +39,8 @@ package struct PlayerResponder: Sendable {
     }
 
     private func performed(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
-        let before = try await store.player(of: owner)
         let outcome = try await store.perform(command, of: owner)
-        await note(from: before, to: outcome, of: owner)
+        await note(outcome, of: owner)
         return outcome
     }
 
@@ -79,11 +78,11 @@ package struct PlayerResponder: Sendable {
 
     /// Records in the catalogue the items that were heard and, if playback stopped or the current item changed, the item and the position
     /// (spec L26). The player has already changed, so an error of the catalogue does not cause the request to fail.
-    private func note(from before: StoredPlayer, to outcome: PlayerOutcome, of owner: PlayerOwner) async {
+    private func note(_ outcome: PlayerOutcome, of owner: PlayerOwner) async {
         for case .heard(let item, let since, let played) in outcome.effects {
             try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)
         }
-        let (old, new) = (before.session, outcome.session)
+        let (old, new) = (outcome.before, outcome.session)
         let stopped = old.audio.isActive && !new.audio.isActive
         guard let list = new.queue.context, let item = new.item, stopped || new.item != old.item else { return }
         let position = item.timing.isLive ? 0 : new.positionMs(at: outcome.now)

@@ -52,7 +52,7 @@ public struct PlayerRoutes: Sendable {
     /// Answers `getPlayer` with the player and its entity tag, or with 304 if the client has this version.
     func getPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
-        let outcome = try await store.current(of: owner)
+        let outcome = try await store.current(of: owner, reading: .excerpt)
         let tag = outcome.session.entityTag(of: owner)
         if request.has(entityTag: tag) {
             return Response(.notModified, fields: ["ETag": tag, "Cache-Control": "private, no-cache"])
@@ -110,7 +110,7 @@ public struct PlayerRoutes: Sendable {
         let queue = try await PlayerQueueSource(catalogue: catalogue).queue(
             context: name, index: body?.offset, track: body?.track, of: owner)
         let position = try PlayerEventBody.checkedPosition(body?.positionMs ?? 0, "/positionMs")
-        let command = try PlayerCommand(request, device: device) { session in
+        let command = try PlayerCommand(request, device: device, reads: .whole) { session in
             // Playback begins on the device that sends the request.
             let transfer = device.map { [PlayerEvent.transfer(to: $0, play: false)] } ?? []
             return transfer + [.replaceQueue(queue, positionMs: position, play: true)]

@@ -4,7 +4,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of players. Every change is one transaction that locks the listener's row, so that no concurrent change is lost.
+/// The store of players. No concurrent change is lost.
+///
+/// Most changes change nothing but the session: one batch of statements compares the stored session with the session that was read, and swaps it. Any
+/// other change, and a change that meets a concurrent one, is a transaction that locks the listener's row.
 package struct PlayerStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -15,22 +18,32 @@ package struct PlayerStore: Sendable {
     }
 
     /// Returns a player as stored, without applying the passage of time.
-    func player(of owner: PlayerOwner) async throws(PostgresError) -> StoredPlayer {
-        let rows = try await database.rows(in: owner.tenant, selection(of: owner))
+    private func player(of owner: PlayerOwner, reading part: PlayerQueuePart) async throws(PostgresError)
+        -> StoredPlayer
+    {
+        let rows = try await database.rows(in: owner.tenant, selection(of: owner, part))
         guard let row = rows.first else {
             return StoredPlayer(now: try await time(in: owner.tenant))
         }
-        return try StoredPlayer(row: row)
+        let stored = try StoredPlayer(row: row)
+        return stored.lacksItems ? try await player(of: owner, reading: .whole) : stored
     }
 
     /// Returns a player after applying the passage of time, and stores the change if an attempt has failed or a device is lost (spec P14,
     /// P24).
-    package func current(of owner: PlayerOwner) async throws -> PlayerOutcome {
-        let stored = try await player(of: owner)
-        if try stored.session.handle(.timePassed, from: "", at: stored.now).session == stored.session {
-            return PlayerOutcome(session: stored.session, now: stored.now, effects: [])
+    ///
+    /// - Parameter part: the part of the queue that the caller reads.
+    package func current(
+        of owner: PlayerOwner, reading part: PlayerQueuePart = .whole
+    ) async throws -> PlayerOutcome {
+        let stored = try await player(of: owner, reading: part)
+        let outcome: PlayerOutcome
+        do {
+            outcome = try Self.outcome(of: nil, for: stored, owner)
+        } catch is QueueNeeded {
+            return try await current(of: owner, reading: .whole)
         }
-        return try await change(owner) { _, _ in [] }
+        return outcome.session == stored.session ? outcome : try await change(owner, nil, reading: part)
     }
 
     /// Performs a command in one transaction, after applying the passage of time. A repeated request with the same idempotency key changes nothing
@@ -39,79 +52,147 @@ package struct PlayerStore: Sendable {
     /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 if the command would start playback while the listener is in a shared session; 422 for an
     ///   idempotency key of another request; 401 if the account does not exist; or an error of the command. After an error, the player is unchanged.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
-        try await change(owner, command) { session, now in
+        if let outcome = try await swap(command, of: owner) { return outcome }
+        return try await change(owner, command, reading: command.reads)
+    }
+
+    /// The error of a change that needs items which were not read.
+    private struct QueueNeeded: Error {}
+
+    /// Returns the outcome of a command, or of the passage of time without a command. Throws `QueueNeeded` if the change, or the excerpt of the
+    /// changed queue, needs items that were not read.
+    private static func outcome(
+        of command: PlayerCommand?, for stored: StoredPlayer, _ owner: PlayerOwner
+    ) throws -> PlayerOutcome {
+        guard !stored.lacksItems, !stored.session.needsContent(for: .timePassed) else { throw QueueNeeded() }
+        let now = stored.now
+        let passed = try stored.session.handle(.timePassed, from: "", at: now)
+        var (session, effects) = (passed.session, passed.effects)
+        if let command {
             if !command.condition.holds(for: session.entityTag(of: owner)) {
                 throw PlayerChanged(known: command.condition.tags ?? "", session: session, now: now)
             }
-            return try command.events(session)
-        }
-    }
-
-    private func change(
-        _ owner: PlayerOwner, _ command: PlayerCommand? = nil,
-        events: @escaping @Sendable (PlayerSession, PlayerTime) throws -> [PlayerEvent]
-    ) async throws -> PlayerOutcome {
-        try await database.transaction(in: owner.tenant) { transaction in
-            let rows = try await transaction.batch([
-                """
-                insert into app.player (tenant_id, user_id)
-                values (\(owner.tenant), \(owner.account))
-                    on conflict (tenant_id, user_id) do nothing
-                """,
-                selection(of: owner).appending("\n   for no key update"),
-                Self.earlier(command?.key, owner),
-                Self.sharing(owner),
-            ])
-            guard let row = rows[1].first else { throw APIError.notLoggedIn }
-            let stored = try StoredPlayer(row: row)
-            if let command, let row = rows[2].first {
-                guard try row("request_digest", as: [UInt8].self) == command.digest else { throw APIError.keyReused }
-                let text: String = try row("effects")
-                let effects = try JSONDecoder().decode([PlayerEffect].self, from: Data(text.utf8))
-                return PlayerOutcome(session: stored.session, now: stored.now, effects: effects)
-            }
-            let now = stored.now
-            var (session, effects) = (stored.session, [PlayerEffect]())
-            let passed = try session.handle(.timePassed, from: "", at: now)
-            (session, effects) = (passed.session, passed.effects)
-            let sender = command?.device ?? session.device ?? PlayerDevice.unnamed
-            for event in try events(session, now) {
+            let sender = command.sender(in: session)
+            for event in try command.events(session) {
+                guard !session.needsContent(for: event.kind) else { throw QueueNeeded() }
                 do {
                     let reaction = try session.handle(event, from: sender, at: now)
                     session = reaction.session
                     effects += reaction.effects
-                } catch let refusal as PlayerRefusal {
-                    throw PlayerRefused(refusal: refusal, session: session)
+                } catch {
+                    throw PlayerRefused(refusal: error, session: session)
                 }
             }
-            // A listener uses either the player or a shared session. The membership is read after the row is locked, so that a simultaneous join is
-            // not missed.
-            if session.audio.isActive, !stored.session.audio.isActive, Self.isSharing(rows[3], at: now) {
-                throw APIError.inSharedSession
+        }
+        guard !session.needsContent(for: .timePassed) else { throw QueueNeeded() }
+        return PlayerOutcome(before: stored.session, session: session, now: now, effects: effects)
+    }
+
+    /// Performs a command that changes nothing but the session and the time at which its device was seen. Returns `nil` if the command changes more or
+    /// needs the whole queue, if the listener is in a shared session, or if another change came between.
+    private func swap(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome? {
+        guard command.key == nil, command.reads == .excerpt else { return nil }
+        let rows = try await database.rows(in: owner.tenant, selection(of: owner, .excerpt, device: command.device))
+        guard let row = rows.first else { return nil }
+        let stored = try StoredPlayer(row: row)
+        guard let text = stored.text else { return nil }
+        let outcome: PlayerOutcome
+        do {
+            outcome = try Self.outcome(of: command, for: stored, owner)
+        } catch is QueueNeeded { return nil }
+        guard !outcome.isHeard else { return nil }
+        let (old, new) = (stored.session, outcome.session)
+        let sighting = stored.isDeviceSeen ? [] : command.device.map { PlayerDeviceStore.sighting(of: $0, owner) } ?? []
+        guard new != old else {
+            if !sighting.isEmpty { _ = try await database.batch(in: owner.tenant, sighting) }
+            return outcome
+        }
+        // Joining a shared session locks the row. The update therefore sees the membership, because its snapshot is taken after the lock.
+        var writes: [SQL] = outcome.startsPlayback ? [Self.lock(of: owner)] : []
+        let place = writes.count
+        writes.append(
+            """
+            update app.player
+               set session = \(try StoredPlayer.text(new))::jsonb, revision = \(Int64(new.revision)), updated_at = now()
+             where tenant_id = \(owner.tenant)
+               and user_id = \(owner.account)
+               and session = \(text)::jsonb
+               and (not \(outcome.startsPlayback)
+                    or not exists (select
+                                     from app.shared_member m
+                                    where m.tenant_id = \(owner.tenant)
+                                      and m.user_id = \(owner.account)))
+            returning revision
+            """)
+        // If the comparison fails, the notification only causes a reading without news.
+        if new.revision != old.revision { writes.append(Self.notification(of: new, owner)) }
+        return try await database.batch(in: owner.tenant, writes + sighting)[place].isEmpty ? nil : outcome
+    }
+
+    private static func lock(of owner: PlayerOwner) -> SQL {
+        """
+        select revision
+          from app.player
+         where tenant_id = \(owner.tenant)
+           and user_id = \(owner.account)
+           for no key update
+        """
+    }
+
+    /// Performs a command, or applies the passage of time, in one transaction that locks the player's row.
+    private func change(
+        _ owner: PlayerOwner, _ command: PlayerCommand?, reading part: PlayerQueuePart
+    ) async throws -> PlayerOutcome {
+        try await database.transaction(in: owner.tenant) { transaction in
+            let reading = [
+                selection(of: owner, part, device: command?.device).appending("\n   for no key update"),
+                Self.earlier(command?.key, owner),
+                Self.sharing(owner),
+            ]
+            var rows = try await transaction.batch(reading)
+            if rows[0].isEmpty {
+                rows = Array(try await transaction.batch([Self.insertion(of: owner)] + reading).dropFirst())
             }
-            let writes = try Self.writes(
-                from: stored.session, to: session, effects, command, sender: sender, owner)
+            guard let row = rows[0].first else { throw APIError.notLoggedIn }
+            var stored = try StoredPlayer(row: row)
+            if let command, let row = rows[1].first {
+                guard try row("request_digest", as: [UInt8].self) == command.digest else { throw APIError.keyReused }
+                let text: String = try row("effects")
+                let effects = try JSONDecoder().decode([PlayerEffect].self, from: Data(text.utf8))
+                return PlayerOutcome(before: stored.session, session: stored.session, now: stored.now, effects: effects)
+            }
+            let outcome: PlayerOutcome
+            do {
+                outcome = try Self.outcome(of: command, for: stored, owner)
+            } catch is QueueNeeded {
+                let whole = try await transaction.rows(selection(of: owner, .whole, device: command?.device))
+                guard let row = whole.first else { throw APIError.notLoggedIn }
+                stored = try StoredPlayer(row: row)
+                outcome = try Self.outcome(of: command, for: stored, owner)
+            }
+            // A listener hears one session at a time. The membership is read after the row is locked, so that joining cannot be missed.
+            if outcome.startsPlayback, Self.isSharing(rows[2], at: outcome.now) { throw APIError.inSharedSession }
+            let writes = try Self.writes(from: stored, to: outcome.session, outcome.effects, command, owner)
             if !writes.isEmpty { _ = try await transaction.batch(writes) }
-            return PlayerOutcome(session: session, now: now, effects: effects)
+            return outcome
         }
     }
 
     static func writes(
-        from old: PlayerSession, to new: PlayerSession, _ effects: [PlayerEffect], _ command: PlayerCommand?,
-        sender: PlayerDeviceID, _ owner: PlayerOwner
+        from stored: StoredPlayer, to new: PlayerSession, _ effects: [PlayerEffect], _ command: PlayerCommand?,
+        _ owner: PlayerOwner
     ) throws -> [SQL] {
+        let old = stored.session
         var writes: [SQL] = []
         if new != old { writes.append(try update(from: old, to: new, owner)) }
-        if new.revision != old.revision {
-            writes.append(
-                "select pg_notify('tutti', \(PlayerNotice(account: owner.account, revision: new.revision).payload(owner.tenant)))"
-            )
-        }
+        if new.revision != old.revision { writes.append(notification(of: new, owner)) }
         for case .heard(let item, let since, let played) in effects {
             writes.append(PlayerHistoryStore.addition(item, since: since.instant, playedMs: played, owner))
         }
         guard let command else { return writes }
-        if command.device != nil { writes += PlayerDeviceStore.sighting(of: sender, owner) }
+        if let device = command.device, !stored.isDeviceSeen {
+            writes += PlayerDeviceStore.sighting(of: device, owner)
+        }
         if let key = command.key {
             let text = String(decoding: try JSONEncoder().encode(effects), as: UTF8.self)
             writes += [
@@ -135,8 +216,10 @@ package struct PlayerStore: Sendable {
     ) throws -> SQL {
         let session = try StoredPlayer.text(new)
         let content = PlayerQueueContent(new.queue)
-        // The items are written only if they have changed: they are most of the bytes and rarely change.
-        let queue = content == PlayerQueueContent(old.queue) ? nil : try StoredPlayer.text(content)
+        // The items are written only if they have changed: they are most of the bytes and rarely change. A session with an excerpt has the same
+        // items.
+        let isSame = new.queue.excerpt != nil || content == PlayerQueueContent(old.queue)
+        let queue = isSame ? nil : try StoredPlayer.text(content)
         return """
             update app.player
                set session = \(session)::jsonb, queue = coalesce(\(queue)::jsonb, queue), revision = \(Int64(new.revision)),
@@ -146,11 +229,32 @@ package struct PlayerStore: Sendable {
             """
     }
 
-    /// Returns the statement that selects a player with the current time of the database, or of the test's clock if there is one.
-    func selection(of owner: PlayerOwner) -> SQL {
+    private static func notification(of session: PlayerSession, _ owner: PlayerOwner) -> SQL {
+        "select pg_notify('tutti', \(PlayerNotice(account: owner.account, revision: session.revision).payload(owner.tenant)))"
+    }
+
+    /// Returns the statement that inserts an empty row for a listener without a stored player.
+    static func insertion(of owner: PlayerOwner) -> SQL {
         """
-        select session::text as session, queue::text as queue,
-               coalesce(\(clock?().milliseconds), (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
+        insert into app.player (tenant_id, user_id)
+        values (\(owner.tenant), \(owner.account))
+            on conflict (tenant_id, user_id) do nothing
+        """
+    }
+
+    /// Returns the statement that selects a player with the current time of the database, or of the test's clock if there is one.
+    ///
+    /// - Parameter device: the device whose last request is checked; `nil` for no device.
+    func selection(of owner: PlayerOwner, _ part: PlayerQueuePart, device: PlayerDeviceID? = nil) -> SQL {
+        """
+        select session::text as session, case when \(part == .whole) then queue::text end as queue,
+               coalesce(\(clock?().milliseconds), (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms,
+               exists (select
+                         from app.player_device d
+                        where d.tenant_id = \(owner.tenant)
+                          and d.user_id = \(owner.account)
+                          and d.device = \(device)
+                          and d.seen_at >= now() - interval '1 minute') as is_device_seen
           from app.player
          where tenant_id = \(owner.tenant)
            and user_id = \(owner.account)
@@ -183,4 +287,23 @@ extension APIError {
     static let keyReused = APIError(
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
+}
+
+extension PlayerCommand {
+    /// The device from which the events are sent.
+    fileprivate func sender(in session: PlayerSession) -> PlayerDeviceID {
+        device ?? session.device ?? PlayerDevice.unnamed
+    }
+}
+
+extension PlayerOutcome {
+    /// Whether an item must be added to the history.
+    fileprivate var isHeard: Bool {
+        effects.contains { effect in
+            if case .heard = effect { true } else { false }
+        }
+    }
+
+    /// Whether an inactive player becomes active.
+    fileprivate var startsPlayback: Bool { session.audio.isActive && !before.audio.isActive }
 }

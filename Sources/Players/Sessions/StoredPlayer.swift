@@ -3,37 +3,60 @@ import PlayerCore
 import Postgres
 import Web
 
-/// The row of a listener's player: the session and, in a separate column, the items of its queue.
+/// The part of a queue that is read with its player.
+package enum PlayerQueuePart: Sendable {
+    /// The items around the current item, which most events need. The length of the queue does not change the cost.
+    case excerpt
+    /// All items. O(n) in the length of the queue.
+    case whole
+}
+
+/// The row of a listener's player: the session with an excerpt of its queue and, in a separate column, all items of the queue.
 struct StoredPlayer: Sendable, RowDecodable {
     let session: PlayerSession
+    /// The session as JSON in the row; `nil` for a new player.
+    let text: String?
+    /// Whether the device that sends a command was seen within the last minute.
+    let isDeviceSeen: Bool
+    /// Whether the items must still be read: an earlier version wrote the row without an excerpt.
+    let lacksItems: Bool
     /// The time at which the row was read. All times of a session come from the database's clock (spec Decided 25).
     let now: PlayerTime
 
     /// Creates a new player, for a listener without a stored player.
-    init(now: PlayerTime) { (session, self.now) = (PlayerSession(), now) }
+    init(now: PlayerTime) { self.init(session: PlayerSession(), now: now) }
 
-    init(session: PlayerSession, now: PlayerTime) { (self.session, self.now) = (session, now) }
+    init(session: PlayerSession, now: PlayerTime) {
+        (self.session, self.now) = (session, now)
+        (text, isDeviceSeen, lacksItems) = (nil, false, false)
+    }
 
     init(row: Row) throws(PostgresError) {
         now = PlayerTime(milliseconds: try row("now_ms"))
-        guard let text = try row.optional("session", as: String.self) else {
-            session = PlayerSession()
+        isDeviceSeen = try row("is_device_seen")
+        text = try row.optional("session", as: String.self)
+        let queue = try row.optional("queue", as: String.self)
+        guard let text else {
+            (session, lacksItems) = (PlayerSession(), false)
             return
         }
-        let queue: String = try row("queue")
         let decoder = JSONDecoder()
         // Only `PlayerStore` writes the rows. A row that another version wrote and that cannot be decoded gives a new player, because an
         // error would be permanent.
-        guard let session = try? decoder.decode(PlayerSession.self, from: Data(text.utf8)),
-            let content = try? decoder.decode(PlayerQueueContent.self, from: Data(queue.utf8))
-        else {
-            session = PlayerSession()
+        guard let session = try? decoder.decode(PlayerSession.self, from: Data(text.utf8)) else {
+            (session, lacksItems) = (PlayerSession(), false)
             return
         }
-        self.session = session.with(content)
+        guard let queue else {
+            (self.session, lacksItems) = (session, session.queue.excerpt == nil)
+            return
+        }
+        lacksItems = false
+        let content = try? decoder.decode(PlayerQueueContent.self, from: Data(queue.utf8))
+        self.session = content.map { session.with($0) } ?? PlayerSession()
     }
 
-    /// Returns the session as JSON text, without the items of its queue.
+    /// Returns the session as JSON text, with an excerpt of its queue.
     static func text(_ session: PlayerSession) throws -> String { try text(of: session.withoutContent) }
 
     static func text(_ content: PlayerQueueContent) throws -> String { try text(of: content) }

@@ -9,12 +9,7 @@ extension PlayerStore {
     /// session gives them back.
     func paused(of owner: PlayerOwner, in transaction: Transaction) async throws -> StoredPlayer {
         let rows = try await transaction.batch([
-            """
-            insert into app.player (tenant_id, user_id)
-            values (\(owner.tenant), \(owner.account))
-                on conflict (tenant_id, user_id) do nothing
-            """,
-            selection(of: owner).appending("\n   for no key update"),
+            Self.insertion(of: owner), selection(of: owner, .whole).appending("\n   for no key update"),
         ])
         guard let row = rows[1].first else { throw APIError.notLoggedIn }
         let stored = try StoredPlayer(row: row)
@@ -22,8 +17,7 @@ extension PlayerStore {
         let event: PlayerEvent = stored.session.state == .collapsedPlay ? .toggle : .tapPause
         let sender = stored.session.device ?? PlayerDevice.unnamed
         let reaction = try stored.session.handle(event, from: sender, at: stored.now)
-        let writes = try Self.writes(
-            from: stored.session, to: reaction.session, reaction.effects, nil, sender: sender, owner)
+        let writes = try Self.writes(from: stored, to: reaction.session, reaction.effects, nil, owner)
         if !writes.isEmpty { _ = try await transaction.batch(writes) }
         return StoredPlayer(session: reaction.session, now: stored.now)
     }

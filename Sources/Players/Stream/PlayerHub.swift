@@ -69,7 +69,7 @@ public final class PlayerHub: Sendable {
 
     private func take(_ owner: PlayerOwner, _ streams: Streams) async throws {
         streams.beginReading()
-        let outcome = try await responder.store.current(of: owner)
+        let outcome = try await responder.store.current(of: owner, reading: .excerpt)
         let view = try await responder.view(outcome.session, at: outcome.now, of: owner)
         let data = String(decoding: try ViewWriter.bytes(view), as: UTF8.self)
         streams.take(

@@ -35,7 +35,7 @@ struct TestPlayers: PlayerSessions {
     ) async throws {
         let catalogue = TestTracks(contexts: contexts, listens: countsListens ? listens : nil)
         try await PlayerResponder(store: store, catalogue: catalogue)
-            .perform(form: PlayerCommand(device: device, events: events), of: listener.owner)
+            .perform(form: PlayerCommand(device: device, reads: .whole, events: events), of: listener.owner)
     }
 }
 
