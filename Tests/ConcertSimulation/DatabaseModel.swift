@@ -119,7 +119,7 @@ final class DatabaseModel {
 
     func moves(since revision: Int64) -> [LiveMove] {
         state.log.suffix(min(512, max(0, state.log.count - Int(revision)))).map {
-            LiveMove(revision: $0.position.revision, position: $0.position)
+            LiveMove(revision: $0.position.revision, concert: program.concert, position: $0.position)
         }
     }
 
