@@ -201,7 +201,7 @@ let package = Package(
 
         // A concert in virtual time on the product's own rules, run by a test and by `make simulate`.
         .target(
-            name: "ConcertSimulation", dependencies: ["ConcertNotes", "Emitter", "HTTP", "Web"],
+            name: "ConcertSimulation", dependencies: ["ConcertNotes", "Emitter", "HTTP", "Tenancy", "Web"],
             path: "Tests/ConcertSimulation", swiftSettings: rules),
         program("simulate-concerts", ["ConcertSimulation"], path: "bench/programs/simulate-concerts"),
 

@@ -282,7 +282,7 @@ class Performance:
         self.speed = speed
         self.hall, self.follower, self.audio, self.screen = hall, follower, follower.padded(audio), screen
         # The measures on the air with their times in the music, without and with the delay.
-        self.changes, self.delays, self.silent = [(0.0, 0.0, 1)], [], 0
+        self.changes, self.delays, self.silent, self.repeats = [(0.0, 0.0, 1)], [], [], 0
 
     def run(self):
         connection = http.client.HTTPConnection('127.0.0.1', self.hall.port, timeout=60)
@@ -312,20 +312,28 @@ class Performance:
             if measure == last and moment - at < 0.2:
                 continue
             sent = time.monotonic()
-            yield self.line(measure, beat, confidence)
+            line = self.line(measure, beat, confidence)
+            yield line
             if measure != last:
-                self.wait(measure, moment, sent)
+                yield from self.wait(measure, moment, sent, line, f'at {moment:.2f} s measure {measure} after {last} with confidence {confidence:.3f}')
             last, at = measure, moment
 
-    def wait(self, measure, moment, sent):
+    def wait(self, measure, moment, sent, line, reading):
+        """Waits until the measure is on the air. The reading is repeated meanwhile, because a follower never falls silent: a reading that the server
+        cannot write, as during a pause of the database, is lost, and the next one moves the concert."""
+        again = sent + 0.2
         while time.monotonic() - sent < 2:
+            if time.monotonic() > again:
+                again += 0.2
+                self.repeats += 1
+                yield line
             if self.screen.shown[-1][1] == measure:
                 delay = self.screen.shown[-1][0] - sent
                 self.delays.append(delay)
                 self.changes.append((moment, moment + delay, measure))
                 return
             time.sleep(0.0005)
-        self.silent += 1
+        self.silent.append(f'{reading}, {self.screen.shown[-1][1]} is on the air')
 
 
 def judge(changes, column, onsets, sections):
@@ -385,14 +393,15 @@ def main():
         if len(wrong) > 5:
             faults.append(f'{len(wrong)} moments with a wrong section')
         if report['losses'] or performance.silent or any(source != 'follower' for _, measure, source in screen.shown if measure > 1):
-            faults.append(f'the follower did not lead all the time: {performance.silent} measures not shown, {report}')
+            faults.append(f'the follower did not lead all the time: {performance.silent} not shown, {report}')
         if right < GOAL:
             faults.append(f'only {right:.2%} is right')
         delays = sorted(performance.delays)
         print(f'right {right:.2%} of the time, {late:.2%} with the delay of this machine; at most {distance} measures away; '
               f'wrong sections at {len(wrong)} of {int(onsets[-1] * 100)} moments')
         print(f'from a reading to the screen median {delays[len(delays) // 2] * 1000:.1f} ms, longest {delays[-1] * 1000:.1f} ms; '
-              f'{onsets[-1] / performance.seconds:.0f} times faster than life')
+              f'{onsets[-1] / performance.seconds:.0f} times faster than life; '
+              f'{performance.repeats} readings repeated')
         print(f'{report["readings"]} readings, {report["accepted"]} accepted, ignored {[(entry["reason"], entry["count"]) for entry in report["ignored"]]}')
     finally:
         if not options.keep:

@@ -1,4 +1,4 @@
-"""rehearse_concert.py [--minutes N] [--hours N] [--seed N] [--keep]: a concert of three hours at high speed, on real processes that are killed.
+"""rehearse_concert.py [--minutes N] [--hours N] [--seed N] [--keep] [--plant FAULT]: a concert of three hours at high speed, on real processes that are killed.
 
 PostgreSQL, two `tutti serve` and two `tutti-emitter` run on the loopback interface. Two operators, a score follower and the automatic advance move
 the concert through relays that delay and lose requests. 50 phones follow: 20 on event streams and 5 on long polls through the same relays, and 25
@@ -15,7 +15,10 @@ The invariants are those of the simulated concert (decision 0068):
 - 2.5 s after a change each connected phone shows it or a later one, unless a fault was active within 9 s before;
 - at the end, when everything runs, all phones show the last state.
 
-Exit status 1 if an invariant is broken. Every random choice depends on the seed, but the times of a real machine do not repeat.
+`--plant all` shows that the rehearsal finds violations: after a short concert without faults, one short concert for each fault of planted_faults.py
+must be reported with a violation of its kind. Nothing is killed in these concerts.
+
+Exit status 1 if an invariant is broken, or if a planted fault is not found. Every random choice depends on the seed, but the times of a real machine do not repeat.
 """
 import argparse
 import asyncio
@@ -39,6 +42,7 @@ import urllib.parse
 import urllib.request
 import uuid
 
+from planted_faults import PLANTS, Plant
 from relay import Relay
 from served import EVENING, ROOT, free_port
 
@@ -49,6 +53,8 @@ BOUND, AFTERMATH, STALL = 2.5, 9.0, 0.4
 # The share of packets that a phone of 2013 loses and gets twice, and their longest delay.
 LOSS, DOUBLE, LATEST = 0.2, 0.02, 0.3
 PROBATION = 3.0
+# The length of a concert with a planted fault, in seconds.
+CALM = 20
 
 
 def programs():
@@ -194,35 +200,24 @@ class PacketPhone:
 class Air(threading.Thread):
     """Receives every packet, and relays it to the phones with losses, delays and duplicates."""
 
-    def __init__(self, group, port, phones, seed):
+    def __init__(self, group, port, phones, seed, plant):
         super().__init__(daemon=True)
-        self.phones, self.chance = phones, random.Random(seed)
+        self.phones, self.chance, self.plant = phones, random.Random(seed), plant
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         self.socket.bind((group, port))
         self.socket.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP,
                                struct.pack('4s4s', socket.inet_aton(group), socket.inet_aton('127.0.0.1')))
-        self.packets, self.onTheWay, self.isOver, self.lost = [], [], False, 0
+        self.packets, self.onTheWay, self.isOver, self.lost, self.order = [], [], False, 0, 0
 
     def run(self):
-        order = 0
         while not self.isOver:
             wait = self.onTheWay[0][0] - time.monotonic() if self.onTheWay else 0.2
             self.socket.settimeout(min(0.2, max(0.0005, wait)))
             try:
-                data, sender = self.socket.recvfrom(2048)
-                text = data.decode()
-                if not text.startswith('PUSH|'):
-                    place, count = text.rsplit(' : ', 1)
-                    self.packets.append((time.time(), sender[1], place, int(count)))
-                    for phone in self.phones:
-                        copies = (self.chance.random() >= LOSS) + (self.chance.random() < DOUBLE)
-                        self.lost += copies == 0
-                        for _ in range(copies):
-                            order += 1
-                            due = time.monotonic() + self.chance.random() * LATEST
-                            heapq.heappush(self.onTheWay, (due, order, phone, place, int(count)))
+                for data, sender in self.plant.packets(*self.socket.recvfrom(2048)):
+                    self.receive(data.decode(), sender[1])
             except socket.timeout:
                 pass
             now = time.monotonic()
@@ -230,16 +225,31 @@ class Air(threading.Thread):
                 _, _, phone, place, count = heapq.heappop(self.onTheWay)
                 if phone.awayUntil < now:
                     phone.receive(place, count)
+        self.socket.close()
+
+    def receive(self, text, sender):
+        if text.startswith('PUSH|'):
+            return
+        place, count = text.rsplit(' : ', 1)
+        self.packets.append((time.time(), sender, place, int(count)))
+        for phone in self.phones:
+            copies = (self.chance.random() >= LOSS) + (self.chance.random() < DOUBLE)
+            self.lost += copies == 0
+            for _ in range(copies):
+                self.order += 1
+                due = time.monotonic() + self.chance.random() * LATEST
+                heapq.heappush(self.onTheWay, (due, self.order, phone, place, int(count)))
 
 
 class StreamPhone:
     """A phone on an event stream. It comes back with the last event that it has seen, to either server."""
 
-    def __init__(self):
-        self.last, self.shown, self.open, self.awayUntil, self.writer = None, [], [], 0.0, None
+    def __init__(self, number, plant):
+        self.number, self.plant = number, plant
+        self.last, self.shown, self.open, self.awayUntil, self.writer, self.isOver = None, [], [], 0.0, None, False
 
     async def follow(self, ports, chance):
-        while True:
+        while not self.isOver:
             await asyncio.sleep(max(0, self.awayUntil - time.monotonic()))
             try:
                 await self.connect(chance.choice(ports))
@@ -263,8 +273,11 @@ class StreamPhone:
             while line := await asyncio.wait_for(reader.readline(), 20):
                 if line == b'\n':
                     if event.get('event') == 'position':
-                        position = json.loads(event['data'])
-                        self.shown.append((time.time(), position['revision'], f'{position["piece"]}; {position["measure"]}', position['state']))
+                        for position, delay in self.plant.events(self.number, json.loads(event['data'])):
+                            if delay:
+                                asyncio.get_running_loop().call_later(delay, self.show, position)
+                            else:
+                                self.show(position)
                     if 'id' in event:
                         self.last = event['id']
                     event = {}
@@ -273,6 +286,13 @@ class StreamPhone:
                     event[name] = value
         finally:
             self.writer.close()
+
+    def show(self, position):
+        self.shown.append((time.time(), position['revision'], f'{position["piece"]}; {position["measure"]}', position['state']))
+
+    def close(self):
+        self.isOver = True
+        self.leave(0)
 
     def leave(self, seconds):
         self.awayUntil = time.monotonic() + seconds
@@ -324,8 +344,12 @@ class Stalls(threading.Thread):
 
 
 class Concert:
-    def __init__(self, machines, options):
+    def __init__(self, machines, options, plant=None):
+        """With a plant, the concert is short and nothing is killed."""
         self.machines, self.options, self.faults = machines, options, []
+        self.isCalm, self.plant = plant is not None, plant or Plant()
+        self.first = int(machines.psql('select revision from app.live'))
+        self.keys = set()
         self.speed = options.hours * 60 / options.minutes
         self.relays = [Relay(port, options.seed + index) for index, port in enumerate(machines.http)]
         for relay in self.relays:
@@ -340,7 +364,11 @@ class Concert:
     # --- the concert ------------------------------------------------------------------------------------------------
 
     def send(self, method, path, body, login, key, chance, kind='application/json'):
-        """Sends a request again with its key until it is answered. Returns the status and the content; (0, None) at the end."""
+        """Sends a request again with its key until it is answered. Returns the status and the content; (0, b'') at the end."""
+        return self.plant.answer(self, path, body, login, key) or self.request(method, path, body, login, key, chance, kind)
+
+    def request(self, method, path, body, login, key, chance, kind='application/json'):
+        self.keys.add(key)
         attempt = 0
         while not (self.isOver and attempt > 40):
             attempt += 1
@@ -435,11 +463,11 @@ class Concert:
             else:
                 self.press('bob', chance, by=1)
 
-    def undo(self, revision, chance):
+    def undo(self, revision, chance, login='bob'):
         key = str(uuid.UUID(int=chance.getrandbits(128)))
         self.undone.append((key, revision))
         form = urllib.parse.urlencode({'revision': revision, 'key': key})
-        self.send('POST', '/operator/undo', form, 'bob', key, chance, 'application/x-www-form-urlencoded')
+        self.send('POST', '/operator/undo', form, login, key, chance, 'application/x-www-form-urlencoded')
 
     def follower(self):
         """A score follower that is good, unsure or silent."""
@@ -543,10 +571,10 @@ class Concert:
         for piece in pieces:
             with urllib.request.urlopen(f'http://127.0.0.1:{machines.http[0]}{piece["url"]}', timeout=30) as answer:
                 self.pieces.append(json.load(answer))
-        self.phones = [StreamPhone() for _ in range(STREAMS)]
+        self.phones = [StreamPhone(number, self.plant) for number in range(STREAMS)]
         self.polls = [PollPhone() for _ in range(POLLS)]
         self.packetPhones = [PacketPhone() for _ in range(PACKETS)]
-        self.air = Air(machines.group, machines.packet_port, self.packetPhones, self.options.seed)
+        self.air = Air(machines.group, machines.packet_port, self.packetPhones, self.options.seed, self.plant)
         self.stalls = Stalls()
         self.loop = asyncio.new_event_loop()
         threading.Thread(target=self.serve_phones, daemon=True).start()
@@ -555,7 +583,8 @@ class Concert:
         self.air.start()
         self.stalls.start()
         until(lambda: self.air.packets and all(phone.shown for phone in self.phones), 30, 'the first packet and the first events')
-        actors = [threading.Thread(target=actor) for actor in (self.olive, self.bob, self.follower, self.destroy)]
+        parts = [self.olive, self.bob, self.follower, lambda: self.plant.act(self)] + ([] if self.isCalm else [self.destroy])
+        actors = [threading.Thread(target=part) for part in parts]
         began = time.monotonic()
         for actor in actors:
             actor.start()
@@ -572,6 +601,8 @@ class Concert:
         self.settle()
         self.isDone = self.air.isOver = self.stalls.isOver = True
         self.judge(time.monotonic() - began)
+        for phone in self.phones:
+            self.loop.call_soon_threadsafe(phone.close)
 
     def serve_phones(self):
         asyncio.set_event_loop(self.loop)
@@ -608,7 +639,8 @@ class Concert:
                                         'state', c.state, 'source', c.source, 'login', u.login, 'at', extract(epoch from c.at),
                                         'key', c.idempotency_key)
                  from app.live_change c left join app.user_account u on u.tenant_id = c.tenant_id and u.user_id = c.user_id
-                order by c.revision""")
+                where c.revision >= %d
+                order by c.revision""" % self.first)
         return [json.loads(row) for row in rows.splitlines()]
 
     # --- judging ----------------------------------------------------------------------------------------------------
@@ -619,6 +651,8 @@ class Concert:
         self.judge_programs(log)
         self.judge_packets(log)
         delays = self.judge_phones(log)
+        if self.isCalm:
+            return
         acknowledged = sum(press[3] is not None for press in self.presses)
         print(f'{seconds / 60:.1f} min for {seconds * self.speed / 3600:.1f} h of a concert: {log[-1]["revision"]} changes, {len(self.presses)} presses, '
               f'{acknowledged} acknowledged, {self.refused} refused, {self.repeated} requests repeated')
@@ -644,6 +678,9 @@ class Concert:
             if row['key'] in rows:
                 self.fail(f'the key {row["key"]} counts twice')
             rows[row['key']] = row
+        for row in log[1:]:
+            if row['source'] == 'operator' and row['key'] not in self.keys:
+                self.fail(f'revision {row["revision"]} has the key {row["key"]}, which nobody has sent')
         firsts, total = {}, 0
         for piece in self.pieces:
             firsts[piece['name']] = total
@@ -754,21 +791,48 @@ class Concert:
         return phone.moments
 
 
+def find_plants(machines, options):
+    """Runs a short concert for each planted fault. Returns a sentence for each fault that is not found."""
+    options.hours, options.minutes = CALM / 60 * 12 / 60, CALM / 60
+    control = Concert(machines, options, Plant())
+    control.run()
+    if control.faults:
+        return ['without a planted fault: ' + fault for fault in control.faults]
+    print(f'no planted fault: no violation in {len(control.presses)} presses, {len(control.air.packets)} packets', flush=True)
+    missed = []
+    for name in PLANTS if options.plant == 'all' else [options.plant]:
+        # The keys of the presses depend on the seed, and a key counts once.
+        options.seed += 1000
+        concert = Concert(machines, options, PLANTS[name]())
+        concert.run()
+        found = [fault for fault in concert.faults if concert.plant.finding in fault]
+        others = [fault for fault in concert.faults if concert.plant.finding not in fault]
+        print(f'{name}: {len(found)} violations of its kind{": " + found[0] if found else ""}; {len(others)} others{": " + others[0] if others else ""}',
+              flush=True)
+        if not found:
+            missed.append(f'{name} is not found: no violation "{concert.plant.finding}"')
+    return missed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--minutes', type=float, default=15, help='how long the rehearsal takes')
     parser.add_argument('--hours', type=float, default=3, help='how long the concert is')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--keep', action='store_true', help='leave the logs')
+    parser.add_argument('--plant', choices=['all', *PLANTS], metavar='FAULT', help='all, or one of ' + ', '.join(PLANTS))
     options = parser.parse_args()
     home = tempfile.mkdtemp(prefix='tutti-concert-', dir='/tmp')
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     machines, faults = Machines(home), ['the rehearsal did not end']
     try:
         machines.start()
-        concert = Concert(machines, options)
-        concert.run()
-        faults = concert.faults
+        if options.plant:
+            faults = find_plants(machines, options)
+        else:
+            concert = Concert(machines, options)
+            concert.run()
+            faults = concert.faults
     finally:
         machines.stop()
         if faults or options.keep:
@@ -777,7 +841,7 @@ def main():
             shutil.rmtree(home, ignore_errors=True)
     for fault in faults[:20]:
         print('FAULT:', fault)
-    print(f'{len(faults)} violations')
+    print(f'{len(faults)} violations' if not options.plant else f'{len(faults)} planted faults were not found')
     sys.exit(1 if faults else 0)
 
 

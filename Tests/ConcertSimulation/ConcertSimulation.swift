@@ -58,6 +58,7 @@ final class ConcertSimulation {
         for phone in 0..<Self.phones { clock.after(random.below(1000)) { [unowned self] in open(phone) } }
         for line in script.lines { clock.after(line.at) { [unowned self] in apply(line.input) } }
         follow()
+        moveNeighbour(to: 1)
         check()
     }
 
@@ -82,9 +83,9 @@ final class ConcertSimulation {
         for emitter in emitters {
             emitter.send = { [unowned self] in multicast($0, epoch: $1, state: $2) }
         }
-        database.notify = { [unowned self] _ in
+        database.notify = { [unowned self] payload in
             for server in servers { clock.after(1 + random.below(3)) { server.notified() } }
-            for emitter in emitters { clock.after(1 + random.below(3)) { emitter.notified() } }
+            for emitter in emitters { clock.after(1 + random.below(3)) { emitter.notified(payload) } }
         }
         database.committed = { [unowned self] change in
             let before = database.state.log[max(0, database.state.log.count - 2)]
@@ -180,6 +181,15 @@ final class ConcertSimulation {
         streamPhones[phone].connection += 1
         streamPhones[phone].deliveredUntil = 0
         clock.after(Int64(LiveFeed.retryMilliseconds) + random.below(200)) { [unowned self] in open(phone) }
+    }
+
+    /// Notifies the emitters of the moves of another tenant's concert, which share the channel.
+    private func moveNeighbour(to measure: Int) {
+        clock.after(3700) { [unowned self] in
+            let payload = "2,live,\(1_000_000 + measure),\(measure),shown,Neighbour, Piece: 1"
+            for emitter in emitters { clock.after(1) { emitter.notified(payload) } }
+            moveNeighbour(to: measure + 1)
+        }
     }
 
     // MARK: Persons and programs
@@ -286,7 +296,7 @@ final class ConcertSimulation {
             clock.after(time) { [unowned self] in servers[one].listensAgain() }
         case .notificationsLost(let time, let one):
             emitters[one - 2].notificationsLostUntil = now + time
-            clock.after(time) { [unowned self] in emitters[one - 2].notified() }
+            clock.after(time) { [unowned self] in emitters[one - 2].listensAgain() }
         case .serverDown(let time, let one): servers[one].stop(for: time)
         case .emitterKilled(let time, let one): emitters[one].kill(for: time)
         case .emitterPaused(let time, let one): emitters[one].pause(for: time)

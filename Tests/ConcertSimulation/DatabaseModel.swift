@@ -1,5 +1,6 @@
 import ConcertNotes
 import Emitter
+import Tenancy
 import Web
 
 /// The database as a model: serial transactions on the row of the live concert, its log, and the row of the emitters' lease. The conditions are
@@ -33,6 +34,8 @@ final class DatabaseModel {
         var lease = Lease()
     }
 
+    static let tenant = TenantID(rawValue: 1)
+
     let program: LiveProgram
     let timeline: ReferenceTimeline
     private(set) var state = State()
@@ -47,8 +50,8 @@ final class DatabaseModel {
     var lossPerMille: Int64 = 0
     /// The difference of the wall clock.
     var clockOffset: Int64 = 1_700_000_000_000
-    /// Called after each commit with what is notified.
-    var notify: (_ isLease: Bool) -> Void = { _ in }
+    /// Called after each move with the payload of its notification.
+    var notify: (_ payload: String) -> Void = { _ in }
     var committed: (Change) -> Void = { _ in }
     var leaseGranted: (Int64) -> Void = { _ in }
 
@@ -119,7 +122,7 @@ final class DatabaseModel {
 
     func moves(since revision: Int64) -> [LiveMove] {
         state.log.suffix(min(512, max(0, state.log.count - Int(revision)))).map {
-            LiveMove(revision: $0.position.revision, position: $0.position)
+            LiveMove(revision: $0.position.revision, concert: program.concert, position: $0.position)
         }
     }
 
@@ -150,8 +153,15 @@ final class DatabaseModel {
         state.arbiter = move.arbiter
         state.arbiterVersion += 1
         committed(change)
-        notify(false)
+        notify(payload(of: move))
         return true
+    }
+
+    /// Returns the payload of a move. Every eighth notification has no position, as from a server of an older release.
+    private func payload(of move: LiveStore.Move) -> String {
+        let revision = move.from + 1
+        return LiveNotice.payload(Self.tenant, kind: "live") + "\(revision)"
+            + (revision % 8 == 0 ? "" : LiveNotice.fields(of: move))
     }
 
     /// Stores an arbiter without a move.
@@ -203,6 +213,7 @@ final class DatabaseModel {
     func emitterState() -> Emitter.LiveState {
         let position = newest.position
         return Emitter.LiveState(
+            revision: position.revision,
             position: Emitter.LivePosition(name: position.piece, measure: Int32(position.measure)),
             showsPosition: position.state != .blackout && position.state != .ended)
     }

@@ -1,4 +1,5 @@
 import Emitter
+import Tenancy
 
 /// An emitter: the product's cycle of the lease and its rules of packets, between the modelled database and network.
 final class EmitterModel {
@@ -14,7 +15,10 @@ final class EmitterModel {
     private var sendsAt = Int64.max
     private var followNumber = 0
     private var received: [[UInt8]] = []
+    /// The position of the highest revision that this process has read or been notified of, and that revision. The model never loses a commit, so
+    /// that packets must contain this position.
     private var shown: Emitter.LivePosition?
+    private var shownRevision: Int64 = 0
     private var earlier: Emitter.LivePosition?
     private var repeatsUntil: Int64 = 0
     private var pausedUntil: Int64 = 0
@@ -38,7 +42,7 @@ final class EmitterModel {
         transmission = Transmission(now: clock.instant)
         cycle = LeaseCycle(now: clock.instant)
         (isBusy, wakesAgain, isUp, sendsAt) = (false, false, true, .max)
-        (shown, earlier, received, pausedUntil) = (nil, nil, [], 0)
+        (shown, shownRevision, earlier, received, pausedUntil) = (nil, 0, nil, [], 0)
         follow()
     }
 
@@ -60,8 +64,24 @@ final class EmitterModel {
         clock.after(pausedUntil - clock.now) { [self] in whenAwake(process, action) }
     }
 
-    func notified() {
-        guard isUp, clock.now >= notificationsLostUntil else { return }
+    func notified(_ payload: String) {
+        guard isUp, clock.now >= notificationsLostUntil, let notice = ChangeNotice(payload: payload) else { return }
+        let isOurs = notice.tenant == DatabaseModel.tenant
+        let tenant = planted == .noticeOfAnotherConcert ? notice.tenant : DatabaseModel.tenant
+        whenAwake(process) { [self] in
+            if let position = PositionNotice(notice, in: tenant) {
+                if isOurs { know(position.position, at: position.revision) }
+                transmission.notified(position, at: clock.instant)
+                sendDue()
+                arm()
+            }
+            if isOurs { wake() }
+        }
+    }
+
+    /// The LISTEN connection is open again: notifications may have been missed.
+    func listensAgain() {
+        guard isUp else { return }
         whenAwake(process) { [self] in wake() }
     }
 
@@ -78,13 +98,13 @@ final class EmitterModel {
     private func follow() {
         isBusy = true
         followNumber += 1
-        let (process, requestedAt) = (process, clock.instant)
+        let (process, requestedAt, mark) = (process, clock.instant, transmission.readingMark)
         switch cycle.request(lease: transmission.lease, at: requestedAt) {
         case .read:
             ask(process) { [database] in
                 database.emitterState()
             } _: { [self] in
-                show($0)
+                show($0, readSince: mark)
             }
         case .take:
             let holder = "emitter\(index)-\(process)"
@@ -94,7 +114,7 @@ final class EmitterModel {
                 switch attempt {
                 case .granted(let grant, let state):
                     transmission.leaseTaken(grant, term: requestedAt + LeaseStore.term, at: clock.instant)
-                    show(state)
+                    show(state, readSince: mark)
                 case .held(let wait): cycle.leaseEnds(in: .milliseconds(wait), at: clock.instant)
                 }
             }
@@ -105,7 +125,7 @@ final class EmitterModel {
             } _: { [self] renewed in
                 if let (grant, state) = renewed {
                     transmission.renewed(grant, term: requestedAt + LeaseStore.term)
-                    show(state)
+                    show(state, readSince: mark)
                 } else if planted == .staleTermAccepted {
                     transmission.renewed(
                         LeaseGrant(epoch: epoch, reserved: 0), term: clock.instant + LeaseStore.term)
@@ -136,13 +156,19 @@ final class EmitterModel {
         }
     }
 
-    private func show(_ state: Emitter.LiveState) {
-        if state.position != shown {
-            (earlier, shown) = (shown, state.position)
-            repeatsUntil = clock.now + 60
-        }
-        transmission.show(state, at: clock.instant)
+    private func show(_ state: Emitter.LiveState, readSince mark: PositionRegister.ReadingMark) {
+        know(state.position, at: state.revision)
+        let mark = planted == .olderReadingWins ? transmission.readingMark : mark
+        transmission.show(state, readSince: mark, at: clock.instant)
         arm()
+    }
+
+    private func know(_ position: Emitter.LivePosition?, at revision: Int64) {
+        guard revision >= shownRevision else { return }
+        shownRevision = revision
+        guard position != shown else { return }
+        (earlier, shown) = (shown, position)
+        repeatsUntil = clock.now + 60
     }
 
     // MARK: Packets

@@ -30,4 +30,8 @@ public enum PlantedFault: String, Sendable, CaseIterable {
     case heldConcertMoves
     /// A phone accepts a packet with a lower count.
     case phoneAcceptsOldCount
+    /// An emitter takes every reading for newer than the notifications that arrived while it was read.
+    case olderReadingWins
+    /// An emitter sends the position in a notification about another tenant's concert.
+    case noticeOfAnotherConcert
 }

@@ -40,6 +40,7 @@ final class ServerModel {
     private var isReading = false
     private var readsAgain = false
     private var readAt: Int64 = -1_000_000
+    private var remembered: RememberedSnapshot?
     private(set) var feed = LiveFeed()
     private(set) var isUp = true
     var notificationsLostUntil: Int64 = 0
@@ -60,6 +61,7 @@ final class ServerModel {
     private func begin() {
         process += 1
         feed = LiveFeed()
+        remembered = nil
         (isReading, readsAgain, isUp) = (false, false, true)
         refresh()
         poll(process)
@@ -110,6 +112,7 @@ final class ServerModel {
             if let reading {
                 readAt = clock.now
                 let events = feed.update(with: reading, now: Instant(milliseconds: database.wallTime))
+                remember(feed.snapshot)
                 if !events.isEmpty { publish(events) }
             }
             if readsAgain {
@@ -165,30 +168,64 @@ final class ServerModel {
         }
     }
 
+    private func remember(_ snapshot: LiveSnapshot?) {
+        guard let snapshot, remembered?.isReplaced(by: snapshot, at: clock.instant) ?? true else { return }
+        remembered = RememberedSnapshot(snapshot, at: clock.instant)
+    }
+
+    /// Makes a move. The first attempt starts from the snapshot in memory, as in `LiveStore`.
     private func move(_ request: OperatorRequest, attempts: Int, _ answer: @escaping (OperatorAnswer) -> Void) {
+        var snapshot = remembered?.current(at: clock.instant)
+        // An undo depends on the newest move, which is read.
+        if case .undo = request.kind { snapshot = nil }
+        if let snapshot, let move = decision(on: request, at: snapshot) {
+            return commit(move, of: request, attempts: attempts, answer)
+        }
+        readAndMove(request, attempts: attempts, answer)
+    }
+
+    private func readAndMove(
+        _ request: OperatorRequest, attempts: Int, _ answer: @escaping (OperatorAnswer) -> Void
+    ) {
         database.transact { [database] in
             (database.change(withKey: request.key), database.snapshot(), database.lastMove())
         } _: { [self] reading in
             guard let (earlier, snapshot, last) = reading, attempts > 0 else { return answer(.failed) }
+            remember(snapshot)
             if let earlier { return answer(.done(earlier)) }
-            guard request.attribution.expects(snapshot.revision),
-                let moment = LiveMoment(snapshot, in: database.program, timeline: database.timeline),
-                let aim = try? aim(of: request, at: moment, last: last),
-                case .write(let move)? = try? LiveMoveRule.decision(
-                    to: aim, from: moment.programPosition, of: moment.position, in: database.program, at: snapshot,
-                    by: request.attribution, key: request.key)
-            else { return answer(.refused) }
-            if planted == .acknowledgedBeforeCommit { answer(.done(database.predicted(move))) }
-            write(move, tries: 3) { [self] isDone in
-                guard let isDone else { return answer(.failed) }
-                guard isDone else { return self.move(request, attempts: attempts - 1, answer) }
-                answer(.done(database.predicted(move)))
-            }
+            guard let move = decision(on: request, at: snapshot, last: last) else { return answer(.refused) }
+            commit(move, of: request, attempts: attempts, answer)
+        }
+    }
+
+    /// Decides a move; `nil` if the request is refused.
+    private func decision(
+        on request: OperatorRequest, at snapshot: LiveSnapshot, last: LiveLastMove? = nil
+    ) -> LiveStore.Move? {
+        guard request.attribution.expects(snapshot.revision),
+            let moment = LiveMoment(snapshot, in: database.program, timeline: database.timeline),
+            let aim = try? aim(of: request, at: moment, last: last),
+            case .write(let move)? = try? LiveMoveRule.decision(
+                to: aim, from: moment.programPosition, of: moment.position, in: database.program, at: snapshot,
+                by: request.attribution, key: request.key)
+        else { return nil }
+        return move
+    }
+
+    private func commit(
+        _ move: LiveStore.Move, of request: OperatorRequest, attempts: Int,
+        _ answer: @escaping (OperatorAnswer) -> Void
+    ) {
+        if planted == .acknowledgedBeforeCommit { answer(.done(database.predicted(move))) }
+        write(move, tries: 3) { [self] isDone in
+            guard let isDone else { return answer(.failed) }
+            guard isDone else { return readAndMove(request, attempts: attempts - 1, answer) }
+            answer(.done(database.predicted(move)))
         }
     }
 
     private func aim(
-        of request: OperatorRequest, at moment: LiveMoment, last: LiveLastMove
+        of request: OperatorRequest, at moment: LiveMoment, last: LiveLastMove?
     ) throws(APIError) -> LiveStore.Aim {
         let state = moment.position.state
         switch request.kind {
@@ -206,6 +243,7 @@ final class ServerModel {
                 programPosition: moment.programPosition,
                 state: try LiveRule.state(after: LiveTarget(state: wanted), in: state, by: .operator))
         default:
+            guard let last else { throw APIError(.conflict, code: .nothingToUndo, "the newest move is unknown") }
             let author = planted == .undoOfAnothersStep ? last.userID : request.userID
             return try last.undone(by: author, in: moment.program)
         }
@@ -216,9 +254,14 @@ final class ServerModel {
         database.transact { [database] in
             let isDone = database.compareAndSet(move)
             // A repeat finds its own key.
-            return isDone || database.change(withKey: move.key)?.position.revision == move.from + 1
-        } _: { [self] isDone in
-            if isDone == nil, tries > 1 { return write(move, tries: tries - 1, done) }
+            return (
+                isDone || database.change(withKey: move.key)?.position.revision == move.from + 1, database.snapshot()
+            )
+        } _: { [self] outcome in
+            guard let (isDone, snapshot) = outcome else {
+                return tries > 1 ? write(move, tries: tries - 1, done) : done(nil)
+            }
+            remember(snapshot)
             done(isDone)
         }
     }

@@ -45,6 +45,27 @@ import Testing
         #expect(packets(&transmission, 255...1000).allSatisfy { $0.contains("; 2 : ") })
     }
 
+    @Test func aPositionInANotificationIsSentAtOnceAndStaysUntilANewerReading() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...250)
+        let mark = transmission.readingMark
+        transmission.notified(PositionNotice(revision: 2, position: second, showsPosition: true), at: at(255))
+        #expect(transmission.due == at(255))
+        #expect(packets(&transmission, 255...255).allSatisfy { $0.contains("; 2 : ") })
+        // The reading was under way, and has the position before the move.
+        transmission.show(LiveState(revision: 1, position: first), readSince: mark, at: at(256))
+        #expect(packets(&transmission, 256...1000).allSatisfy { $0.contains("; 2 : ") })
+    }
+
+    @Test func aBlackoutInANotificationStopsThePackets() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...250)
+        transmission.notified(PositionNotice(revision: 2, position: first, showsPosition: false), at: at(255))
+        #expect(packets(&transmission, 255...1000).isEmpty)
+        transmission.notified(PositionNotice(revision: 3, position: first, showsPosition: true), at: at(1005))
+        #expect(packets(&transmission, 1005...1005).count == 1)
+    }
+
     @Test func readingTheSameStateAgainAddsNoPackets() {
         var transmission = onAir()
         _ = packets(&transmission, 0...250)

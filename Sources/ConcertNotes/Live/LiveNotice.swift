@@ -1,6 +1,18 @@
 import Tenancy
 
 /// The payload of a NOTIFY without the version. The whole payload has the form "tenant,kind,version", and the statement adds the version.
-enum LiveNotice {
-    static func payload(_ tenant: TenantID, kind: String) -> String { "\(tenant),\(kind)," }
+package enum LiveNotice {
+    /// The longest name of a piece in a notification, in bytes. PostgreSQL refuses payloads of 8,000 bytes and more, and with them the transaction.
+    package static let nameLimit = 7_000
+
+    package static func payload(_ tenant: TenantID, kind: String) -> String { "\(tenant),\(kind)," }
+
+    /// Returns the fields after the version of a move: ",measure,visibility,piece". Emitters send this position before they read the row.
+    ///
+    /// Returns no fields for a name longer than `nameLimit`. Emitters then only read the row, as after the notification of an older server.
+    package static func fields(of move: LiveStore.Move) -> String {
+        let name = move.piece.name
+        guard name.utf8.count <= nameLimit else { return "" }
+        return ",\(move.aim.programPosition.measure),\(move.aim.state.showsPosition ? "shown" : "hidden"),\(name)"
+    }
 }

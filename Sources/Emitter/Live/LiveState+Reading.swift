@@ -9,9 +9,9 @@ extension LiveState {
     static func statements(for tenant: TenantID) -> [SQL] {
         [
             """
-            select p.name, l.measure, l.state not in ('blackout', 'ended') as shows_position
+            select l.revision, p.name, l.measure, l.state not in ('blackout', 'ended') as shows_position
               from app.live l
-              join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
+              left join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
              where l.tenant_id = \(tenant)
             """,
             // The remaining validity is computed with the clock that set the end, and capped so that it fits an integer. An
@@ -34,17 +34,13 @@ extension LiveState {
     /// Decodes the rows of `statements`, in the order of the statements. Throws `decoding` for a row of another form.
     init(_ results: ArraySlice<[Row]>) throws(PostgresError) {
         if let row = results.first?.first {
-            position = try LivePosition(row: row)
+            revision = try row("revision")
+            if let name = try row.optional("name", as: String.self) {
+                position = LivePosition(name: name, measure: try row("measure"))
+            }
             showsPosition = try row("shows_position")
         }
         for row in (results.last ?? []).reversed() { messages.append(try AudienceMessage(row: row)) }
-    }
-}
-
-extension LivePosition: RowDecodable {
-    package init(row: Row) throws(PostgresError) {
-        name = try row("name")
-        measure = try row("measure")
     }
 }
 

@@ -21,8 +21,7 @@ package struct Transmission: Sendable {
     private var leaseState = LeaseState.silent
     private var counts = CountBlock(endingAt: 0)
     private var schedule: EmissionSchedule
-    private var position: LivePosition?
-    private var showsPosition = true
+    private var register = PositionRegister()
     private var messages = MessageRotation()
 
     package init(now: Instant) { schedule = EmissionSchedule(startingAt: now) }
@@ -97,32 +96,45 @@ package struct Transmission: Sendable {
 
     // MARK: The state
 
-    /// Updates the state. A change of the position or the end of a blackout makes a packet due immediately. A new message makes a PUSH packet due
-    /// immediately, unless fewer than nine measure packets have followed the last PUSH packet.
-    package mutating func show(_ state: LiveState, at now: Instant) {
+    /// The mark of a reading that begins now, for `show`.
+    package var readingMark: PositionRegister.ReadingMark { register.readingMark }
+
+    /// Updates the state from a reading. A change of the position and the end of a blackout are sent immediately; a new message is sent in its turn.
+    ///
+    /// - Parameter mark: the value of `readingMark` when the reading began.
+    package mutating func show(_ state: LiveState, readSince mark: PositionRegister.ReadingMark, at now: Instant) {
+        update(at: now) { $0.store(state, readSince: mark) }
+        if messages.show(state.messages, at: now) { schedule.messageChanged(at: now) }
+    }
+
+    /// Updates the position from a notification, which is sent immediately. The caller reads the state afterwards.
+    package mutating func notified(_ notice: PositionNotice, at now: Instant) {
+        update(at: now) { $0.store(notice) }
+    }
+
+    private mutating func update(at now: Instant, _ store: (inout PositionRegister) -> Void) {
+        let before = register
+        store(&register)
         // The end of a blackout also counts as a change.
-        if state.position != position || state.showsPosition && !showsPosition {
-            position = state.position
+        if register.position != before.position || register.showsPosition && !before.showsPosition {
             schedule.positionChanged(at: now)
         }
-        showsPosition = state.showsPosition
-        if messages.show(state.messages, at: now) { schedule.messageChanged(at: now) }
     }
 
     // MARK: The packets
 
     /// The time at which a packet is due; `nil` if there is nothing to send.
-    package var due: Instant? { epoch == nil || position == nil ? nil : schedule.due }
+    package var due: Instant? { epoch == nil || register.position == nil ? nil : schedule.due }
 
     /// Returns the datagram to send now; `nil` if no packet is due, or if the packet due is the position during a blackout or after the end of the
     /// concert.
     package mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = leaseState, now >= end { leaseState = .silent }
-        guard epoch != nil, let position else { return nil }
+        guard epoch != nil, let position = register.position else { return nil }
         switch schedule.turn(at: now, hasMessage: messages.hasMessage(at: now)) {
         case nil: return nil
         case .push: return messages.next(at: now)
-        case .measure where !showsPosition: return nil
+        case .measure where !register.showsPosition: return nil
         case .measure: return MeasurePacket(name: position.name, measure: position.measure, count: counts.take()).bytes
         }
     }

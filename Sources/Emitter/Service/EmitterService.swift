@@ -6,8 +6,8 @@ import Tenancy
 /// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
 /// The service reads the list of tenants once per second, after each notification about an unknown tenant or the settings of a tenant, and after
-/// each connection for notifications. After a notification about a known tenant, the tenant's emitter reads the state immediately. The database may
-/// be unavailable at any time, even at the start; tenants on the air continue.
+/// each connection for notifications. After a notification about a known tenant, the tenant's emitter reads the state immediately; a position in the
+/// notification is sent before the reading. The database may be unavailable at any time, even at the start; tenants on the air continue.
 public actor EmitterService {
     private let directory: TenantDirectory
     private let store: LeaseStore
@@ -159,7 +159,7 @@ public actor EmitterService {
                 for emission in emissions.values { emission.emitter.refresh() }
                 wakeEvent.signal()
             case .notification(_, let payload):
-                handle(payload)
+                await handle(payload)
             case .disconnected:
                 continue
             }
@@ -168,18 +168,19 @@ public actor EmitterService {
 
     /// Returns whether a kind of notification may change what is sent. Players of listeners change thousands of times per second, and the emitter would
     /// read its position as often.
-    static func concernsEmission(_ kind: Substring) -> Bool { kind != "player" && kind != "shared" }
+    static func concernsEmission(_ kind: String) -> Bool { kind != "player" && kind != "shared" }
 
-    /// Handles a notification with a payload of the form `tenant,kind,version`.
-    private func handle(_ payload: String) {
-        let parts = payload.split(separator: ",")
-        guard parts.count >= 2, let number = Int32(parts[0]), Self.concernsEmission(parts[1]) else { return }
-        let emission = emissions[TenantID(rawValue: number)]
-        if parts[1] == "lease" {
-            if let emitter = emission?.emitter { Task { await emitter.leaseFreed() } }
-            return
+    /// Handles a notification. The notifications of a tenant reach its emitter in the order of their commits.
+    private func handle(_ payload: String) async {
+        guard let notice = ChangeNotice(payload: payload), Self.concernsEmission(notice.kind) else { return }
+        let emission = emissions[notice.tenant]
+        if notice.kind == "lease" {
+            await emission?.emitter.leaseFreed()
+        } else if let emission, let position = PositionNotice(notice, in: emission.scope.tenant) {
+            await emission.emitter.notified(position)
+        } else {
+            emission?.emitter.refresh()
+            if emission == nil || notice.kind == ChangeNotice.tenantKind { wakeEvent.signal() }
         }
-        emission?.emitter.refresh()
-        if emission == nil || parts[1] == "tenant" { wakeEvent.signal() }
     }
 }

@@ -56,6 +56,14 @@ actor TenantEmitter {
     /// Makes the emitter read the state immediately, because the state may have changed.
     nonisolated func refresh() { followEvent.signal() }
 
+    /// Sends the position of a notification without waiting for a reading, and then makes the emitter read the state.
+    func notified(_ notice: PositionNotice) {
+        transmission.notified(notice, at: .now)
+        sendDue()
+        sendEvent.signal()
+        followEvent.signal()
+    }
+
     /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease.
     func leaseFreed() {
         guard transmission.lease == nil else { return }
@@ -78,11 +86,15 @@ actor TenantEmitter {
 
     private func send() async {
         while !Task.isCancelled {
-            listen()
-            while let packet = transmission.packet(at: .now) { send(packet) }
+            sendDue()
             updateFault()
             await sendEvent.wait(until: transmission.due ?? .now + .seconds(1))
         }
+    }
+
+    private func sendDue() {
+        listen()
+        while let packet = transmission.packet(at: .now) { send(packet) }
     }
 
     /// Receives the packets that have arrived since the last packet was sent, so that no packet is sent after a successor's
@@ -162,7 +174,9 @@ actor TenantEmitter {
                     try await endLease(fault)
                 } else {
                     switch cycle.request(lease: transmission.lease, at: .now) {
-                    case .read: show(try await store.read(for: scope.tenant).state)
+                    case .read:
+                        let mark = transmission.readingMark
+                        show(try await store.read(for: scope.tenant).state, readSince: mark)
                     case .renew(let epoch): try await renew(epoch)
                     case .take:
                         let wait = try await take()
@@ -191,7 +205,7 @@ actor TenantEmitter {
             reopen()
             backoff.needsSockets = false
         }
-        let requestedAt = ContinuousClock.now
+        let (requestedAt, mark) = (ContinuousClock.now, transmission.readingMark)
         switch try await store.take(
             for: scope.tenant, interface: scope.interface, standsBy: !backoff.isSuspect(at: requestedAt))
         {
@@ -208,7 +222,7 @@ actor TenantEmitter {
                     "epoch": .stringConvertible(grant.epoch), "count": .stringConvertible(transmission.lastCount + 1),
                     "group": "\(scope.group):\(scope.port)", "interface": "\(scope.interface)",
                 ])
-            show(state)
+            show(state, readSince: mark)
             return LeaseStore.renewalInterval
         case .held(let remaining):
             return remaining
@@ -219,7 +233,7 @@ actor TenantEmitter {
     }
 
     private func renew(_ epoch: Int64) async throws(PostgresError) {
-        let requestedAt = ContinuousClock.now
+        let (requestedAt, mark) = (ContinuousClock.now, transmission.readingMark)
         let report = self.report(at: requestedAt)
         let renewed: (LeaseGrant, LiveState, hasStandby: Bool)?
         do {
@@ -231,7 +245,7 @@ actor TenantEmitter {
         }
         guard let (grant, state, hasStandby) = renewed else { return leaseLost(epoch) }
         transmission.renewed(grant, term: requestedAt + LeaseStore.term)
-        show(state)
+        show(state, readSince: mark)
         if hasStandby, let fault = health.fault(at: .now), fault == .unheard { try await endLease(fault) }
     }
 
@@ -260,9 +274,10 @@ actor TenantEmitter {
 
     /// Reads the state after the lease was given back, and checks whether another emitter has taken the lease. Throws an error of the database.
     private func watch() async throws(PostgresError) {
+        let mark = transmission.readingMark
         let (epoch, state) = try await store.read(for: scope.tenant)
         guard let ours = transmission.epoch else { return }
-        if epoch == ours { show(state) } else { leaseLost(ours) }
+        if epoch == ours { show(state, readSince: mark) } else { leaseLost(ours) }
     }
 
     /// Handles the loss of the lease to another emitter. This emitter continues to send until the other emitter sends, for at most one term.
@@ -272,8 +287,8 @@ actor TenantEmitter {
         logger.notice("the lease is lost: another emitter has taken it", metadata: ["epoch": .stringConvertible(epoch)])
     }
 
-    private func show(_ state: LiveState) {
-        transmission.show(state, at: .now)
+    private func show(_ state: LiveState, readSince mark: PositionRegister.ReadingMark) {
+        transmission.show(state, readSince: mark, at: .now)
         sendEvent.signal()
     }
 

@@ -40,7 +40,7 @@ import Web
     private func moves(_ measures: [(Int64, Int)]) -> [LiveMove] {
         measures.map { revision, measure in
             LiveMove(
-                revision: revision,
+                revision: revision, concert: Concert.ID(rawValue: 1),
                 position: measure == 0 ? nil : reading(revision, measure: measure).snapshot?.onAir?.position)
         }
     }

@@ -58,6 +58,32 @@ import Web
         }
     }
 
+    /// A device reports up to 20 s after a step; meanwhile the second half of the evening may have begun.
+    @Test func aDelayIsCountedForTheConcertOfItsStep() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            let first = try #require(try await stage.hub.topic(of: tenant.id).feed.position).at.milliseconds
+            let next = try await LiveFixture.concert(in: database, for: tenant, slug: "encore")
+            let store = LiveStore(database: database.tenants)
+            let second = try await store.activate(next, in: tenant, defaultScope: LiveFixture.scope).at.milliseconds
+            await stage.hub.caughtUp(in: tenant.id)
+            _ = await stage.send(
+                .post, "/api/v1/live/shown", Self.report([(1, first + 40), (2, second + 40)]), to: tenant, as: nil)
+            try await store.takeOffAir(in: tenant.id)
+            await stage.hub.caughtUp(in: tenant.id)
+            _ = await stage.send(
+                .post, "/api/v1/live/shown", Self.report([(2, second + 40)]), to: tenant, as: nil)
+            await stage.measurements.flush()
+            let counts = try await database.sql(
+                """
+                select string_agg(c.slug || ' ' || m.count, ', ' order by c.slug)
+                  from app.live_measurement m join app.concert c using (tenant_id, concert_id)
+                """)
+            #expect(counts == "encore 2, evening 1")
+        }
+    }
+
     @Test func theReportAddsTheDelaysCountedBySeveralServers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

@@ -169,7 +169,7 @@ import Web
     }
 
     /// Spec O3.7.
-    @Test func aStepSendsANotificationWithTenantKindAndRevision() async throws {
+    @Test func aMoveSendsANotificationWithItsPosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let listener = NotificationListener(
@@ -177,10 +177,74 @@ import Web
             defer { listener.close() }
             var events = listener.events().makeAsyncIterator()
             #expect(await events.next() == .connected)
+            let store = LiveStore(database: database.tenants)
+            let revision = try await store.step(LiveStep(by: 1), in: tenant.id).revision
+            _ = try await store.set(LiveTarget(state: .blackout), in: tenant.id)
+            try await store.takeOffAir(in: tenant.id)
+            for payload in [
+                "\(tenant.id),live,\(revision),2,shown,\(LiveFixture.round)",
+                "\(tenant.id),live,\(revision + 1),2,hidden,\(LiveFixture.round)",
+                "\(tenant.id),live,\(revision + 2)",
+            ] {
+                #expect(await events.next() == .notification(channel: "tutti", payload: payload))
+            }
+        }
+    }
+
+    /// PostgreSQL refuses longer payloads, and with them the move.
+    @Test func aPieceWithAVeryLongNameCanBeMoved() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            try await database.sql(
+                "update app.piece set name = rpad('Composer, Work: ', 9000, 'x') where name like '%Round'")
             let position = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
-            #expect(
-                await events.next()
-                    == .notification(channel: "tutti", payload: "\(tenant.id),live,\(position.revision)"))
+            #expect(position.measure == 2)
+        }
+    }
+
+    /// The second store knows nothing of the moves of the first, and each compares before it writes.
+    @Test func aStepFromAnOutdatedReadingIsDecidedAgain() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (one, other) = (LiveStore(database: database.tenants), LiveStore(database: database.tenants))
+            _ = try await one.step(LiveStep(by: 1), in: tenant.id)
+            _ = try await other.step(LiveStep(by: 1), in: tenant.id)
+            #expect(try await one.step(LiveStep(by: 1), in: tenant.id).measure == 4)
+            #expect(try await other.step(LiveStep(by: -1), in: tenant.id).measure == 3)
+        }
+    }
+
+    @Test func noMoveIsRefusedBecauseOfAnOutdatedReading() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (one, other) = (LiveStore(database: database.tenants), LiveStore(database: database.tenants))
+            let first = try await one.step(LiveStep(by: 1), in: tenant.id).revision
+            let second = try await other.set(LiveTarget(state: .ended), in: tenant.id).revision
+            let third = try await other.set(LiveTarget(state: .running), in: tenant.id).revision
+            #expect(second == first + 1)
+            // In the reading of the first store, this revision does not exist yet.
+            let moved = try await one.step(
+                LiveStep(by: 1), in: tenant.id, by: LiveAttribution(expectedRevision: third))
+            #expect(moved.measure == 3)
+            // In the reading of the second store, this revision is still the newest.
+            await #expect(throws: APIError.positionMoved) {
+                try await other.step(LiveStep(by: 1), in: tenant.id, by: LiveAttribution(expectedRevision: third))
+            }
+        }
+    }
+
+    @Test func aRepeatedStepIsAnsweredWithItsFirstResultAlthoughTheReadingIsInMemory() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let store = LiveStore(database: database.tenants)
+            let press = LiveAttribution(idempotencyKey: "press", fingerprint: [1])
+            let first = try await store.step(LiveStep(by: 1), in: tenant.id, by: press)
+            #expect(try await store.step(LiveStep(by: 1), in: tenant.id, by: press) == first)
+            await #expect(throws: APIError.keyReused) {
+                try await store.step(
+                    LiveStep(by: 2), in: tenant.id, by: LiveAttribution(idempotencyKey: "press", fingerprint: [2]))
+            }
+            #expect(try await store.position(in: tenant.id) == first)
         }
     }
 

@@ -67,6 +67,17 @@ struct EmitterStage {
             """, kind: notifying ? "live" : nil)
     }
 
+    /// Notifies of a move, with its position, before the row has it. A notification never precedes its commit; so a packet with this measure shows
+    /// that the position was taken from the notification.
+    func announce(measure: Int) async throws {
+        try await database.sql(
+            """
+            select pg_notify('tutti', tenant_id || ',live,' || revision + 1 || ',\(measure),shown,\(Self.piece)')
+              from app.live
+             where tenant_id = \(tenant);
+            """)
+    }
+
     /// Sets the state, such as "blackout".
     func enter(_ state: String) async throws {
         try await commit(

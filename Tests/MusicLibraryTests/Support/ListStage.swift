@@ -20,6 +20,7 @@ struct ListStage {
             return LikeRoutes(database: database).routes + CloudListRoutes(database: database).routes
                 + CloudItemRoutes(database: database).routes + ViewStateRoutes(database: database).routes
                 + CloudPageRoutes(cloud: nil, database: database, filing: filing).routes
+                + ExplorePageRoutes(cloud: nil, database: database).routes
         }) { try await body(ListStage(stage: $0)) }
     }
 

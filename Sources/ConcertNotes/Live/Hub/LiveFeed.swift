@@ -105,9 +105,14 @@ package struct LiveFeed: Sendable {
 
     private func id(_ message: Int64) -> String { "\(revision).\(message)" }
 
+    /// The move to the current revision.
+    private var newest: LiveMove {
+        LiveMove(revision: revision, concert: snapshot?.onAir?.concert, position: position)
+    }
+
     /// Remembers the moves that lead to the current revision without a gap.
     private mutating func remember(_ log: [LiveMove]) {
-        for move in log + [LiveMove(revision: revision, position: position)] {
+        for move in log + [newest] {
             if let last = recent.last, last.revision + 1 != move.revision { recent = [] }
             recent.append(move)
         }
@@ -116,7 +121,7 @@ package struct LiveFeed: Sendable {
 
     /// Returns the event for the position, or for going off the air.
     private func whereabouts(message: Int64) -> ServerSentEvent {
-        Self.whereabouts(LiveMove(revision: revision, position: position), message: message)
+        Self.whereabouts(newest, message: message)
     }
 
     private static func whereabouts(_ move: LiveMove, message: Int64) -> ServerSentEvent {

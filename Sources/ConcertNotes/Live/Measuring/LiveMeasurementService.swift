@@ -38,22 +38,22 @@ public final class LiveMeasurementService: Sendable {
         await Task { await flush() }.value
     }
 
-    /// Takes a report of a device. Ignores the report while no concert is on the air, and ignores each step that this server does not remember or
-    /// whose delay is out of range. Throws `PostgresError` if the live state was never read.
+    /// Takes a report of a device. Counts each step for the concert that was moved, even if another concert has replaced it. Ignores each step that
+    /// this server does not remember or whose delay is out of range. Throws `PostgresError` if the live state was never read.
     func take(_ report: ShownReport, in tenant: TenantID) async throws {
         let feed = try await hub.topic(of: tenant).feed
-        guard let concert = feed.snapshot?.onAir?.concert else { return }
-        var isUsed = false
+        var newest: LiveMove?
         for step in report.steps {
-            guard let at = feed.move(at: step.revision)?.position?.at,
+            guard let move = feed.move(at: step.revision), let concert = move.concert, let at = move.position?.at,
                 let delay = report.delay(of: step, movedAt: at.milliseconds),
                 let bound = DelayHistogram.bound(of: delay)
             else { continue }
-            isUsed = true
+            if move.revision > newest?.revision ?? 0 { newest = move }
             measurements.add(
                 .init(concert: concert, kind: .delay, label: report.transport.rawValue, number: bound), in: tenant)
         }
-        if isUsed, let track = report.track, !track.isEmpty {
+        // The device sends its track at the time of the report.
+        if let concert = newest?.concert, let track = report.track, !track.isEmpty {
             measurements.add(.init(concert: concert, kind: .track, label: track, number: 0), in: tenant)
         }
     }

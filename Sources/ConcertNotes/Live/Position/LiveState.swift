@@ -10,6 +10,9 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
     case blackout
     /// Ended: the screens show that the concert is over, and steps are refused.
     case ended
+
+    /// Whether packets with the position are sent (spec Decided 4).
+    package var showsPosition: Bool { self != .blackout && self != .ended }
 }
 
 /// The kind of author of a position (spec Decided 4).

@@ -4,10 +4,12 @@ import Web
 
 /// The SQL for the state row of a tenant's live concert (spec D2, T19).
 ///
-/// A move is a compare-and-set on `revision`. The move, its row in `live_change` and its NOTIFY are one transaction, sent as one pipeline.
+/// A move is a compare-and-set on `revision`. The move, its row in `live_change` and its NOTIFY are one transaction, sent as one pipeline. The first
+/// attempt starts from the newest reading in memory (decision 0079).
 public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
+    let snapshots: LiveSnapshotCache
     /// Called after each move by this store, before the move returns; `nil` for none.
     let onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)?
 
@@ -21,6 +23,7 @@ public struct LiveStore: Sendable {
         self.database = database
         self.onMove = onMove
         programs = LiveProgramStore(database: database)
+        snapshots = LiveSnapshotCache(of: database.observers)
     }
 
     /// Returns the position of the tenant's live concert, or `nil` off the air.
@@ -114,13 +117,16 @@ extension LiveStore {
         for row in rows[1] { messages.append(try AudienceMessage(row: row)) }
         var moves: [LiveMove] = []
         for row in rows[2] { moves.append(try LiveMove(row: row)) }
-        return LiveReading(
-            snapshot: try rows[0].first.map(LiveSnapshot.init(row:)), messages: messages, moves: moves.reversed())
+        let snapshot = try rows[0].first.map(LiveSnapshot.init(row:))
+        snapshots.remember(snapshot, in: tenant)
+        return LiveReading(snapshot: snapshot, messages: messages, moves: moves.reversed())
     }
 
     /// Returns the current row, or `nil` before the tenant's first live concert.
     func snapshot(in tenant: TenantID) async throws(PostgresError) -> LiveSnapshot? {
-        try await database.first(in: tenant, Self.current(tenant))
+        let snapshot: LiveSnapshot? = try await database.first(in: tenant, Self.current(tenant))
+        snapshots.remember(snapshot, in: tenant)
+        return snapshot
     }
 
     /// Returns the query for the row joined with its concert, piece and measure.

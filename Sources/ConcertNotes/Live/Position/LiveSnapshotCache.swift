@@ -1,0 +1,35 @@
+import Synchronization
+import Tenancy
+
+/// The newest reading of each tenant's row, for the first attempt of a move. A mutex protects the cache and is held briefly.
+final class LiveSnapshotCache: TenantObserver {
+    private let tenants = Mutex<[TenantID: RememberedSnapshot]>([:])
+
+    /// Creates a cache and registers it with the observers.
+    init(of observers: TenantObservers) { observers.add(self) }
+
+    /// Returns the newest reading; `nil` if there is none or it is too old.
+    func snapshot(in tenant: TenantID) -> LiveSnapshot? {
+        tenants.withLock { $0[tenant]?.current(at: .now) }
+    }
+
+    /// Keeps a reading, unless a newer one is kept.
+    func remember(_ snapshot: LiveSnapshot?, in tenant: TenantID) {
+        guard let snapshot else { return }
+        let now = ContinuousClock.now
+        tenants.withLock { tenants in
+            guard tenants[tenant]?.isReplaced(by: snapshot, at: now) ?? true else { return }
+            tenants[tenant] = RememberedSnapshot(snapshot, at: now)
+        }
+    }
+
+    /// Does nothing: an outdated reading is replaced by the next one.
+    func tenantChanged(_ notice: ChangeNotice) {}
+
+    /// Does nothing: an outdated reading is refused by the compare-and-set.
+    func changesWereMissed() {}
+
+    func tenantEnded(_ tenant: TenantID) { tenants.withLock { $0[tenant] = nil } }
+
+    var knownTenants: [TenantID] { tenants.withLock { Array($0.keys) } }
+}

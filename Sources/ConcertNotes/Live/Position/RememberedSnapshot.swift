@@ -1,0 +1,33 @@
+/// A reading of the row of the live concert that is kept in memory, so that a move can be attempted without another reading. A value without a clock.
+///
+/// The attempt is a compare-and-set on everything that the decision used: revision, arbiter, concert and content. An outdated snapshot is therefore
+/// refused by the database, and no move is ever refused because of a snapshot in memory.
+package struct RememberedSnapshot: Sendable, Hashable {
+    package typealias Moment = ContinuousClock.Instant
+
+    /// The age above which a snapshot is not used. A server with listeners reads the row at least once a second.
+    package static let limit = LiveHub.staleness
+
+    private let snapshot: LiveSnapshot
+    private let takenAt: Moment
+
+    package init(_ snapshot: LiveSnapshot, at now: Moment) {
+        self.snapshot = snapshot
+        takenAt = now
+    }
+
+    /// Returns the snapshot as if it had been read now; `nil` if it is too old. The clock of the database is extrapolated, because the arbiter
+    /// depends on the time.
+    package func current(at now: Moment) -> LiveSnapshot? {
+        let age = now - takenAt
+        guard age >= .zero, age <= Self.limit else { return nil }
+        var current = snapshot
+        current.readAt += Int64(age / .milliseconds(1))
+        return current
+    }
+
+    /// Returns whether another reading replaces this one. A reading that began earlier may end later, and is then left out.
+    package func isReplaced(by other: LiveSnapshot, at now: Moment) -> Bool {
+        other.readAt >= snapshot.readAt || current(at: now) == nil
+    }
+}

@@ -1,0 +1,30 @@
+import Tenancy
+
+/// The position in a notification about a move of the live concert: `tenant,live,revision,measure,visibility,piece` (spec O3.7).
+///
+/// The visibility is `shown`, or `hidden` during a blackout and after the end of the concert. The name of the piece is the last field, because it may
+/// contain commas. Servers of older releases, and changes of the concert on the air, send only `tenant,live,revision`.
+package struct PositionNotice: Sendable, Hashable {
+    package let revision: Int64
+    package let position: LivePosition
+    /// Whether packets with the position are sent.
+    package let showsPosition: Bool
+
+    package init(revision: Int64, position: LivePosition, showsPosition: Bool) {
+        self.revision = revision
+        self.position = position
+        self.showsPosition = showsPosition
+    }
+
+    /// Reads a notification. Returns `nil` for a notification of another tenant or kind, and for a notification without a position.
+    package init?(_ notice: ChangeNotice, in tenant: TenantID) {
+        guard notice.tenant == tenant, notice.kind == "live" else { return nil }
+        let fields = notice.detail.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
+        guard fields.count == 4, let revision = Int64(fields[0]), let measure = Int32(fields[1]), measure > 0,
+            fields[2] == "shown" || fields[2] == "hidden", !fields[3].isEmpty
+        else { return nil }
+        self.init(
+            revision: revision, position: LivePosition(name: String(fields[3]), measure: measure),
+            showsPosition: fields[2] == "shown")
+    }
+}
