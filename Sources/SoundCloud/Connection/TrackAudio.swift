@@ -92,15 +92,15 @@ public struct TrackAudio: Sendable {
 
     /// Returns the file of a track.
     ///
-    /// - Parameter maxBitRate: the maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If
-    ///   SoundCloud does not offer the preferred stream, the best offered stream is used.
+    /// - Parameter maxBitRate: the maximum bit rate in kbit/s; `nil` for no maximum. If every stream is above the maximum, the stream with the
+    ///   lowest bit rate is used.
     /// - Throws: `APIError` with SoundCloud's reason.
     public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
         try await reporting {
             guard passages.count(of: listener) < Self.passagesPerListener else {
                 throw AudioFault.tooMany(limit: Self.passagesPerListener)
             }
-            let wanted: AudioQuality = maxBitRate.map { $0 < AudioQuality.aac160.bitRate } == true ? .aac96 : .aac160
+            let wanted = AudioQuality.chosen(of: AudioQuality.allCases, maxBitRate: maxBitRate) ?? .aac160
             let key = AudioLayoutCache.Key(listener: listener, track: track, quality: wanted)
             // Refuses a listener without a connection, even if the cache has a layout.
             _ = try await tokens(listener).token()
@@ -118,9 +118,9 @@ public struct TrackAudio: Sendable {
     public func response(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> Response {
         guard isPassedOn else {
             let streams = try await streams(of: track, for: listener)
-            let stream = maxBitRate.map { most in streams.first { $0.quality.bitRate <= most } ?? streams[0] }
-            return Response(
-                .seeOther, fields: ["Location": (stream ?? streams[0]).url, "Cache-Control": "no-store"])
+            let quality = AudioQuality.chosen(of: streams.map(\.quality), maxBitRate: maxBitRate)
+            let stream = streams.first { $0.quality == quality } ?? streams[0]
+            return Response(.seeOther, fields: ["Location": stream.url, "Cache-Control": "no-store"])
         }
         let file = try await file(of: track, maxBitRate: maxBitRate, for: listener)
         return Response(
@@ -146,7 +146,8 @@ public struct TrackAudio: Sendable {
 
     private func resolved(_ key: AudioLayoutCache.Key) async throws -> AudioLayout {
         let offered = try await offered(key.track, for: key.listener)
-        let first = offered.first { $0.quality == key.quality } ?? offered[0]
+        let quality = AudioQuality.chosen(of: offered.map(\.quality), maxBitRate: key.quality?.bitRate)
+        let first = offered.first { $0.quality == quality } ?? offered[0]
         let stream = try await opened(first.address, first.quality, for: key.listener)
         let layout: AudioLayout
         do {
