@@ -131,7 +131,7 @@ public struct SubsonicRoutes: Sendable {
     ) async throws -> Reply {
         var name = try request.parameter("subsonicMethod")
         if name.hasSuffix(".view") { name.removeLast(5) }
-        if name == "getOpenSubsonicExtensions" { return Self.extensions }
+        if name == "getOpenSubsonicExtensions" { return extensions }
         guard let method = Self.methods[name] else {
             throw Self.others.contains(name) ? SubsonicError.notSupported(name) : Self.unknown(name)
         }
