@@ -186,6 +186,7 @@ struct RouteTable: Sendable {
             RulePageRoutes(database: database).routes,
             ConnectionRoutes(cloud: cloud, database: database, landing: .library).routes,
             TenantApplicationRoutes(database: database, vault: vault).routes,
+            TenantApplicationPageRoutes(database: database, vault: vault, isConnected: cloud != nil).routes,
             SyncRoutes(database: database).routes,
             CloudWriteRoutes(cloud: cloud, database: database).routes,
             DiscoverRoutes(cloud: cloud, database: database).routes,
