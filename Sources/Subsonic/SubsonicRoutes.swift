@@ -25,6 +25,7 @@ public struct SubsonicRoutes: Sendable {
     let radio: any InternetRadio
     let cloud: MusicCloud?
     let transcoder: (any AudioTranscoder)?
+    let announcer: (any NowPlayingAnnouncer)?
     let made: PlaylistChanges
     let drawings = PictureCache<CoverDrawing> { $0.drawing }
     private let workers: Workers
@@ -37,10 +38,11 @@ public struct SubsonicRoutes: Sendable {
     ///   - transcoder: The converter of audio, or `nil` if there is none. Then every app gets SoundCloud's own format.
     ///   - players: The players of listeners.
     ///   - radio: The radio channels of tenants.
+    ///   - announcer: The service that is told what an app plays; `nil` if no service is told.
     ///   - workers: The threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?, transcoder: (any AudioTranscoder)? = nil,
-        players: any PlayerSessions, radio: any InternetRadio,
+        players: any PlayerSessions, radio: any InternetRadio, announcer: (any NowPlayingAnnouncer)? = nil,
         workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
     ) {
         authentication = ClientAuthentication(database: database, vault: vault)
@@ -58,6 +60,7 @@ public struct SubsonicRoutes: Sendable {
         self.radio = radio
         self.cloud = cloud
         self.transcoder = transcoder
+        self.announcer = announcer
         made = PlaylistChanges(database: database, cloud: cloud)
         self.workers = workers
     }

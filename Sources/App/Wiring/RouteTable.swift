@@ -70,6 +70,10 @@ struct RouteTable: Sendable {
     let listenBrainz: ListenBrainzServers
     /// The vault that encrypts listeners' secrets, or `nil` without a key.
     let vault: TokenVault?
+    /// The source of the items of listeners' players.
+    let catalogue: any PlayerCatalogue
+    /// The service that is told what listeners play; `nil` without one.
+    let announcer: (any NowPlayingAnnouncer)?
 
     /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     let designTenant: String?
@@ -103,7 +107,6 @@ struct RouteTable: Sendable {
         let texts = NoticeTextStore(database: database)
         let rules = UpgradeRuleStore(database: database)
         let updates = ContentUpdateStore(database: database)
-        let catalogue = LibraryPlayerCatalogue(database: database)
         return [
             StartPage(
                 sections: [LiveStartSection(hub: hub), RadioStartSection(hub: playing)], links: Self.documents,
@@ -234,7 +237,8 @@ struct RouteTable: Sendable {
             ClientPageRoutes(database: database, vault: vault).routes,
             SubsonicRoutes(
                 database: database, cloud: cloud, vault: vault, transcoder: transcoder,
-                players: SubsonicPlayers(database: database, catalogue: catalogue), radio: SubsonicRadio(hub: playing)
+                players: SubsonicPlayers(database: database, catalogue: catalogue), radio: SubsonicRadio(hub: playing),
+                announcer: announcer
             ).routes,
             StationFeedRoutes(database: database, cloud: cloud).routes,
             OperatorRoutes(

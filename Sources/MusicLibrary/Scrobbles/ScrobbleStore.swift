@@ -134,6 +134,19 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
+    /// Returns the listener's working connection; `nil` if there is none. The connection is not claimed.
+    func working(of listener: Listener) async throws(PostgresError) -> Claim? {
+        try await database.first(
+            in: listener.tenant,
+            """
+            select user_id, server, token, failures
+              from app.scrobble_connection
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and state = 'working'
+            """)
+    }
+
     /// Returns the oldest listens to send.
     func unsent(limit: Int, of listener: Listener) async throws(PostgresError) -> [ListenStore.StoredListen] {
         try await database.all(

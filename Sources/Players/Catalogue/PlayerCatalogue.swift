@@ -13,11 +13,18 @@ public protocol PlayerCatalogue: Sendable {
     /// Returns the texts and addresses to display for these items. Unknown identifiers have no entry.
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription]
 
+    /// Announces that an item has begun to play. Does not wait for other services. Does nothing by default.
+    func began(_ id: String, by owner: PlayerOwner) async
+
     /// Records that an item was heard. Repeated calls with the same time record one listen.
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws
 
     /// Records the position at which listening to a list stopped, for lists that store a position, such as Discover (spec L26).
     func stopped(at id: String, positionMs: Int64, in list: String, by owner: PlayerOwner) async throws
+}
+
+extension PlayerCatalogue {
+    public func began(_ id: String, by owner: PlayerOwner) async {}
 }
 
 /// A list that players play in order.

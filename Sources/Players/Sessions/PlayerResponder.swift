@@ -72,13 +72,15 @@ package struct PlayerResponder: Sendable {
                 content: try ViewWriter.bytes(view)))
     }
 
-    /// Records in the catalogue the items that were heard and, if playback stopped or the current item changed, the item and the position
-    /// (spec L26). The player has already changed, so an error of the catalogue does not cause the request to fail.
+    /// Records in the catalogue the items that began to play or were heard and, if playback stopped or the current item changed, the item and
+    /// the position (spec L26). The player has already changed, so an error of the catalogue does not cause the request to fail.
     private func note(from before: StoredPlayer, to outcome: PlayerOutcome, of owner: PlayerOwner) async {
         for case .heard(let item, let since, let played) in outcome.effects {
             try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)
         }
         let (old, new) = (before.session, outcome.session)
+        let begins = outcome.effects.contains { $0.audio == .start }
+        if begins, let item = new.item { await catalogue.began(item.id, by: owner) }
         let stopped = old.audio.isActive && !new.audio.isActive
         guard let list = new.queue.context, let item = new.item, stopped || new.item != old.item else { return }
         let position = item.timing.isLive ? 0 : new.positionMs(at: outcome.now)

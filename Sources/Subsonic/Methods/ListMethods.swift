@@ -97,7 +97,7 @@ extension SubsonicRoutes {
 
     // MARK: - Listening history
 
-    /// Stores listens. Ignores notifications that a track is currently playing.
+    /// Stores listens. Announces a track that is currently playing (`submission=false`) and does not store it.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")
@@ -125,6 +125,8 @@ extension SubsonicRoutes {
         }
         if try parameters.flag("submission", true) {
             try await listens.record(reported, client: call.program, for: call.listener)
+        } else if let track = urns.last {
+            announcer?.announce(track, of: call.listener)
         }
         return .done
     }
