@@ -944,6 +944,8 @@ class Visits:
         yield 'library station without an address again'
         self.open('/player')
         yield 'player without a queue'
+        self.open('/player/radio')
+        yield 'player radio'
         self.open('/library/songs')
         self.browser.send_form('#play')
         yield 'player with a queue'

@@ -35,6 +35,7 @@ public struct PlayerPageRoutes: Sendable {
     public var routes: [Route] {
         [
             Route("getPlayerPage", .get, "/player", access: .account, errors: .page, endpoint: getPlayerPage),
+            Route("getPlayerRadio", .get, "/player/radio", access: .account, errors: .page, endpoint: getPlayerRadio),
             Route("getPlayerBar", .get, "/player/bar", access: .account, errors: .page, endpoint: getPlayerBar),
             Route(
                 "getPlayerScript", .get, PlayerScript.path, access: .everyone, errors: .page,
@@ -65,6 +66,16 @@ public struct PlayerPageRoutes: Sendable {
             session: outcome.session, now: outcome.now, list: list, texts: texts,
             devices: try await devices.devices(of: owner), shared: try await section(owner, context), context: context)
         return page.response()
+    }
+
+    /// Answers `getPlayerRadio`: the radio's channels and the newest episodes on demand, with their Play buttons.
+    func getPlayerRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let channels = try await catalogue.list(named: RadioPage.channels, of: owner)?.items ?? []
+        let episodes = try await catalogue.list(named: RadioPage.episodes, of: owner)?.items ?? []
+        let ids = (channels + episodes).map(\.id)
+        let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: ids, of: owner)
+        return RadioPage(channels: channels, episodes: episodes, texts: texts, context: context).response()
     }
 
     /// Returns the part of the page about listening together.
@@ -105,13 +116,14 @@ public struct PlayerPageRoutes: Sendable {
         bar.audio = PlayerBar.Audio(session.audio)
         bar.positionMs = session.positionMs(at: outcome.now)
         bar.durationMs = item.timing.durationMs
+        bar.isLive = item.timing.isLive
         if let credit = text?.credit, let address = credit.address {
             bar.credit = """
                 <a class="credit from-cloud" href="\(HTML.address(address))" rel="noreferrer" \
                 title="Uploaded by \(credit.uploader)">\(credit.service)</a>
                 """
         }
-        bar.fault = session.lastError.map { $0.code.sentence }
+        bar.fault = session.lastError.map { $0.sentence }
         bar.fields = context.caller?.csrfField ?? .empty
         return bar
     }

@@ -26,8 +26,12 @@ struct PlayerQueueList: Sendable {
     func html(_ texts: [String: PlayerItemDescription], _ field: HTML) -> HTML {
         guard !queue.isEmpty else {
             return EmptyState(
-                .playlist, "Nothing in the queue.", "Press Play beside a song, an album or a playlist.",
-                action: "<a class=\"button\" href=\"/library/songs\">Choose music</a>"
+                .playlist, "Nothing in the queue.",
+                "Press Play beside a song, an album, a playlist or a radio channel.",
+                action: """
+                    <a class="button" href="/library/songs">Choose music</a> \
+                    <a class="button quiet" href="/player/radio">Radio</a>
+                    """
             ).html
         }
         var list = RowList(range.map { row($0, texts[queue[$0].id]) })
@@ -49,15 +53,20 @@ struct PlayerQueueList: Sendable {
         row.isCurrent = index == queue.index
         if let artist = text?.artist, !artist.isEmpty { row.details = ["\(artist)"] }
         if item.isBlocked { row.marks = " <b class=\"tag bad\">not available</b>" }
-        row.facts = "\(item.timing.durationMs.map { PlayerBar.clock($0) } ?? "")"
+        row.facts = "\(item.timing.isLive ? "live" : item.timing.durationMs.map { PlayerBar.clock($0) } ?? "")"
         row.actions = """
             \(button("play", .play, index, item, "Play", title))\
             \(index == 0 ? HTML.empty : button("earlier", .previous, index, item, "Move up", title))\
             \(index + 1 == queue.count ? HTML.empty : button("later", .next, index, item, "Move down", title))\
             \(button("remove", .remove, index, item, "Remove", title))\
-            <noscript><a class="button quiet" href="/api/v1/tracks/\(item.id)/audio">Listen</a></noscript>
+            \(text?.audioPath.map(Self.listen))
             """
         return row
+    }
+
+    /// The link to the audio for browsers without script.
+    private static func listen(_ audio: String) -> HTML {
+        "<noscript><a class=\"button quiet\" href=\"\(HTML.address(audio))\">Listen</a></noscript>"
     }
 
     private func button(

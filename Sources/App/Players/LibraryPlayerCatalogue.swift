@@ -39,6 +39,7 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
             PlayerItemDescription(
                 title: item.title, artist: item.artist ?? item.uploader,
                 artworkURL: item.artwork.isEmpty ? nil : item.artwork, path: "/library/tracks/\(item.urn)",
+                audioPath: "/api/v1/tracks/\(item.urn)/audio",
                 credit: PlayerSourceCredit(
                     uploader: item.uploader, service: "SoundCloud",
                     address: item.permalink.isEmpty ? nil : item.permalink))

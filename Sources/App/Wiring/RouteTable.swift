@@ -171,6 +171,7 @@ struct RouteTable: Sendable {
             AutomationRoutes(hub: playing, database: database).routes,
             ShapeRoutes(hub: playing, database: database).routes,
             WidgetRoutes(hub: playing, database: database).routes,
+            RadioAudioRoutes(hub: playing, database: database).routes,
             FinderRoutes(
                 database: database, music: MusicOfSoundCloud(search: CloudSearch(cloud: cloud, database: database)),
                 cache: finder

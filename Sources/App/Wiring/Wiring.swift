@@ -128,7 +128,8 @@ struct Wiring: Sendable {
             } else {
                 nil
             }
-        let catalogue = LibraryPlayerCatalogue(database: installation.data, announcer: scrobbleService)
+        let catalogue = ServicePlayerCatalogue(
+            database: installation.data, playing: playingHub, announcer: scrobbleService)
         playerHub = PlayerHub(database: installation.data, catalogue: catalogue, logger: logger)
         sharedHub = SharedHub(database: installation.data, catalogue: catalogue, logger: logger)
         library = INotesLibrary(

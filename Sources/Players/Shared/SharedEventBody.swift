@@ -72,7 +72,8 @@ package struct SharedEventBody: Decodable, Sendable {
         }
     }
 
-    /// Returns the action that adds tracks. Tracks of a list that the listener cannot play are left out; single tracks must be playable.
+    /// Returns the action that adds tracks. Tracks of a list that the listener cannot play are left out, and so are live streams unless the list has
+    /// nothing else, so that the session refuses them with its reason; single tracks must be playable.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
             throw APIError.invalid("/at", "must be next or last, found \"\(at?.prefix(100) ?? "")\"")
@@ -81,7 +82,9 @@ package struct SharedEventBody: Decodable, Sendable {
         case (let name?, nil):
             let queue = try await source.queue(context: name, index: nil, of: owner)
             let items = track.map { track in queue.items.filter { $0.id == track }.prefix(1) } ?? queue.items[...]
-            return .add(items.filter { !$0.isBlocked && !$0.timing.isLive }, at: point)
+            let playable = items.filter { !$0.isBlocked }
+            let recordings = playable.filter { !$0.timing.isLive }
+            return .add(recordings.isEmpty ? playable : recordings, at: point)
         case (nil, let ids?):
             let items = try await source.items(ids, of: owner)
             let faults = items.enumerated().filter { $0.element.isBlocked }.prefix(20).map { index, item in
