@@ -255,8 +255,8 @@ let package = Package(
             "App",
             [
                 "TestSupport", "Accounts", "ConcertNotes", "Gzip", "HTTP", "Migrations", "SoundCloud", "Notices",
-                "Observability", "PNG",
-                "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", crypto, log,
+                "Observability", "Players", "PNG",
+                "Postgres", "Radio", "RadioImports", "Tar", "Tenancy", "Web", "WebTestSupport", "Yams", crypto, log,
             ], exclude: ["Wall/inputs.yaml"]),
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),

@@ -8,6 +8,7 @@ import asyncio
 import http.client
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -22,6 +23,8 @@ from hearing import fault
 from served import Served, free_port
 
 failures = []
+# Whether the server converts audio.
+TRANSCODES = shutil.which('ffmpeg') is not None
 
 
 def say(text):
@@ -197,6 +200,10 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
     playable = next(song for song in songs.values() if song['id'] in heard(tracks))
     hear(client.stream(playable['id']), playable['id'], tracks, 'a track')
     hear(client.stream(playable['id'], tformat='mp3', maxBitRate=96), playable['id'], tracks, 'a track as MP3')
+    if TRANSCODES:
+        for start in 10, 47:
+            hear(client.stream(playable['id'], timeOffset=start), playable['id'], tracks, 'a track', start)
+            hear(client.stream(playable['id'], tformat='mp3', timeOffset=start), playable['id'], tracks, 'a track as MP3', start)
     episode = channels[0]['episode'][0]['streamId']
     hear(client.stream(episode), episode, tracks, 'an episode')
     blocked = [track for track in library if track['access'] == 'blocked']
@@ -236,11 +243,11 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
     check(bool(refused(wrong.getLicense, libsonic.errors.CredentialError)), 'a wrong password is refused')
 
 
-def hear(stream, song, tracks, what):
-    """Decodes what arrives, and compares its length and content with what the stand-in plays."""
+def hear(stream, song, tracks, what, start=0):
+    """Decodes what arrives, and compares its length and content with what the stand-in plays from a second on."""
     length = next(track['durationMs'] for track in tracks if song == 'tr-' + number(track['urn']))
-    wrong = fault(stream if isinstance(stream, bytes) else stream.read(), int(song[3:]), length)
-    check(not wrong, f'{what} of {length} ms is heard {wrong}')
+    wrong = fault(stream if isinstance(stream, bytes) else stream.read(), int(song[3:]), length, start)
+    check(not wrong, f'{what} of {length} ms is heard {f"from second {start} " if start else ""}{wrong}')
 
 
 def heard(tracks):
@@ -253,8 +260,8 @@ def py_opensonic(port, secret, tracks, podcasts, station, key, get):
     client = libopensonic.Connection('http://127.0.0.1', port=port, use_get=get, use_views=not key, **proof)
     check(client.ping(), 'ping')
     known = {extension.name for extension in client.get_open_subsonic_extensions()}
-    check(known == {'apiKeyAuthentication', 'formPost', 'getPodcastEpisode', 'indexBasedQueue', 'playbackReport'},
-          'extensions')
+    check(known == {'apiKeyAuthentication', 'formPost', 'getPodcastEpisode', 'indexBasedQueue', 'playbackReport'}
+          | ({'transcodeOffset'} if TRANSCODES else set()), 'extensions')
     if key:
         check(client.token_info().username == 'listener', 'whose key it is')
     artists = [artist for index in client.get_artists().index for artist in index.artist]

@@ -249,6 +249,17 @@ class Visits:
             file.flush()
             self.browser.send_form('form[action="/admin/tenant/logo"]', files=[('logo', file.name)])
         yield 'admin logo set'
+        self.open('/admin/tenant/soundcloud')
+        yield 'admin soundcloud'
+        application = 'form[action="/admin/tenant/soundcloud"]'
+        self.browser.send_form(application, clientId='two words', clientSecret='b7RkzvQ1mWcJ5hTn')
+        yield 'admin soundcloud faults'
+        self.open('/admin/tenant/soundcloud')
+        self.browser.send_form(application, clientId='8eQ4yWnKd0uTsBzXcLpR', clientSecret='b7RkzvQ1mWcJ5hTn')
+        yield 'admin soundcloud set'
+        self.open('/admin/tenant/soundcloud')
+        self.browser.send_form('form[action="/admin/tenant/soundcloud/removal"]')
+        yield 'admin soundcloud removed'
         self.open('/admin/accounts')
         yield 'admin accounts'
         invite = 'form[action="/admin/accounts/invitations"]'
@@ -933,6 +944,8 @@ class Visits:
         yield 'library station without an address again'
         self.open('/player')
         yield 'player without a queue'
+        self.open('/player/radio')
+        yield 'player radio'
         self.open('/library/songs')
         self.browser.send_form('#play')
         yield 'player with a queue'

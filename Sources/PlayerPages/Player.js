@@ -20,7 +20,7 @@ export function step(player, me, local, positionMs) {
   if (player.audio === 'paused') return local.attempt && !local.isPaused ? 'pause' : null;
   if (local.attempt !== player.attempt) return 'load';
   if (player.audio === 'loading') return local.isPaused ? null : 'pause';
-  if (local.revision !== player.revision && Math.abs(positionMs - local.positionMs) > drift) return 'seek';
+  if (local.revision !== player.revision && !player.track.isLive && Math.abs(positionMs - local.positionMs) > drift) return 'seek';
   return local.isPaused ? 'play' : null;
 }
 
@@ -182,9 +182,10 @@ function start() {
   function load() {
     const at = position() / 1000;
     local = { attempt: player.attempt, revision: player.revision, isReported: player.audio !== 'loading' };
-    if (!player.track.id.includes(':tracks:')) return void report('streamFailed', { attempt: local.attempt, error: 'not-found' });
-    audio.src = `/api/v1/tracks/${encodeURIComponent(player.track.id)}/audio`;
-    audio.currentTime = at;
+    if (!player.track.audioUrl) return void report('streamFailed', { attempt: local.attempt, error: 'not-found' });
+    audio.src = player.track.audioUrl;
+    // A live stream begins at live.
+    if (!player.track.isLive) audio.currentTime = at;
     audio.load();
   }
 
@@ -218,12 +219,18 @@ function start() {
     begunAt = null;
     reportPosition();
   });
-  audio.addEventListener('ended', () => { if (local.attempt) report('trackEnded', { attempt: local.attempt }); });
+  audio.addEventListener('ended', () => {
+    if (!local.attempt) return;
+    // A live stream ends only if its server closes the connection.
+    if (player.track?.isLive) report('streamLost', { attempt: local.attempt, error: 'unreachable' });
+    else report('trackEnded', { attempt: local.attempt });
+  });
 
   function reportPosition() {
     if (!isSpeaker || !local.attempt || player?.audio !== 'playing' || audio.paused || audio.seeking) return;
+    const place = player.track.isLive ? { behindMs: 0 } : { positionMs: Math.round(audio.currentTime * 1000) };
     const at = serverClock ? { at: new Date(performance.now() + serverClock.offset).toISOString() } : {};
-    report('position', { attempt: local.attempt, positionMs: Math.round(audio.currentTime * 1000), ...at });
+    report('position', { attempt: local.attempt, ...place, ...at });
   }
   setInterval(reportPosition, 10000);
 
@@ -357,7 +364,8 @@ function start() {
     const { title, artist } = player.track;
     if (media.metadata?.title !== title) media.metadata = new MediaMetadata({ title, artist: artist ?? '' });
     media.playbackState = player.audio === 'playing' ? 'playing' : 'paused';
-    if (player.durationMs) media.setPositionState({ duration: player.durationMs / 1000, playbackRate: player.rate || 1, position: position() / 1000 });
+    if (!player.durationMs) media.setPositionState();
+    else media.setPositionState({ duration: player.durationMs / 1000, playbackRate: player.rate || 1, position: position() / 1000 });
   }
 
   // MARK: Display

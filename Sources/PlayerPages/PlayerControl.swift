@@ -20,7 +20,7 @@ struct PlayerControl: Sendable {
         <form class="player \(isCollapsed ? "collapsed" : "expanded") \(session.state.rawValue)" method="post" action="/player/events" \
         aria-label="Player" data-state="\(session.state.rawValue)">\(field)
         \(isCollapsed ? collapsed : expanded)
-        \(session.lastError.map { "<p class=\"fault\" role=\"status\">\($0.code.sentence)</p>" as HTML })</form>
+        \(session.lastError.map { "<p class=\"fault\" role=\"status\">\($0.sentence)</p>" as HTML })</form>
         """
     }
 
@@ -43,7 +43,9 @@ struct PlayerControl: Sendable {
             ? "<button class=\"main\" name=\"event\" value=\"pause\">\(Icon.pause.html) Pause</button>" as HTML
             : "<button class=\"main\" name=\"event\" value=\"play\">\(Icon.play.html) Play</button>")\
         \(PlayerBar.button("next", .next, "Next track"))</p>
-        \(PlayerBar.position(session.positionMs(at: now), of: session.item?.timing.durationMs, isLoading: session.audio == .loading))
+        \(PlayerBar.position(
+            session.positionMs(at: now), of: session.item?.timing.durationMs, isLoading: session.audio == .loading,
+            isLive: session.item?.timing.isLive == true))
         \(text?.credit?.line ?? .empty)
         \(settings)
         \(noScript)
@@ -85,10 +87,10 @@ struct PlayerControl: Sendable {
     }
 
     private var noScript: HTML {
-        guard let item = session.item, !item.timing.isLive else { return .empty }
+        guard session.item != nil, let audio = text?.audioPath else { return .empty }
         return """
             <noscript><p>Without JavaScript, play one track at a time:</p>
-            <audio controls preload="none" src="/api/v1/tracks/\(item.id)/audio"></audio></noscript>
+            <audio controls preload="none" src="\(HTML.address(audio))"></audio></noscript>
             """
     }
 }
@@ -104,15 +106,23 @@ extension PlayerBar.Audio {
     }
 }
 
-extension PlayerError.Code {
+extension PlayerError {
     /// The error as a sentence for listeners, with the next step.
     var sentence: String {
-        switch self {
+        // The identifiers of SoundCloud's tracks are URNs. Other items are channels and episodes of the radio.
+        let isTrack = item?.hasPrefix("soundcloud:") ?? true
+        return switch code {
         case .noTrack: "There is no track to play: choose a song, an album or a playlist."
         case .noAnswer: "The device did not start within 30 seconds. Press Play to try again."
         case .deviceLost: "The playing device has not answered for 30 minutes. Press Play to continue here."
-        case .refused: "SoundCloud refused the track. Press Next, or connect SoundCloud again in your profile."
-        case .notFound: "The track is no longer on SoundCloud. Press Next for the following track."
+        case .refused:
+            isTrack
+                ? "SoundCloud refused the track. Press Next, or connect SoundCloud again in your profile."
+                : "The station's audio could not be played. Press Play to try again, or choose another channel."
+        case .notFound:
+            isTrack
+                ? "The track is no longer on SoundCloud. Press Next for the following track."
+                : "The station does not offer this audio. Choose another channel or episode."
         case .unreachable: "The audio could not be loaded. Check the connection, then press Play."
         case .undecodable: "This browser cannot play the track. Press Next for the following track."
         case .failed: "Playback failed. Press Play to try again."

@@ -34,6 +34,7 @@ public struct PlayerPageRoutes: Sendable {
         let (page, form) = (RouteGroup.playerPages, RouteGroup.playerForms)
         return [
             page("getPlayerPage", .get, "", getPlayerPage),
+            page("getPlayerRadio", .get, "/radio", getPlayerRadio),
             page("getPlayerBar", .get, "/bar", getPlayerBar),
             Route(
                 "getPlayerScript", .get, PlayerScript.path, access: .everyone, errors: .page,
@@ -61,6 +62,16 @@ public struct PlayerPageRoutes: Sendable {
             session: outcome.session, now: outcome.now, list: list, texts: texts,
             devices: try await devices.devices(of: owner), shared: try await section(owner, context), context: context)
         return page.response()
+    }
+
+    /// Answers `getPlayerRadio`: the radio's channels and the newest episodes on demand, with their Play buttons.
+    func getPlayerRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let channels = try await catalogue.list(named: RadioPage.channels, of: owner)?.items ?? []
+        let episodes = try await catalogue.list(named: RadioPage.episodes, of: owner)?.items ?? []
+        let ids = (channels + episodes).map(\.id)
+        let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: ids, of: owner)
+        return RadioPage(channels: channels, episodes: episodes, texts: texts, context: context).response()
     }
 
     /// Returns the part of the page about listening together.
@@ -98,7 +109,8 @@ public struct PlayerPageRoutes: Sendable {
         let text = try await catalogue.descriptions(of: [item.id], of: owner)[item.id]
         var bar = Self.bar(
             text?.title ?? item.id, text, session, session.positionMs(at: outcome.now), action: "/player/events")
-        bar.fault = session.lastError.map { $0.code.sentence }
+        bar.isLive = item.timing.isLive
+        bar.fault = session.lastError.map { $0.sentence }
         bar.fields = context.caller?.csrfField ?? .empty
         return bar
     }

@@ -22,8 +22,12 @@ struct PlayerQueueList: Sendable {
     func html(_ texts: [String: PlayerItemDescription], _ field: HTML) -> HTML {
         guard !queue.isEmpty else {
             return EmptyState(
-                .playlist, "The queue is empty", "Press Play beside a song, an album or a playlist.",
-                action: "<a class=\"button\" href=\"/library/songs\">Choose music</a>"
+                .playlist, "The queue is empty",
+                "Press Play beside a song, an album, a playlist or a radio channel.",
+                action: """
+                    <a class="button" href="/library/songs">Choose music</a> \
+                    <a class="button quiet" href="/player/radio">Radio</a>
+                    """
             ).html
         }
         var list = RowList(range.map { row($0, texts[queue[$0].id]) })
@@ -46,9 +50,14 @@ struct PlayerQueueList: Sendable {
             \(index == 0 ? HTML.empty : track.button("earlier", .previous, "Move up"))\
             \(index + 1 == queue.count ? HTML.empty : track.button("later", .next, "Move down"))\
             \(track.button("remove", .remove, "Remove"))\
-            <noscript><a class="button quiet" href="/api/v1/tracks/\(item.id)/audio">Listen</a></noscript>
+            \(text?.audioPath.map(Self.listen))
             """
         return row
+    }
+
+    /// The link to the audio for browsers without script.
+    private static func listen(_ audio: String) -> HTML {
+        "<noscript><a class=\"button quiet\" href=\"\(HTML.address(audio))\">Listen</a></noscript>"
     }
 
     private var pages: HTML {

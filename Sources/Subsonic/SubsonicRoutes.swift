@@ -25,6 +25,7 @@ public struct SubsonicRoutes: Sendable {
     let radio: any InternetRadio
     let cloud: MusicCloud?
     let transcoder: (any AudioTranscoder)?
+    let announcer: (any NowPlayingAnnouncer)?
     let made: PlaylistChanges
     let drawings = PictureCache<CoverDrawing> { $0.drawing }
     private let workers: Workers
@@ -39,10 +40,11 @@ public struct SubsonicRoutes: Sendable {
     ///     format.
     ///   - players: The players of listeners.
     ///   - radio: The radio channels of tenants.
+    ///   - announcer: The service that is told what an app plays; `nil` if no service is told.
     ///   - workers: The threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?, transcoder: (any AudioTranscoder)? = nil,
-        players: any PlayerSessions, radio: any InternetRadio,
+        players: any PlayerSessions, radio: any InternetRadio, announcer: (any NowPlayingAnnouncer)? = nil,
         workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
     ) {
         authentication = ClientAuthentication(database: database, vault: vault)
@@ -60,6 +62,7 @@ public struct SubsonicRoutes: Sendable {
         self.radio = radio
         self.cloud = cloud
         self.transcoder = transcoder
+        self.announcer = announcer
         made = PlaylistChanges(database: database, cloud: cloud)
         self.workers = workers
     }
@@ -135,7 +138,7 @@ public struct SubsonicRoutes: Sendable {
     ) async throws -> Reply {
         var name = try request.parameter("subsonicMethod")
         if name.hasSuffix(".view") { name.removeLast(5) }
-        if name == "getOpenSubsonicExtensions" { return Self.extensions }
+        if name == "getOpenSubsonicExtensions" { return extensions }
         guard let method = Self.methods[name] else {
             throw Self.others.contains(name) ? SubsonicError.notSupported(name) : Self.unknown(name)
         }

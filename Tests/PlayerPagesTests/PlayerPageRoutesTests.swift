@@ -10,14 +10,20 @@ import WebTestSupport
 
 @testable import PlayerPages
 
-/// A catalogue with the list "songs" of four tracks, of which the third is blocked, and a list with only the second track.
+/// A catalogue with the list "songs" of four tracks, of which the third is blocked, a list with only the second track, and a radio with a channel
+/// and an episode.
 struct PageCatalogue: PlayerCatalogue {
     static func id(_ number: Int) -> String { "soundcloud:tracks:\(number)" }
 
     private static let items = (1...4).map { PlayerItem(id: id($0), durationMs: 100_000, isBlocked: $0 == 3) }
 
+    private static let channel = PlayerItem(id: "channel:1", timing: .live(windowMs: 0))
+    private static let episode = PlayerItem(id: "episode:2", durationMs: 1_800_000)
+
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList? {
         switch name {
+        case "channels": PlayerCatalogueList(name: name, items: [Self.channel])
+        case "episodes": PlayerCatalogueList(name: name, items: [Self.episode])
         case "songs": PlayerCatalogueList(name: name, items: Self.items)
         case "track:\(Self.id(2))": PlayerCatalogueList(name: name, items: [Self.items[1]])
         default: nil
@@ -35,6 +41,7 @@ struct PageCatalogue: PlayerCatalogue {
                     id,
                     PlayerItemDescription(
                         title: "Song \(id.suffix(1))", artist: "Quiet Harbour", artworkURL: nil,
+                        audioPath: id.hasPrefix("channel") ? "/api/v1/channels/1/audio" : "/api/v1/tracks/\(id)/audio",
                         credit: PlayerSourceCredit(
                             uploader: "harbour.tapes", service: "SoundCloud", address: "https://soundcloud.example/song"
                         ))
@@ -138,6 +145,37 @@ struct PageCatalogue: PlayerCatalogue {
                     "Uploaded by harbour.tapes on <a class=\"from-cloud\" href=\"https://soundcloud.example/song\""))
             let bar = await stage.send(.get, "/player/bar", as: .listener).text
             #expect(bar.contains("href=\"https://soundcloud.example/song\""))
+        }
+    }
+
+    /// Spec R18, R19.
+    @Test func channelsAndEpisodesPlayFromTheRadioPage() async throws {
+        try await withPages { stage in
+            let answer = await stage.send(.get, "/player/radio", as: .listener)
+            #expect(answer.status == 200)
+            #expect(answer.text.contains("name=\"track\" value=\"channel:1\""))
+            #expect(answer.text.contains("name=\"track\" value=\"episode:2\""))
+            #expect(answer.text.contains("30:00"))
+            // Stream servers are on other sites.
+            #expect(answer.fields["Content-Security-Policy"]?.contains("media-src 'self' https: http:;") == true)
+            await press(stage, "play", "context=channels&track=channel:1&device=web-1")
+            let player = await player(stage)
+            #expect(player["behindMs"] as? Int == 0)
+            #expect(player["positionMs"] == nil)
+            #expect((player["track"] as? [String: Any])?["audioUrl"] as? String == "/api/v1/channels/1/audio")
+            let attempt = player["attempt"] as? Int ?? 0
+            let ready = #"{"event": "streamReady", "attempt": \#(attempt), "device": "web-1"}"#
+            #expect(await stage.send(.post, "/api/v1/me/player/events", ready, as: .listener).status == 200)
+            let bar = await stage.send(.get, "/player/bar", as: .listener).text
+            #expect(bar.contains("<span class=\"clock\">Live</span>"))
+            let page = await stage.send(.get, "/player", as: .listener).text
+            #expect(page.contains("<audio controls preload=\"none\" src=\"/api/v1/channels/1/audio\">"))
+            #expect(page.contains("<span class=\"clock\">Live</span>"))
+            let lost = #"{"event": "streamLost", "attempt": \#(attempt), "device": "web-1", "error": "refused"}"#
+            #expect(await stage.send(.post, "/api/v1/me/player/events", lost, as: .listener).status == 200)
+            #expect(
+                await stage.send(.get, "/player", as: .listener).text.contains(
+                    "audio could not be played. Press Play to try again, or choose another channel."))
         }
     }
 

@@ -64,6 +64,17 @@ import Testing
         #expect(lines == [#""seek""#, "null", "null"])
     }
 
+    /// Spec R19. The position of a live stream is the time behind live, and the time of the element is another time.
+    @Test func aLiveStreamDoesNotSeek() throws {
+        let lines = try run(
+            """
+            const live = { revision: 10, positionMs: undefined, track: { id: 'channel:1', isLive: true } };
+            at(player('playing', live), loaded({ isPaused: false, positionMs: 900000 }));
+            answer(estimate(player('playing', live), 1000, 3500));
+            """)
+        #expect(lines == ["null", "0"])
+    }
+
     @Test func theEstimatedPositionMovesOnlyWhileAudioPlays() throws {
         let lines = try run(
             """

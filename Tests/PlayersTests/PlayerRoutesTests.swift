@@ -41,6 +41,21 @@ struct PlayerRoutesTests {
         }
     }
 
+    @Test func aTrackIsAnnouncedEachTimeItsAudioStarts() async throws {
+        try await PlayerStage.with { player in
+            _ = await player.post("/play", #"{"context": "songs", "device": "phone"}"#)
+            #expect(player.catalogue.calls.began.isEmpty, "nothing is audible yet")
+            await player.event("streamReady", "\"attempt\": 1")
+            #expect(player.catalogue.calls.began == ["soundcloud:tracks:1"])
+            await player.event("position", "\"attempt\": 1, \"positionMs\": 0")
+            _ = await player.put("/pause")
+            #expect(player.catalogue.calls.began.count == 1)
+            _ = await player.put("/play")
+            await player.event("streamReady", "\"attempt\": 2")
+            #expect(player.catalogue.calls.began == ["soundcloud:tracks:1", "soundcloud:tracks:1"])
+        }
+    }
+
     /// Spec Decided 14.
     @Test func playPauseShuffleAndRepeatRequestsAreIdempotent() async throws {
         try await PlayerStage.with { player in

@@ -61,6 +61,15 @@ struct SharedSessionRoutesTests {
         (answer["you"] as? [String: Any])?["allowedEvents"] as? [String] ?? []
     }
 
+    @Test func aLiveStreamIsRefusedWithItsReason() async throws {
+        try await withTwo { player in
+            let refused = await event(player, #""event": "add", "context": "channel""#)
+            #expect(refused.status == 409)
+            #expect(refused["code"] as? String == "is-live")
+            #expect((await send(player, .get)["queue"] as? [String: Any])?["length"] as? Int == 2)
+        }
+    }
+
     /// Spec Decided 24.
     @Test func aSharedSessionBeginsWithACopyOfTheQueueOfItsOwner() async throws {
         try await withTwo { player in

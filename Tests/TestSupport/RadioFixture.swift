@@ -93,6 +93,24 @@ extension TestDatabase {
         return try Self.key(id)
     }
 
+    /// Inserts a live bearer of a channel.
+    public func bearer(_ uri: String, of channel: Int64, in tenant: Tenant) async throws {
+        try await sql(
+            """
+            insert into app.bearer (tenant_id, channel_id, uri)
+            values (\(tenant.id), \(channel), \(Self.literal(uri)))
+            """)
+    }
+
+    /// Inserts an address of a recording.
+    public func media(_ url: String, of version: Int64, purpose: String = "stream", in tenant: Tenant) async throws {
+        try await sql(
+            """
+            insert into app.version_media (tenant_id, version_id, url, purpose)
+            values (\(tenant.id), \(version), \(Self.literal(url)), \(Self.literal(purpose)))
+            """)
+    }
+
     /// Inserts a row. Texts are quoted, expressions are used as they are, and `nil` is omitted.
     private func row(
         _ table: String, _ key: String, _ tenant: Tenant, _ texts: [String: String?],

@@ -10,8 +10,13 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
     private let contexts: PlayContexts
     private let listens: ListenStore
     private let resume: DiscoverResume
+    private let announcer: (any NowPlayingAnnouncer)?
 
-    init(database: TenantDatabase) {
+    /// Creates the catalogue.
+    ///
+    /// - Parameter announcer: tells other services what plays; `nil` if no service is told.
+    init(database: TenantDatabase, announcer: (any NowPlayingAnnouncer)?) {
+        self.announcer = announcer
         contexts = PlayContexts(database: database)
         listens = ListenStore(database: database)
         resume = DiscoverResume(database: database)
@@ -34,10 +39,16 @@ struct LibraryPlayerCatalogue: PlayerCatalogue {
             PlayerItemDescription(
                 title: item.title, artist: item.artist ?? item.uploader,
                 artworkURL: item.artwork.isEmpty ? nil : item.artwork, path: "/library/tracks/\(item.urn)",
+                audioPath: "/api/v1/tracks/\(item.urn)/audio",
                 credit: PlayerSourceCredit(
                     uploader: item.uploader, service: "SoundCloud",
                     address: item.permalink.isEmpty ? nil : item.permalink))
         }
+    }
+
+    func began(_ id: String, by owner: PlayerOwner) async {
+        guard let track = CloudURN(id, of: .track) else { return }
+        announcer?.announce(track, of: owner.listener)
     }
 
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws {

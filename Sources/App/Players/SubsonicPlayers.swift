@@ -66,7 +66,7 @@ struct SubsonicRadio: InternetRadio {
     let hub: PlayingHub
 
     func stations(in tenant: TenantID) async throws -> [InternetRadioStation] {
-        try await hub.snapshot(of: tenant).channels.compactMap { entry in
+        try await hub.snapshot(of: tenant).lineUp.compactMap { entry in
             entry.streams.first.map { stream in
                 InternetRadioStation(
                     id: entry.channel.id.rawValue, name: entry.channel.name, streamURL: stream.uri,

@@ -31,17 +31,24 @@ struct FFmpeg: AudioTranscoder {
     }
 
     func transcoded(
-        to format: TranscodedFormat, bitRate: Int, _ open: @escaping @Sendable () -> any ContentSource
+        to format: TranscodedFormat, bitRate: Int, skippingUs skippedUs: Int64,
+        _ open: @escaping @Sendable () -> any ContentSource
     ) -> StreamedContent? {
         guard let permit = permits.take() else { return nil }
         let encoder =
             switch format {
-            case .mp3: ["-codec:a", "libmp3lame", "-f", "mp3"]
-            case .opus: ["-codec:a", "libopus", "-f", "ogg"]
+            case .mp3: ["-b:a", "\(bitRate)k", "-codec:a", "libmp3lame", "-f", "mp3"]
+            case .opus: ["-b:a", "\(bitRate)k", "-codec:a", "libopus", "-f", "ogg"]
+            // Fragments of a second, because the index at the end of an unfragmented file cannot be written to a pipe.
+            case .original:
+                ["-codec:a", "copy", "-movflags", "empty_moov+default_base_moof", "-frag_duration", "1000000"]
+                    + ["-f", "mp4"]
             }
+        // As an option of the output, "-ss" decodes and leaves out exactly this time. The input is a pipe, in which ffmpeg cannot seek.
+        let skip = skippedUs > 0 ? ["-ss", "\(skippedUs)us"] : []
         let arguments =
             ["-nostdin", "-v", "error", "-protocol_whitelist", "pipe", "-i", "pipe:0", "-vn", "-threads", "1"]
-            + ["-map_metadata", "-1", "-b:a", "\(bitRate)k"] + encoder + ["pipe:1"]
+            + ["-map_metadata", "-1"] + skip + encoder + ["pipe:1"]
         return StreamedContent { _ in ProgramStream(program, arguments, input: open(), permit: permit) }
     }
 

@@ -71,6 +71,10 @@ struct RouteTable: Sendable {
     let listenBrainz: ListenBrainzServers
     /// The vault that encrypts listeners' secrets, or `nil` without a key.
     let vault: TokenVault?
+    /// The source of the items of listeners' players.
+    let catalogue: any PlayerCatalogue
+    /// The service that is told what listeners play; `nil` without one.
+    let announcer: (any NowPlayingAnnouncer)?
 
     /// The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     let designTenant: String?
@@ -104,7 +108,6 @@ struct RouteTable: Sendable {
         let texts = NoticeTextStore(database: database)
         let rules = UpgradeRuleStore(database: database)
         let updates = ContentUpdateStore(database: database)
-        let catalogue = LibraryPlayerCatalogue(database: database)
         return [
             StartPage(
                 sections: [LiveStartSection(hub: hub), RadioStartSection(hub: playing)], links: Self.documents,
@@ -174,6 +177,7 @@ struct RouteTable: Sendable {
             AutomationRoutes(hub: playing, database: database).routes,
             ShapeRoutes(hub: playing, database: database).routes,
             WidgetRoutes(hub: playing, database: database).routes,
+            RadioAudioRoutes(hub: playing, database: database).routes,
             FinderRoutes(
                 database: database, music: MusicOfSoundCloud(search: CloudSearch(cloud: cloud, database: database)),
                 cache: finder
@@ -192,6 +196,7 @@ struct RouteTable: Sendable {
             RulePageRoutes(database: database).routes,
             ConnectionRoutes(cloud: cloud, database: database, landing: .library).routes,
             TenantApplicationRoutes(database: database, vault: vault).routes,
+            TenantApplicationPageRoutes(database: database, vault: vault, isConnected: cloud != nil).routes,
             SyncRoutes(database: database).routes,
             CloudWriteRoutes(cloud: cloud, database: database).routes,
             DiscoverRoutes(cloud: cloud, database: database).routes,
@@ -239,7 +244,8 @@ struct RouteTable: Sendable {
             ClientPageRoutes(database: database, vault: vault).routes,
             SubsonicRoutes(
                 database: database, cloud: cloud, vault: vault, transcoder: transcoder,
-                players: SubsonicPlayers(database: database, catalogue: catalogue), radio: SubsonicRadio(hub: playing)
+                players: SubsonicPlayers(database: database, catalogue: catalogue), radio: SubsonicRadio(hub: playing),
+                announcer: announcer
             ).routes,
             StationFeedRoutes(database: database, cloud: cloud).routes,
             OperatorRoutes(

@@ -25,7 +25,7 @@ extension SiteMap {
             access: .account,
             shortcuts: [
                 Shortcut("/library/songs", "Songs"), Shortcut("/library/artists", "Artists"),
-                Shortcut("/library/search", "Search"),
+                Shortcut("/library/search", "Search"), Shortcut("/player/radio", "Radio"),
             ]),
         Area(
             "/admin", "Administration", "Accounts, appearance, settings and audit log", icon: .administration,

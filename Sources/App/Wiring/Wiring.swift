@@ -119,7 +119,17 @@ struct Wiring: Sendable {
         alertHub = AlertHub(
             database: installation.data,
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
-        let catalogue = LibraryPlayerCatalogue(database: installation.data)
+        let vault = try installation.vault()
+        scrobbleService =
+            if let vault, !settings.listenBrainz.addresses.isEmpty {
+                ScrobbleService(
+                    database: installation.data, vault: vault, servers: settings.listenBrainz,
+                    tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
+            } else {
+                nil
+            }
+        let catalogue = ServicePlayerCatalogue(
+            database: installation.data, playing: playingHub, announcer: scrobbleService)
         playerHub = PlayerHub(database: installation.data, catalogue: catalogue, logger: logger)
         sharedHub = SharedHub(database: installation.data, catalogue: catalogue, logger: logger)
         library = INotesLibrary(
@@ -137,15 +147,6 @@ struct Wiring: Sendable {
         libraryService = cloud?.syncService(for: ListenerLibrary()) { [directory] in
             try await directory.activeTenants().map(\.tenant.id)
         }
-        let vault = try installation.vault()
-        scrobbleService =
-            if let vault, !settings.listenBrainz.addresses.isEmpty {
-                ScrobbleService(
-                    database: installation.data, vault: vault, servers: settings.listenBrainz,
-                    tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
-            } else {
-                nil
-            }
         let sessions = SessionStore(database: installation.data)
         let exports = ExportCache(
             of: installation.data.observers, workers: Workers("tutti.exports", width: 1, limit: 1_000),
@@ -166,7 +167,8 @@ struct Wiring: Sendable {
                 imports: installation.imports, importFolder: settings.importFolder, importLimits: settings.imports,
                 cloud: cloud, filing: filing,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
-                listenBrainz: settings.listenBrainz, vault: vault, designTenant: designTenant,
+                listenBrainz: settings.listenBrainz, vault: vault, catalogue: catalogue, announcer: scrobbleService,
+                designTenant: designTenant,
                 printer: programs.printer, transcoder: programs.transcoder
             ).routes
         let router = try Router(routes)

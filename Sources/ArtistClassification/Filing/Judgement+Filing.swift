@@ -319,7 +319,19 @@ extension Judgement {
             return Judgement.filled(reading.line.text(first.range.lowerBound..<last.range.upperBound))
         }
         // The field that an uploader fills in is less reliable than a title that names the album.
-        return upload.release.flatMap { ReleaseTitle.name($0, of: [upload.uploader, upload.metadataArtist ?? ""]) }
+        let artists = [upload.uploader, upload.metadataArtist ?? ""]
+        return upload.release.flatMap { ReleaseTitle.name($0, of: artists) } ?? setAlbum(claim, artists)
+    }
+
+    /// Returns the title of the upload's set as its album. A set of episodes is a show, and a set with the artist's name is a collection of the
+    /// artist's tracks, so neither is an album.
+    private func setAlbum(_ claim: Claim?, _ artists: [String]) -> String? {
+        guard !clues.isEpisode, !clues.isLong, let title = upload.setTitle,
+            let name = ReleaseTitle.name(title, of: artists)
+        else { return nil }
+        let key = ArtistName.key(name)
+        let names = artists.map(ArtistName.key) + (claim.map { [$0.key, artist($0.key)] } ?? [])
+        return names.contains(key) ? nil : name
     }
 
     private func label(_ artist: ArtistCredit?) -> String? {

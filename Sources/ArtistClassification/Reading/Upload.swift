@@ -15,6 +15,9 @@ public struct Upload: Sendable, Hashable, Codable {
     public var albumTitle: String?
     /// The title of the release, filled in by the uploader; `nil` if absent.
     public var release: String?
+    /// The title of the uploader's set of tracks that contains the upload, if titles of the set repeat the title of the set, as in "Low Tide - 01
+    /// Harbour" or "Harbour (from the album Low Tide)"; `nil` if there is no such set.
+    public var setTitle: String?
     /// The publisher's line, such as "℗ 2019 Name"; `nil` if absent.
     public var publicationLine: String?
     public var isrc: String?
@@ -28,8 +31,8 @@ public struct Upload: Sendable, Hashable, Codable {
     /// Creates an upload. Only the identifier and the title are required.
     public init(
         id: String, title: String, uploader: String = "", accountID: String? = nil, metadataArtist: String? = nil,
-        labelName: String? = nil, albumTitle: String? = nil, release: String? = nil, publicationLine: String? = nil,
-        isrc: String? = nil, genre: String? = nil, durationMs: Int64? = nil
+        labelName: String? = nil, albumTitle: String? = nil, release: String? = nil, setTitle: String? = nil,
+        publicationLine: String? = nil, isrc: String? = nil, genre: String? = nil, durationMs: Int64? = nil
     ) {
         self.id = id
         self.title = title
@@ -39,6 +42,7 @@ public struct Upload: Sendable, Hashable, Codable {
         self.labelName = labelName
         self.albumTitle = albumTitle
         self.release = release
+        self.setTitle = setTitle
         self.publicationLine = publicationLine
         self.isrc = isrc
         self.genre = genre

@@ -173,11 +173,15 @@ struct KnowledgeStore: Sendable {
     /// Returns the statement that selects uploads of these uploaders, sorted by key. For each upload, the statement also selects a public
     /// playlist of the kind album, EP, compilation or single, whose title may be the upload's album. The playlist's owner must be the
     /// uploader or have the name in the uploader's artist field, because others may put any track into an "album".
+    ///
+    /// Without such a playlist, the statement selects a playlist of the uploader of no kind, whose title may be the album too: at least half of its
+    /// 3 to 100 tracks repeat the title of the playlist, at the start of their titles or at the end of brackets.
     private func evidence(of uploaders: [Int64], after track: Int64) -> SQL {
         """
         select t.track_id, t.urn, t.title, t.metadata_artist, t.label_name, t.release_title, t.isrc, t.genre,
                t.duration_ms, t.publisher ->> 'album_title' as album_title, t.publisher ->> 'p_line' as p_line,
-               u.urn as user_urn, u.username, r.title as playlist_title, r.username as playlist_owner
+               u.urn as user_urn, u.username, r.title as playlist_title, r.username as playlist_owner,
+               s.title as set_title
           from app.cloud_track t
           join app.cloud_user u on u.tenant_id = \(listener.tenant) and u.cloud_user_id = t.cloud_user_id
           left join lateral (
@@ -193,6 +197,29 @@ struct KnowledgeStore: Sendable {
                 order by array_position(array['album', 'ep', 'compilation', 'single'], lower(p.kind)), p.made_at,
                          p.playlist_id
                 limit 1) r on true
+          left join lateral (
+               select p.title
+                 from app.cloud_playlist_track k
+                 join app.cloud_playlist p on p.tenant_id = \(listener.tenant) and p.playlist_id = k.playlist_id
+                where k.tenant_id = \(listener.tenant)
+                  and k.track_id = t.track_id
+                  and r.title is null
+                  and p.is_public
+                  and lower(p.kind) in ('', 'playlist')
+                  and p.cloud_user_id = t.cloud_user_id
+                  and p.track_count between 3 and 100
+                  and length(p.title) >= 3
+                  and (select count(*) >= 3
+                              and count(*) filter (where starts_with(lower(f.title), lower(p.title) || ' ')
+                                                      or position(lower(p.title) || ')' in lower(f.title)) > 0
+                                                      or position(lower(p.title) || ']' in lower(f.title)) > 0) * 2 >= count(*)
+                         from app.cloud_playlist_track o
+                         join app.cloud_track f on f.tenant_id = \(listener.tenant) and f.track_id = o.track_id
+                        where o.tenant_id = \(listener.tenant)
+                          and o.playlist_id = p.playlist_id
+                          and f.cloud_user_id = p.cloud_user_id)
+                order by p.made_at, p.playlist_id
+                limit 1) s on true
          where t.tenant_id = \(listener.tenant)
            and t.cloud_user_id = any (\(uploaders))
            and t.track_id > \(track)
@@ -266,7 +293,7 @@ struct KnowledgeStore: Sendable {
         return Upload(
             id: try row("urn"), title: try row("title"), uploader: try row("username"), accountID: try row("user_urn"),
             metadataArtist: try filled("metadata_artist"), labelName: try filled("label_name"),
-            albumTitle: album, release: try filled("release_title"),
+            albumTitle: album, release: try filled("release_title"), setTitle: try filled("set_title"),
             publicationLine: try filled("p_line"), isrc: try filled("isrc"), genre: try filled("genre"),
             durationMs: Int64(try row("duration_ms", as: Int32.self)))
     }

@@ -28,7 +28,8 @@ struct ListenView: Encodable, Sendable {
 
 /// A listen in the JSON Lines format of ListenBrainz.
 struct ListenBrainzLine: Encodable, Sendable {
-    let listenedAt: Int64
+    /// The time at which the listen began, in seconds since 1970; `nil` for a track that is playing.
+    let listenedAt: Int64?
     let trackMetadata: Metadata
 
     struct Metadata: Encodable, Sendable {
@@ -49,13 +50,20 @@ struct ListenBrainzLine: Encodable, Sendable {
     }
 
     init(_ listen: ListenStore.StoredListen, _ track: ExportedTrack) {
-        listenedAt = listen.listenedAt.milliseconds / 1000
+        self.init(at: listen.listenedAt, client: listen.client, track)
+    }
+
+    /// Creates the line of a track that is playing.
+    init(playing track: ExportedTrack) { self.init(at: nil, client: "", track) }
+
+    private init(at time: Instant?, client: String, _ track: ExportedTrack) {
+        listenedAt = time.map { $0.milliseconds / 1000 }
         trackMetadata = Metadata(
             artistName: track.artist, trackName: track.title, releaseName: track.album,
             additionalInfo: Info(
                 originUrl: track.item.permalink.asAddress,
                 durationMs: track.item.durationMs > 0 ? track.item.durationMs : nil,
-                mediaPlayer: listen.client.isEmpty ? nil : listen.client))
+                mediaPlayer: client.isEmpty ? nil : client))
     }
 
     /// Returns the lines as bytes, each with a line break at its end.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The content of `submit-listens`: one new listen, or several as an import.
+/// The content of `submit-listens`: one new listen, several as an import, or a track that is playing.
 struct ListenBrainzSubmission: Encodable, Sendable {
     let listenType: String
     let payload: [ListenBrainzLine]
@@ -11,6 +11,9 @@ struct ListenBrainzSubmission: Encodable, Sendable {
     init(_ listens: [ListenBrainzLine]) {
         (listenType, payload) = (listens.count == 1 ? "single" : "import", listens)
     }
+
+    /// Creates the announcement of a track that is playing. The service forgets the track after its duration.
+    init(playing line: ListenBrainzLine) { (listenType, payload) = ("playing_now", [line]) }
 
     var bytes: [UInt8] {
         get throws {

@@ -21,6 +21,12 @@ public actor ScrobbleService {
     private static let interval = Duration.seconds(30)
 
     private let queue = TenantWorkQueue(capacity: ScrobbleService.capacity)
+    private var isEnding = false
+    /// The tracks to announce: for each listener, the track that began last.
+    private var announcements: [Listener: CloudURN] = [:]
+    private var announcing = 0
+    /// The times until which servers accept no announcement.
+    private var pauses: [String: ContinuousClock.Instant] = [:]
 
     public init(
         database: TenantDatabase, vault: TokenVault, servers: ListenBrainzServers,
@@ -40,6 +46,8 @@ public actor ScrobbleService {
     /// Checks all tenants at each interval until the task is cancelled.
     public func run() async {
         await queue.run(every: Self.interval, over: tenants) { tenant, _ in await self.performOne(in: tenant) }
+        isEnding = true
+        announcements = [:]
     }
 
     /// Sends listens of one due connection of this tenant. Returns `false` if no connection was due or an error, which is logged, occurred.
@@ -119,6 +127,65 @@ public actor ScrobbleService {
         case .unknownToken, .later: return answer
         }
     }
+}
+
+/// A service that is told which track a listener plays.
+public protocol NowPlayingAnnouncer: Sendable {
+    /// Announces a track that has begun to play. Returns immediately.
+    func announce(_ track: CloudURN, of listener: Listener)
+}
+
+/// Announcements of the track that plays ("playing_now"). An announcement is worth something only at once, so it is made by this server, one
+/// time, and is lost if it fails. The history stays the only source of listens (decision 0074).
+extension ScrobbleService: NowPlayingAnnouncer {
+    /// The maximum number of listeners whose announcements wait.
+    private static let announcementLimit = 1_000
+    /// The maximum number of announcements that this server makes at once.
+    private static let announcementCapacity = 2
+
+    public nonisolated func announce(_ track: CloudURN, of listener: Listener) {
+        Task { await enqueue(track, of: listener) }
+    }
+
+    private func enqueue(_ track: CloudURN, of listener: Listener) {
+        guard !isEnding, announcements.count < Self.announcementLimit || announcements[listener] != nil else { return }
+        announcements[listener] = track
+        announceNext()
+    }
+
+    private func announceNext() {
+        while announcing < Self.announcementCapacity, let (listener, track) = announcements.popFirst() {
+            announcing += 1
+            Task {
+                await announceNow(track, of: listener)
+                announcing -= 1
+                announceNext()
+            }
+        }
+    }
+
+    /// Makes an announcement, unless the listener has no working connection or the server asked for a pause.
+    func announceNow(_ track: CloudURN, of listener: Listener) async {
+        do {
+            guard let claim = try await store.working(of: listener), servers.addresses.contains(claim.server),
+                pauses[claim.server].map({ $0 <= .now }) ?? true,
+                let token = try? vault.open(claim.token, as: ScrobbleConnections.label(listener)),
+                let item = try await contexts.items(of: [track], for: listener).first
+            else { return }
+            let line = ListenBrainzLine(playing: ExportedTrack(item, filing: nil))
+            switch try await client.submit(ListenBrainzSubmission(playing: line), token: token, to: claim.server) {
+            case .accepted(let seconds) where seconds > 0: pause(claim.server, seconds)
+            case .later(let seconds, _): pause(claim.server, seconds ?? 60)
+            // A token that is no longer known is recorded when the next listen is sent.
+            case .accepted, .refused, .unknownToken: break
+            }
+        } catch {
+            let reason = (error as? PostgresError)?.withoutData ?? "\(error)"
+            logger.debug("track not announced", metadata: ["tenant.id": "\(listener.tenant)", "error": "\(reason)"])
+        }
+    }
+
+    private func pause(_ server: String, _ seconds: Int) { pauses[server] = .now + .seconds(seconds) }
 }
 
 extension ScrobbleService: TenantObserver {

@@ -136,6 +136,19 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
+    /// Returns the listener's working connection; `nil` if there is none. The connection is not claimed.
+    func working(of listener: Listener) async throws(PostgresError) -> Claim? {
+        try await database.first(
+            in: listener.tenant,
+            """
+            select user_id, server, token, failures
+              from app.scrobble_connection
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and state = 'working'
+            """)
+    }
+
     /// Returns up to `limit` unsent listens of a listener, oldest first.
     func unsent(limit: Int, of listener: Listener) async throws(PostgresError) -> [ListenStore.StoredListen] {
         try await database.all(

@@ -129,6 +129,7 @@ struct LibraryPage: Sendable {
         var page = Page(title, context, content: "\(played == nil ? .empty : PlayControls.list)\(content)")
         page.footer = PlayControls.footer(played, context)
         page.scriptFiles = [PlayControls.script]
+        page.playsOtherSites = true
         page.up = up
         page.parts = PartsNavigation(
             "Library",

@@ -31,7 +31,8 @@ struct QueueRow {
         row.number = Int64(index + 1)
         row.isCurrent = index == queue.index
         if let artist = text?.artist, !artist.isEmpty { row.details = ["\(artist)"] }
-        row.facts = "\(queue[index].timing.durationMs.map { PlayerBar.clock($0) } ?? "")"
+        let timing = queue[index].timing
+        row.facts = "\(timing.isLive ? "live" : timing.durationMs.map { PlayerBar.clock($0) } ?? "")"
         self.row = row
     }
 

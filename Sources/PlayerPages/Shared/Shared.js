@@ -179,7 +179,7 @@ export function follow(page) {
   function load() {
     hold();
     local = { attempt: session.attempt, track: session.track.id, isReported: false };
-    audio.src = `/api/v1/tracks/${encodeURIComponent(session.track.id)}/audio`;
+    audio.src = session.track.audioUrl ?? `/api/v1/tracks/${encodeURIComponent(session.track.id)}/audio`;
     audio.currentTime = position() / 1000;
     audio.load();
   }

@@ -1,8 +1,8 @@
 import PlayerCore
 import Web
 
-/// The source of the items that players play. The module reads tracks only through this protocol, which `App` implements with the
-/// music library.
+/// The source of the items that players play. The module reads tracks, channels and episodes only through this protocol, which `App` implements
+/// with the music library and the radio.
 public protocol PlayerCatalogue: Sendable {
     /// Returns the list with a name such as "artist:12", with at most `PlayerQueue.limit` items; `nil` if the listener has no such list.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList?
@@ -13,11 +13,18 @@ public protocol PlayerCatalogue: Sendable {
     /// Returns the texts and addresses to display for these items. Unknown identifiers have no entry.
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription]
 
+    /// Announces that an item has begun to play. Does not wait for other services. Does nothing by default.
+    func began(_ id: String, by owner: PlayerOwner) async
+
     /// Records that an item was heard. Repeated calls with the same time record one listen.
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws
 
     /// Records the position at which listening to a list stopped, for lists that store a position, such as Discover (spec L26).
     func stopped(at id: String, positionMs: Int64, in list: String, by owner: PlayerOwner) async throws
+}
+
+extension PlayerCatalogue {
+    public func began(_ id: String, by owner: PlayerOwner) async {}
 }
 
 /// A list that players play in order.
@@ -38,14 +45,18 @@ public struct PlayerItemDescription: Sendable, Hashable {
     /// The address of the item's page on this server; `nil` if the item has no page.
     public let path: String?
 
+    /// The address of the item's audio on this server, which may redirect; `nil` if the item has no audio.
+    public let audioPath: String?
+
     /// The credit that the source of the audio requires players to show; `nil` if the source requires none.
     public let credit: PlayerSourceCredit?
 
     public init(
-        title: String, artist: String, artworkURL: String?, path: String? = nil, credit: PlayerSourceCredit? = nil
+        title: String, artist: String, artworkURL: String?, path: String? = nil, audioPath: String? = nil,
+        credit: PlayerSourceCredit? = nil
     ) {
         (self.title, self.artist, self.artworkURL, self.path) = (title, artist, artworkURL, path)
-        self.credit = credit
+        (self.audioPath, self.credit) = (audioPath, credit)
     }
 }
 

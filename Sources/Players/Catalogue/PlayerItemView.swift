@@ -7,6 +7,8 @@ struct PlayerItemView: Encodable, Sendable {
     let title: String
     let artist: String?
     let artworkUrl: String?
+    /// The address of the audio on this server, which may redirect; absent for an item without audio.
+    let audioUrl: String?
     var durationMs: Int64?
     var isLive: Bool?
     var isBlocked: Bool?
@@ -16,6 +18,7 @@ struct PlayerItemView: Encodable, Sendable {
         title = description?.title ?? id
         artist = description.flatMap { $0.artist.isEmpty ? nil : $0.artist }
         artworkUrl = description?.artworkURL
+        audioUrl = description?.audioPath
     }
 
     init(_ item: PlayerItem, _ description: PlayerItemDescription?) {

@@ -83,6 +83,8 @@ package struct PlayerResponder: Sendable {
             try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)
         }
         let (old, new) = (outcome.before, outcome.session)
+        let begins = outcome.effects.contains { $0.audio == .start }
+        if begins, let item = new.item { await catalogue.began(item.id, by: owner) }
         let stopped = old.audio.isActive && !new.audio.isActive
         guard let list = new.queue.context, let item = new.item, stopped || new.item != old.item else { return }
         let position = item.timing.isLive ? 0 : new.positionMs(at: outcome.now)

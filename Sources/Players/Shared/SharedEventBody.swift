@@ -81,7 +81,9 @@ package struct SharedEventBody: Decodable, Sendable {
         case (let name?, nil):
             let queue = try await source.queue(context: name, index: nil, of: owner)
             let items = track.map { track in queue.items.filter { $0.id == track }.prefix(1) } ?? queue.items[...]
-            return .add(items.filter { !$0.isBlocked && !$0.timing.isLive }, at: point)
+            let playable = items.filter { !$0.isBlocked }
+            let recordings = playable.filter { !$0.timing.isLive }
+            return .add(recordings.isEmpty ? playable : recordings, at: point)
         case (nil, let ids?):
             let items = try await source.items(ids, of: owner)
             let faults = items.enumerated().filter { $0.element.isBlocked }.prefix(20).map { index, item in

@@ -21,6 +21,11 @@ struct AudioLayout: Sendable {
     let parts: [Part]
     /// The time at which the addresses expire.
     let expiresAt: Instant
+    /// The length of the segment index at the end of `head`; 0 if there is none.
+    var indexLength = 0
+
+    /// The head without the segment index, whose lengths apply to the complete file only.
+    var initialization: [UInt8] { Array(head.dropLast(indexLength)) }
 
     /// The length of the whole file in bytes; `nil` if a length is unknown.
     var length: Int? {
@@ -33,6 +38,22 @@ struct AudioLayout: Sendable {
     }
 
     var durationUs: Int64 { parts.reduce(0) { $0 + $1.durationUs } }
+
+    /// The time in microseconds that is decoded before an offset. The first frame of a decoder lacks the overlap with the frame before
+    /// (ISO/IEC 14496-3), so decoding begins a few frames early.
+    private static let leadUs: Int64 = 100_000
+
+    /// Returns the part at which decoding begins in order to reach a time, and the time to leave out from there, in microseconds. O(n) in the
+    /// number of parts.
+    func start(at offsetUs: Int64) -> (part: Int, skippedUs: Int64) {
+        var (start, found): (Int64, (part: Int, skippedUs: Int64)) = (0, (0, offsetUs))
+        for (index, part) in parts.enumerated() {
+            guard index == 0 || start + Self.leadUs <= offsetUs else { break }
+            found = (index, offsetUs - start)
+            start += part.durationUs
+        }
+        return found
+    }
 
     /// The strong entity tag of the file; `nil` if the file's length is unknown. The tag does not depend on the addresses, because
     /// SoundCloud issues new addresses for each request.

@@ -10,12 +10,22 @@ actor AudioPassage: ContentSource {
     private let renew: @Sendable () async throws -> AudioLayout
     private let failed: @Sendable () -> Void
     private let ended: @Sendable () -> Void
+    /// The first part to send after the head.
+    private let firstPart: Int
     /// The next piece to send: 0 is the head, and n is the part with the index n - 1.
     private var piece: Int
     /// The number of bytes to leave out at the beginning of the next piece.
     private var skipped: Int
     /// The number of bytes still to send; `nil` to send all bytes.
     private var missing: Int?
+
+    /// The bytes of the file that a passage sends.
+    enum Extent: Sendable {
+        /// A range of bytes; `nil` for the whole file.
+        case bytes(Range<Int>?)
+        /// The initialization segment and the parts from an index.
+        case parts(from: Int)
+    }
 
     /// Creates a passage of a file.
     ///
@@ -25,7 +35,7 @@ actor AudioPassage: ContentSource {
     ///   - failed: Called when a part cannot be read, so that the caller discards the cached layout.
     ///   - ended: Called when the passage ends.
     init(
-        _ layout: AudioLayout, range: Range<Int>?, reader: MediaReader,
+        _ layout: AudioLayout, _ extent: Extent, reader: MediaReader,
         renew: @escaping @Sendable () async throws -> AudioLayout, failed: @escaping @Sendable () -> Void,
         ended: @escaping @Sendable () -> Void
     ) {
@@ -34,6 +44,12 @@ actor AudioPassage: ContentSource {
         self.renew = renew
         self.failed = failed
         self.ended = ended
+        guard case .bytes(let range) = extent else {
+            if case .parts(let first) = extent { firstPart = first } else { firstPart = 0 }
+            (piece, skipped, missing) = (0, 0, nil)
+            return
+        }
+        firstPart = 0
         var (piece, start) = (0, range?.lowerBound ?? 0)
         while piece <= layout.parts.count {
             let length = piece == 0 ? layout.head.count : layout.parts[piece - 1].length ?? 0
@@ -48,8 +64,12 @@ actor AudioPassage: ContentSource {
 
     func next() async throws -> [UInt8]? {
         while missing != 0, piece <= layout.parts.count {
-            var bytes = piece == 0 ? layout.head : try await part(piece - 1)
-            piece += 1
+            var bytes =
+                switch piece {
+                case 0: firstPart == 0 ? layout.head : layout.initialization
+                default: try await part(piece - 1)
+                }
+            piece = piece == 0 ? firstPart + 1 : piece + 1
             if skipped > 0 {
                 bytes.removeFirst(min(skipped, bytes.count))
                 skipped = 0

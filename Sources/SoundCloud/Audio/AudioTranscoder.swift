@@ -9,7 +9,8 @@ public protocol AudioTranscoder: Sendable {
     ///   - open: Opens the original; called at most once, when the content is read.
     ///   - bitRate: The bit rate in kbit/s.
     func transcoded(
-        to format: TranscodedFormat, bitRate: Int, _ open: @escaping @Sendable () -> any ContentSource
+        to format: TranscodedFormat, bitRate: Int, skippingUs skippedUs: Int64,
+        _ open: @escaping @Sendable () -> any ContentSource
     ) -> StreamedContent?
 }
 
@@ -17,8 +18,23 @@ public protocol AudioTranscoder: Sendable {
 public enum TranscodedFormat: String, Sendable, Hashable, CaseIterable {
     case mp3
     case opus
+    /// The AAC of the original in a new file, copied frame by frame without a loss.
+    case original
 
-    public var mediaType: String { self == .mp3 ? "audio/mpeg" : "audio/ogg; codecs=opus" }
+    public var mediaType: String {
+        switch self {
+        case .mp3: "audio/mpeg"
+        case .opus: "audio/ogg; codecs=opus"
+        case .original: "audio/mp4"
+        }
+    }
+
     /// The range of bit rates for conversions to the format, in kbit/s.
-    public var bitRates: ClosedRange<Int> { self == .mp3 ? 32...160 : 16...128 }
+    public var bitRates: ClosedRange<Int> {
+        switch self {
+        case .mp3: 32...160
+        case .opus: 16...128
+        case .original: AudioQuality.aac96.bitRate...AudioQuality.aac160.bitRate
+        }
+    }
 }

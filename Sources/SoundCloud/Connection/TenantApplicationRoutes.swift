@@ -40,8 +40,9 @@ public struct TenantApplicationRoutes: Sendable {
         var (client, secret) = ("", "")
         patch.apply("clientId", to: &client)
         patch.apply("clientSecret", to: &secret)
-        for (field, value) in [("clientId", client), ("clientSecret", secret)] where !Self.isPlain(value) {
-            patch.refuse(field, "must be 1 to 200 characters of printable ASCII without spaces, as SoundCloud shows it")
+        for (field, value) in [("clientId", client), ("clientSecret", secret)] where !TenantApplications.isPlain(value)
+        {
+            patch.refuse(field, TenantApplications.plainRule)
         }
         try patch.finish()
         let audit = try context.audit("cloud.application.set", subject: client)
@@ -50,10 +51,6 @@ public struct TenantApplicationRoutes: Sendable {
                 clientID: client, secret: secret, of: context.tenant.id, recorded: audit)
         else { throw Self.absent }
         return try .json(CloudApplicationView(application), fields: ["Cache-Control": "no-store"])
-    }
-
-    private static func isPlain(_ text: String) -> Bool {
-        (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
     /// Answers `deleteCloudApplication`: 204 after the tenant's own application was removed; 404 if the tenant has none.

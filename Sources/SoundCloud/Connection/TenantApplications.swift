@@ -89,6 +89,14 @@ struct TenantApplications: Sendable {
         }
     }
 
+    /// Returns whether a client ID or a secret follows `plainRule`.
+    static func isPlain(_ text: String) -> Bool {
+        (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    /// The rule for client IDs and secrets.
+    static let plainRule = "must be 1 to 200 characters of printable ASCII without spaces, as SoundCloud shows it"
+
     private static func label(_ tenant: TenantID) -> TokenVault.Label {
         TokenVault.Label(kind: .application, tenant: tenant, account: 0)
     }

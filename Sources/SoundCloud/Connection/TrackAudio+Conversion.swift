@@ -2,22 +2,31 @@ import HTTP
 import Web
 
 extension TrackAudio {
-    /// Returns the response with a track in another format. The response has no length.
+    /// Returns the response with a track in another format, or from a time within the track. The response has no length.
     ///
     /// - Parameter maxBitRate: The bit rate in kbit/s, which is limited to the range of the format; `nil` for the highest bit rate of the format.
     /// - Returns: `nil` if there is no transcoder, the server does not pass audio on, or too many conversions are running.
     /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files.
     public func response(
-        of track: CloudURN, as format: TranscodedFormat, maxBitRate: Int?, by transcoder: (any AudioTranscoder)?,
-        for listener: Listener
+        of track: CloudURN, as format: TranscodedFormat, maxBitRate: Int?, from seconds: Int = 0,
+        by transcoder: (any AudioTranscoder)?, for listener: Listener
     ) async throws -> Response? {
         guard let transcoder, isPassedOn else { return nil }
-        let file = try await file(of: track, for: listener)
+        let file = try await file(of: track, maxBitRate: format == .original ? maxBitRate : nil, for: listener)
+        let offsetUs = Int64(seconds) * 1_000_000
+        guard offsetUs == 0 || offsetUs < file.durationUs else {
+            throw APIError.invalid(
+                "timeOffset",
+                "must be less than the duration of \(file.durationUs / 1_000_000) seconds, found \(seconds)")
+        }
+        let format = format == .original && file.quality == .preview ? .mp3 : format
+        let start = file.start(at: offsetUs)
         let rates = format.bitRates
         let rate = min(rates.upperBound, max(rates.lowerBound, maxBitRate ?? rates.upperBound))
-        guard let content = transcoder.transcoded(to: format, bitRate: rate, { file.content.open(nil) }) else {
-            return nil
-        }
+        guard
+            let content = transcoder.transcoded(
+                to: format, bitRate: rate, skippingUs: start.skippedUs, start.open)
+        else { return nil }
         return Response(
             fields: ["Content-Type": format.mediaType, "Cache-Control": "no-store"], content: .stream(content))
     }

@@ -90,6 +90,32 @@ public struct TrackAudio: Sendable {
     public struct File: Sendable {
         public let quality: AudioQuality
         public let content: StreamedContent
+        public let durationUs: Int64
+        private let layout: AudioLayout
+        private let passage: @Sendable (AudioPassage.Extent) -> any ContentSource
+
+        fileprivate init(
+            _ layout: AudioLayout, _ passage: @escaping @Sendable (AudioPassage.Extent) -> any ContentSource
+        ) {
+            (quality, durationUs) = (layout.quality, layout.durationUs)
+            content = StreamedContent(length: layout.length, tag: layout.tag) { passage(.bytes($0)) }
+            (self.layout, self.passage) = (layout, passage)
+        }
+
+        /// The input of a decoder that begins at a time within the file.
+        struct Start: Sendable {
+            /// Opens the parts of the file from the last part that begins before the time.
+            let open: @Sendable () -> any ContentSource
+            /// The time that the decoder must leave out, in microseconds.
+            let skippedUs: Int64
+        }
+
+        /// Returns the input of a decoder for a time in microseconds. At 0, the input is the whole file.
+        func start(at offsetUs: Int64) -> Start {
+            guard offsetUs > 0 else { return Start(open: { [passage] in passage(.bytes(nil)) }, skippedUs: 0) }
+            let (part, skippedUs) = layout.start(at: offsetUs)
+            return Start(open: { [passage] in passage(.parts(from: part)) }, skippedUs: skippedUs)
+        }
     }
 
     /// Returns the file of a track.
@@ -102,7 +128,7 @@ public struct TrackAudio: Sendable {
             guard passages.count(of: listener) < Self.passagesPerListener else {
                 throw AudioFault.tooMany(limit: Self.passagesPerListener)
             }
-            let wanted: AudioQuality = maxBitRate.map { $0 < AudioQuality.aac160.bitRate } == true ? .aac96 : .aac160
+            let wanted = AudioQuality.chosen(of: AudioQuality.allCases, maxBitRate: maxBitRate) ?? .aac160
             let key = AudioLayoutCache.Key(listener: listener, track: track, quality: wanted)
             // Refuses a listener without a connection, even if the cache has a layout.
             _ = try await tokens(listener).token()
@@ -112,7 +138,7 @@ public struct TrackAudio: Sendable {
             } else {
                 layout = try await resolved(key)
             }
-            return File(quality: layout.quality, content: content(layout, key))
+            return File(layout) { passage(of: layout, key, $0) }
         }
     }
 
@@ -124,9 +150,9 @@ public struct TrackAudio: Sendable {
     public func response(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> Response {
         guard isPassedOn else {
             let streams = try await streams(of: track, for: listener)
-            let stream = maxBitRate.map { most in streams.first { $0.quality.bitRate <= most } ?? streams[0] }
-            return Response(
-                .seeOther, fields: ["Location": (stream ?? streams[0]).url, "Cache-Control": "no-store"])
+            let quality = AudioQuality.chosen(of: streams.map(\.quality), maxBitRate: maxBitRate)
+            let stream = streams.first { $0.quality == quality } ?? streams[0]
+            return Response(.seeOther, fields: ["Location": stream.url, "Cache-Control": "no-store"])
         }
         let file = try await file(of: track, maxBitRate: maxBitRate, for: listener)
         return Response(
@@ -134,25 +160,26 @@ public struct TrackAudio: Sendable {
             content: .stream(file.content))
     }
 
-    private func content(_ layout: AudioLayout, _ key: AudioLayoutCache.Key) -> StreamedContent {
-        StreamedContent(length: layout.length, tag: layout.tag) { range in
-            passages.enter(key.listener)
-            return AudioPassage(
-                layout, range: range, reader: reader,
-                renew: {
-                    cache.remove(key)
-                    return try await resolved(key)
-                },
-                failed: {
-                    cache.remove(key)
-                    lengths.forget(key.track)
-                }, ended: { passages.leave(key.listener) })
-        }
+    private func passage(
+        of layout: AudioLayout, _ key: AudioLayoutCache.Key, _ extent: AudioPassage.Extent
+    ) -> AudioPassage {
+        passages.enter(key.listener)
+        return AudioPassage(
+            layout, extent, reader: reader,
+            renew: {
+                cache.remove(key)
+                return try await resolved(key)
+            },
+            failed: {
+                cache.remove(key)
+                lengths.forget(key.track)
+            }, ended: { passages.leave(key.listener) })
     }
 
     private func resolved(_ key: AudioLayoutCache.Key) async throws -> AudioLayout {
         let offered = try await offered(key.track, for: key.listener)
-        let first = offered.first { $0.quality == key.quality } ?? offered[0]
+        let quality = AudioQuality.chosen(of: offered.map(\.quality), maxBitRate: key.quality?.bitRate)
+        let first = offered.first { $0.quality == quality } ?? offered[0]
         let stream = try await opened(first.address, first.quality, for: key.listener)
         let layout: AudioLayout
         do {
@@ -183,16 +210,19 @@ public struct TrackAudio: Sendable {
         }
         let start = try part(playlist.initialization, 0, stream.url)
         let segments = try playlist.segments.map { try part($0.resource, $0.durationUs, stream.url) }
-        var head = try await reader.part(start)
+        let head = try await reader.part(start)
         guard let parts = try await withLengths(segments, of: track, stream.quality, head) else {
             return AudioLayout(quality: stream.quality, head: head, parts: segments, expiresAt: stream.expiresAt)
         }
+        var index: [UInt8] = []
         if let (track, timescale) = MP4Box.track(head) {
-            let index = SegmentIndex(
+            let segments = SegmentIndex(
                 track: track, timescale: timescale, segments: parts.map { ($0.length ?? 0, $0.durationUs) })
-            head += index.box ?? []
+            index = segments.box ?? []
         }
-        return AudioLayout(quality: stream.quality, head: head, parts: parts, expiresAt: stream.expiresAt)
+        return AudioLayout(
+            quality: stream.quality, head: head + index, parts: parts, expiresAt: stream.expiresAt,
+            indexLength: index.count)
     }
 
     /// Returns the parts with their lengths, which are requested once for all listeners of the rendition, or `nil` if a length cannot be determined.

@@ -127,6 +127,8 @@ extension SubsonicRoutes {
         }
         if try parameters.flag("submission", true) {
             try await listens.record(reported, client: call.program, for: call.listener)
+        } else if let track = urns.last {
+            announcer?.announce(track, of: call.listener)
         }
         return .done
     }

@@ -11,9 +11,14 @@ extension SubsonicRoutes {
     ///
     /// If the app requests another format, or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without
     /// a transcoder, or if too many conversions are running, the app gets SoundCloud's format with its own media type.
+    ///
+    /// With `timeOffset` (extension transcodeOffset), the audio begins at that second. The transcoder leaves out the time before, or copies the
+    /// frames of AAC from that second if no conversion is needed.
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
+        let seconds = try call.parameters.number("timeOffset", 0, in: 0...Self.longestOffset)
+        if seconds > 0 { return try await audio(of: song, from: seconds, call) }
         if song.form == .whole, let cloud, let (format, rate) = try conversion(call),
             let response = try await cloud.audio.response(
                 of: urn, as: format, maxBitRate: rate, by: transcoder, for: call.listener)
@@ -36,6 +41,44 @@ extension SubsonicRoutes {
         }
     }
 
+    /// The largest accepted `timeOffset` in seconds, which is longer than any track.
+    private static let longestOffset = 1_000_000
+
+    /// Whether `stream` can begin within a track: the server passes audio on and has a transcoder.
+    var startsWithinTracks: Bool { transcoder != nil && cloud?.audio.isPassedOn == true }
+
+    /// Sends the audio of a track from a second on.
+    ///
+    /// - Throws: Error 0 if this server cannot start within a track, if the track is shorter, or if too many conversions are running. The whole
+    ///   track would start at a time that the app does not expect.
+    private func audio(of song: Song, from seconds: Int, _ call: Call) async throws -> Reply {
+        try check(song)
+        guard let cloud else { throw APIError.noCloud }
+        guard startsWithinTracks else {
+            throw SubsonicError(
+                .generic,
+                "this server cannot start within a track: leave out timeOffset, or request a range of bytes")
+        }
+        let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)
+        let (format, rate) = try conversion(call) ?? (.original, most == 0 ? nil : most)
+        guard
+            let response = try await cloud.audio.response(
+                of: song.urn, as: format, maxBitRate: rate, from: seconds, by: transcoder, for: call.listener)
+        else {
+            var error = SubsonicError(
+                .generic, "too many apps start within a track at the moment: try again in a few seconds")
+            error.retryAfter = 5
+            throw error
+        }
+        return .response(response)
+    }
+
+    private func check(_ song: Song) throws(SubsonicError) {
+        guard song.isHeard else {
+            throw SubsonicError(.notFound, "SoundCloud does not allow apps to play this track")
+        }
+    }
+
     /// Sends the audio of a track whose uploader allows downloads. Throws error 50 for other tracks, and error 70 for a track
     /// that is not stored or that SoundCloud does not allow apps to play.
     func download(_ call: Call) async throws -> Reply {
@@ -48,9 +91,7 @@ extension SubsonicRoutes {
     }
 
     private func audio(of song: Song, _ call: Call) async throws -> Reply {
-        guard song.isHeard else {
-            throw SubsonicError(.notFound, "SoundCloud does not allow apps to play this track")
-        }
+        try check(song)
         guard let cloud else { throw APIError.noCloud }
         // 0 means no limit.
         let most = try call.parameters.number("maxBitRate", 0, in: 0...10_000)

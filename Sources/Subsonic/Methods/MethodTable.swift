@@ -52,14 +52,16 @@ extension SubsonicRoutes {
         "updateUser", "deleteUser", "changePassword", "startScan", "getTranscodeDecision", "getTranscodeStream",
     ]
 
-    /// The supported OpenSubsonic extensions. Apps may request the list without credentials, before signing in.
-    static let extensions = Reply.document([
-        .many(
-            "openSubsonicExtensions",
-            [
-                "apiKeyAuthentication", "formPost", "getPodcastEpisode", "indexBasedQueue", "playbackReport",
-            ].map {
-                Element([("name", .text($0))], [.values("versions", [1])])
-            })
-    ])
+    /// The supported OpenSubsonic extensions. Apps may request them without credentials, before they sign in. The extension transcodeOffset
+    /// needs a transcoder.
+    var extensions: Reply {
+        let names =
+            ["apiKeyAuthentication", "formPost", "getPodcastEpisode", "indexBasedQueue", "playbackReport"]
+            + (startsWithinTracks ? ["transcodeOffset"] : [])
+        return .document([
+            .many(
+                "openSubsonicExtensions",
+                names.map { Element([("name", .text($0))], [.values("versions", [1])]) })
+        ])
+    }
 }

@@ -33,7 +33,7 @@ struct TenantPage: Sendable {
         \(identity)\(addresses)\(policies)\(texts)\(origins)
         <p><button>Save</button></p>
         </form>
-        \(logo)\(given)
+        \(logo)\(Self.soundCloud)\(given)
         """
     }
 
@@ -176,6 +176,13 @@ struct TenantPage: Sendable {
             path: "/admin/tenant/logo/removal", fields: context.caller?.csrfField ?? .empty
         ).html
     }
+
+    /// The link to the page of the tenant's own application at SoundCloud, which the module SoundCloud serves.
+    private static let soundCloud: HTML = """
+        <h2>SoundCloud</h2>
+        <p>Listeners connect their SoundCloud accounts through the application of this server or through your own.</p>
+        <p><a class="button quiet" href="/admin/tenant/soundcloud">SoundCloud application</a></p>
+        """
 
     /// A table of the values that only platform administrators can set.
     private var given: HTML {

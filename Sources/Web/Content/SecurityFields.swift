@@ -17,12 +17,16 @@ public enum SecurityFields {
 
     /// Returns the policy for pages: only styles and scripts with the nonce are allowed.
     ///
-    /// - Parameter formTarget: a URL on another site to which a form redirects; `nil` for none. Only the origin of the URL is added to `form-action`.
-    static func pagePolicy(nonce: String, formTarget: String? = nil) -> String {
+    /// - Parameters:
+    ///   - formTarget: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
+    ///   - playsOtherSites: whether `media-src` allows all sites. Programmers enter the addresses of streams at any time, and the policy of an open
+    ///     page cannot change.
+    static func pagePolicy(nonce: String, formTarget: String? = nil, playsOtherSites: Bool = false) -> String {
         let target = formTarget.flatMap(origin).map { " " + $0 } ?? ""
+        let media = playsOtherSites ? " https: http:" : ""
         return """
             default-src 'none'; style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'; img-src 'self' data:; \
-            media-src 'self'; connect-src 'self'; form-action 'self'\(target); frame-ancestors 'none'; base-uri 'none'
+            media-src 'self'\(media); connect-src 'self'; form-action 'self'\(target); frame-ancestors 'none'; base-uri 'none'
             """
     }
 

@@ -253,7 +253,7 @@ extension APIError.Code {
         case .upstreamRefused: "SoundCloud refused the request."
         case .upstreamUnavailable: "SoundCloud is not available."
         case .trackBlocked: "SoundCloud does not allow apps to play the track."
-        case .noAudio: "SoundCloud offers no stream of the track that an app can play."
+        case .noAudio: "There is no stream of the track, the channel or the episode that an app can play."
         case .audioEncrypted: "SoundCloud encrypts the track for its own players."
         case .audioUnreadable: "SoundCloud's stream of the track has an unexpected form."
         case .audioHostRefused: "SoundCloud's stream of the track is on a host that the server does not contact."

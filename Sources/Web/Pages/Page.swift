@@ -38,6 +38,8 @@ public struct Page: Sendable {
     /// A URL on another site to which a form of this page redirects; `nil` if forms redirect only within this site. The origin of the URL must be in
     /// the policy, because browsers also apply `form-action` to redirects (CSP level 3 §6.4.1).
     public var formTarget: String?
+    /// Whether the page plays audio from other sites, such as a station's stream servers and SoundCloud.
+    public var playsOtherSites = false
     /// Whether the content fills the width of the window.
     public var isWide = false
 
@@ -92,7 +94,8 @@ public struct Page: Sendable {
     public func response(fields: Fields = [:]) -> Response {
         let nonce = Self.nonce()
         var fields = fields
-        fields["Content-Security-Policy"] = SecurityFields.pagePolicy(nonce: nonce, formTarget: formTarget)
+        fields["Content-Security-Policy"] = SecurityFields.pagePolicy(
+            nonce: nonce, formTarget: formTarget, playsOtherSites: playsOtherSites)
         let bytes = Array(document(nonce: nonce).text.utf8)
         return .bytes(bytes, mediaType: "text/html; charset=utf-8", status: status, fields: fields)
     }

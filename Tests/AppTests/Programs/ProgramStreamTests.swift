@@ -111,19 +111,36 @@ struct ProgramStreamTests {
     }
 
     /// With the program, sound becomes MP3; without it, the service has no transcoder.
-    @Test(arguments: TranscodedFormat.allCases)
+    @Test(arguments: [TranscodedFormat.mp3, .opus])
     func anInstalledFFmpegConvertsSound(format: TranscodedFormat) async throws {
         #expect(FFmpeg(in: "/nonexistent") == nil)
         guard let ffmpeg = FFmpeg(in: Self.folders) else { return }
-        let content = try #require(ffmpeg.transcoded(to: format, bitRate: 64) { Blocks([Self.wave]) })
+        let bytes = try await output(of: ffmpeg, format, skippingUs: 0)
+        // One second at 64 kbit/s.
+        #expect(bytes.count > 4_000 && bytes.count < 20_000)
+        #expect(format != .opus || bytes.starts(with: Array("OggS".utf8)))
+    }
+
+    /// The part that is left out is as short as the rest, so half of the bytes remain.
+    @Test func ffmpegLeavesOutTheBeginning() async throws {
+        guard let ffmpeg = FFmpeg(in: Self.folders) else { return }
+        let whole = try await output(of: ffmpeg, .mp3, skippingUs: 0)
+        let half = try await output(of: ffmpeg, .mp3, skippingUs: 500_000)
+        #expect(
+            half.count > whole.count * 4 / 10 && half.count < whole.count * 7 / 10, "\(half.count) of \(whole.count)")
+    }
+
+    private func output(
+        of ffmpeg: FFmpeg, _ format: TranscodedFormat, skippingUs skippedUs: Int64
+    ) async throws -> [UInt8] {
+        let content = try #require(
+            ffmpeg.transcoded(to: format, bitRate: 64, skippingUs: skippedUs) { Blocks([Self.wave]) })
         #expect(content.length == nil)
         let source = content.open(nil)
         var bytes: [UInt8] = []
         while let next = try await source.next() { bytes += next }
         source.end()
-        // One second at 64 kbit/s.
-        #expect(bytes.count > 4_000 && bytes.count < 20_000)
-        #expect(format != .opus || bytes.starts(with: Array("OggS".utf8)))
+        return bytes
     }
 
     /// One second of a tone as a WAVE file (RIFF, PCM of 16 bits, 8,000 Hz).

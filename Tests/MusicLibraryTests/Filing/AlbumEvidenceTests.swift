@@ -56,6 +56,53 @@ struct AlbumEvidenceTests {
         }
     }
 
+    /// Stores a playlist of no kind with tracks of "Tomas Reed": "Late Bus", which is track 4, and tracks with these titles.
+    private func publishSet(
+        _ title: String, _ titles: [String], by owner: String = "Tomas Reed", in library: LibraryStage
+    ) async throws {
+        let more = titles.enumerated().map { index, title in
+            LibraryStage.Planted(number: 50 + index, title: title, uploader: "Tomas Reed")
+        }
+        try await library.plant(more, in: library.stage.here)
+        try await publish(title, kind: "", by: owner, in: library)
+        try await library.stage.database.sql(
+            """
+            update app.cloud_playlist set track_count = \(titles.count + 1) where title = '\(title)';
+            insert into app.cloud_playlist_track (tenant_id, playlist_id, position, track_id)
+            select p.tenant_id, p.playlist_id, t.track_id, t.track_id
+              from app.cloud_playlist p join app.cloud_track t on t.tenant_id = p.tenant_id
+             where p.title = '\(title)' and split_part(t.urn, ':', 3)::int >= 50
+            """)
+    }
+
+    @Test(arguments: [
+        ["Winter Coat - 02 Ferry", "Winter Coat - 03 Harbour"], ["Ferry (from Winter Coat)", "Winter Coat 3: Harbour"],
+        ["Ferry [winter coat]", "Winter Coat – Harbour"],
+    ])
+    func aSetWhoseTracksRepeatItsTitleNamesTheAlbum(titles: [String]) async throws {
+        try await LibraryStage.with { library in
+            try await publishSet("Winter Coat", titles, in: library)
+            await library.add(4)
+            #expect(await album(library) == "Winter Coat")
+        }
+    }
+
+    @Test(arguments: [
+        ("Winter Coat", ["Ferry", "Harbour", "Winter Coat - 03 Rain"], "Tomas Reed"),
+        ("Winter Coat", ["Winter Coat - 02 Ferry"], "Tomas Reed"),
+        ("Winter Coat", ["Winter Coat - 02 Ferry", "Winter Coat - 03 Harbour"], "mdindry35"),
+        ("Tomas Reed", ["Tomas Reed - Ferry", "Tomas Reed - Harbour"], "Tomas Reed"),
+    ])
+    func aSetWithFewFittingTitlesOrOfAnotherAccountNamesNoAlbum(
+        title: String, titles: [String], owner: String
+    ) async throws {
+        try await LibraryStage.with { library in
+            try await publishSet(title, titles, by: owner, in: library)
+            await library.add(4)
+            #expect(await album(library) == nil)
+        }
+    }
+
     @Test func theReleaseTitleOfATrackNamesItsAlbum() async throws {
         try await LibraryStage.with { library in
             try await library.stage.database.sql(

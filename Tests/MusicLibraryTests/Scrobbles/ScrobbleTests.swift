@@ -53,6 +53,14 @@ struct ScrobbleTests {
             get async { await stage.send(.get, ScrobbleTests.path, as: .listener) }
         }
 
+        var listener: Listener {
+            get async throws {
+                let account = try await stage.database.sql(
+                    "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = 'listener'")
+                return Listener(tenant: stage.here.id, account: try #require(Int64(account)))
+            }
+        }
+
         /// Records listens to tracks that began at these minutes.
         func hear(_ minutes: [Int]) async throws {
             let listens = minutes.map { minute in
@@ -128,6 +136,46 @@ struct ScrobbleTests {
                 #expect(status != 429 || refused.fields["Retry-After"] == "7")
             }
             #expect(await stage.connection.status == 404)
+        }
+    }
+
+    @Test func aTrackThatBeginsToPlayIsAnnounced() async throws {
+        try await ScrobbleStage.with { stage in
+            let first = try #require(CloudURN(.track, number: 1))
+            let second = try #require(CloudURN(.track, number: 2))
+            let listener = try await stage.listener
+            await stage.service.announceNow(first, of: listener)
+            #expect(stage.standIn.requests.isEmpty, "no account is connected")
+            await stage.connect()
+            await stage.service.announceNow(first, of: listener)
+            await stage.service.announceNow(second, of: listener)
+            #expect(stage.standIn.requests == ["validate", "playing_now 1", "playing_now 1"])
+            #expect(stage.standIn.playing.count == 2)
+            #expect(Set(stage.standIn.playing).count == 2)
+            #expect(stage.standIn.problems == [])
+            // An announcement is no listen.
+            #expect(stage.standIn.listens.isEmpty)
+            #expect(await stage.connection["waitingListens"] as? Int == 0)
+            await stage.service.announceNow(try #require(CloudURN(.track, number: 999)), of: listener)
+            #expect(stage.standIn.requests.count == 3, "the track is unknown")
+        }
+    }
+
+    @Test func aFailedAnnouncementIsLostAndLeavesTheConnectionUnchanged() async throws {
+        try await ScrobbleStage.with { stage in
+            await stage.connect()
+            let listener = try await stage.listener
+            stage.standIn.plan(.init(status: 429, fields: ["Retry-After": "600"]))
+            let track = try #require(CloudURN(.track, number: 1))
+            for _ in 0..<2 { await stage.service.announceNow(track, of: listener) }
+            #expect(stage.standIn.requests == ["validate", "playing_now 1"], "the server asked for a pause")
+            #expect(stage.standIn.playing.isEmpty)
+            #expect(await stage.connection["state"] as? String == "working")
+            #expect(await stage.connection["fault"] == nil)
+            // Listens are not affected by the pause of announcements.
+            try await stage.hear([1])
+            await stage.send()
+            #expect(stage.standIn.listens.count == 1)
         }
     }
 

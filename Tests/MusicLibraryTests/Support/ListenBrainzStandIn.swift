@@ -21,6 +21,7 @@ final class ListenBrainzStandIn: Responder {
         var fieldsOfSuccess: Fields = [:]
         var requests: [String] = []
         var listens: [String] = []
+        var playing: [String] = []
         var problems: [String] = []
         /// Listens of this track are refused.
         var refusedTitle: String?
@@ -34,6 +35,8 @@ final class ListenBrainzStandIn: Responder {
     var requests: [String] { state.withLock { $0.requests } }
     /// The stored listens, as "1781517600 Artist – Title".
     var listens: [String] { state.withLock { $0.listens } }
+    /// The announced tracks, as "Artist – Title".
+    var playing: [String] { state.withLock { $0.playing } }
     /// The reasons of refusals.
     var problems: [String] { state.withLock { $0.problems } }
 
@@ -95,7 +98,9 @@ final class ListenBrainzStandIn: Responder {
             return json(#"{"code": 400, "error": "a listen is spam"}"#, 400)
         }
         let fault = state.faults.isEmpty ? nil : state.faults.removeFirst()
-        if fault == nil || fault?.stores == true {
+        if found.type == "playing_now" {
+            if fault == nil { state.playing += found.listens }
+        } else if fault == nil || fault?.stores == true {
             // The service recognises a listen by its time, user and track.
             state.listens += found.listens.filter { !state.listens.contains($0) }
         }
@@ -111,13 +116,15 @@ final class ListenBrainzStandIn: Responder {
             Set(root.keys) == ["listen_type", "payload"], let type = root["listen_type"] as? String,
             let payload = root["payload"] as? [[String: Any]], !payload.isEmpty, payload.count <= 1_000
         else { throw Problem(reason: "wrong members") }
-        guard type == "import" || type == "single" && payload.count == 1 else {
+        let isPlaying = type == "playing_now"
+        guard type == "import" || (type == "single" || isPlaying) && payload.count == 1 else {
             throw Problem(reason: "wrong list type")
         }
         var listens: [String] = []
         for listen in payload {
-            guard Set(listen.keys) == ["listened_at", "track_metadata"], let time = listen["listened_at"] as? Int,
-                time >= 1_033_430_400
+            let time = listen["listened_at"] as? Int
+            guard Set(listen.keys) == (isPlaying ? ["track_metadata"] : ["listened_at", "track_metadata"]),
+                isPlaying || time ?? 0 >= 1_033_430_400
             else { throw Problem(reason: "wrong listened_at") }
             guard let track = listen["track_metadata"] as? [String: Any],
                 Set(track.keys).isSubset(of: ["artist_name", "track_name", "release_name", "additional_info"]),
@@ -132,7 +139,7 @@ final class ListenBrainzStandIn: Responder {
             for (name, value) in track["additional_info"] as? [String: Any] ?? [:] {
                 guard known[name]?(value) == true else { throw Problem(reason: "wrong additional_info \(name)") }
             }
-            listens.append("\(time) \(artist) – \(title)")
+            listens.append("\(time.map { "\($0) " } ?? "")\(artist) – \(title)")
         }
         return (type, listens)
     }

@@ -13,6 +13,7 @@ import WebTestSupport
 /// has a live stream, and "long" has as many tracks as a queue may have.
 final class TestCatalogue: PlayerCatalogue {
     struct Calls {
+        var began: [String] = []
         var heard: [String] = []
         var stopped: [String] = []
         /// Pairs of an item and an account that cannot play it.
@@ -62,6 +63,8 @@ final class TestCatalogue: PlayerCatalogue {
 
     /// Blocks an item for one account.
     func block(_ id: String, for account: Int64) { noted.withLock { _ = $0.blocked.insert("\(id) \(account)") } }
+
+    func began(_ id: String, by owner: PlayerOwner) async { noted.withLock { $0.began.append(id) } }
 
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws {
         noted.withLock { $0.heard.append("\(id) \(playedMs)") }

@@ -26,6 +26,7 @@ struct PlayingStage {
                     + AutomationRoutes(hub: hub, database: database).routes
                     + ShapeRoutes(hub: hub, database: database).routes
                     + WidgetRoutes(hub: hub, database: database).routes
+                    + RadioAudioRoutes(hub: hub, database: database, now: clock).routes
             },
             { stage in
                 guard let hub = made.withLock({ $0 }) else { return }

@@ -1,4 +1,7 @@
 import Foundation
+import MusicLibrary
+import SoundCloud
+import Synchronization
 import Testing
 import WebTestSupport
 
@@ -113,6 +116,16 @@ struct ListTests {
         }
     }
 
+    @Test func aTrackThatAnAppPlaysIsAnnounced() async throws {
+        let announcer = NotingAnnouncer()
+        try await SubsonicStage.with(announcer: announcer) { stage in
+            #expect(await stage.call("scrobble", "id=tr-100003&submission=false").isOK)
+            #expect(await stage.call("scrobble", "id=tr-100001&time=1600000000000").isOK)
+            #expect(await stage.call("scrobble", "id=tr-999&submission=false").code == 70)
+            #expect(announcer.tracks == ["soundcloud:tracks:100003"])
+        }
+    }
+
     @Test func theTopSongsOfAnArtistAreListedMostPlayedFirst() async throws {
         try await SubsonicStage.with { stage in
             for time in [1000, 2000] { #expect(await stage.call("scrobble", "id=tr-100002&time=\(time)").isOK) }
@@ -161,4 +174,12 @@ struct ListTests {
             #expect(await stage.call("getPlaylists", "username=admin").code == 50)
         }
     }
+}
+
+/// An announcer that notes the tracks.
+private final class NotingAnnouncer: NowPlayingAnnouncer {
+    private let noted = Mutex<[String]>([])
+    var tracks: [String] { noted.withLock { $0 } }
+
+    func announce(_ track: CloudURN, of listener: Listener) { noted.withLock { $0.append(track.description) } }
 }

@@ -74,6 +74,56 @@ struct MediaTests {
         }
     }
 
+    /// The stand-in's segments last 9.984399 seconds. Decoding begins at least 100 ms before the offset.
+    @Test(
+        arguments: [
+            ("timeOffset=25", "original 160 5031202", 2), ("timeOffset=10&maxBitRate=128", "original 128 10000000", 0),
+            ("timeOffset=11&format=mp3", "mp3 160 1015601", 1), ("timeOffset=1&format=raw", "original 160 1000000", 0),
+            ("timeOffset=25&maxBitRate=48", "mp3 48 5031202", 2),
+        ] as [(String, String, Int)])
+    func aStreamBeginsAtItsTimeOffset(query: String, expected: String, part: Int) async throws {
+        try await SubsonicStage.with(isConnected: true, transcoder: NamingTranscoder()) { stage in
+            let answer = await stage.get("stream?\(stage.proof)&id=tr-100001&\(query)")
+            #expect(answer.status == 200, "\(answer.text)")
+            let text = String(decoding: try await answer.streamed(), as: UTF8.self)
+            #expect(text.hasPrefix(expected + " "), "\(text.prefix(100))")
+            let parts = stage.standIn.mediaLog.compactMap { line in
+                line.hasPrefix("GET ") ? line.split(separator: "/").last.map(String.init) : nil
+            }
+            #expect(parts.first { $0.hasPrefix("data") } == "data\(part).m4s")
+        }
+    }
+
+    @Test(arguments: [("100000", "duration"), ("-1", nil), ("x", "whole number"), ("", nil)] as [(String, String?)])
+    func aTimeOffsetMustBeWithinTheTrack(seconds: String, reason: String?) async throws {
+        try await SubsonicStage.with(isConnected: true, transcoder: NamingTranscoder()) { stage in
+            let answer = await stage.get("stream?\(stage.proof)&id=tr-100001&timeOffset=\(seconds)")
+            if let reason {
+                #expect(SubsonicAnswer(answer).code == 0)
+                #expect(answer.text.contains(reason), "\(answer.text)")
+            } else {
+                #expect(answer.fields["Content-Type"] == "audio/mp4")
+            }
+        }
+    }
+
+    @Test func withoutATranscoderATimeOffsetIsRefused() async throws {
+        try await SubsonicStage.with(isConnected: true) { stage in
+            let answer = await stage.call("stream", "id=tr-100001&timeOffset=30")
+            #expect(answer.code == 0)
+            #expect(answer.text.contains("leave out timeOffset"))
+        }
+    }
+
+    @Test func withATranscoderTheExtensionTranscodeOffsetIsListed() async throws {
+        try await SubsonicStage.with(isConnected: true, transcoder: NamingTranscoder()) { stage in
+            #expect(await stage.call("getOpenSubsonicExtensions").text.contains("transcodeOffset"))
+        }
+        try await SubsonicStage.with(isConnected: true) { stage in
+            #expect(!(await stage.call("getOpenSubsonicExtensions").text.contains("transcodeOffset")))
+        }
+    }
+
     @Test func streamingAnUnplayableTrackGivesNotFound() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("stream", "id=tr-100004").code == 70)
@@ -135,20 +185,32 @@ struct MediaTests {
     }
 }
 
-/// A transcoder whose output names the format and bit rate.
+/// A transcoder whose output names the format, the bit rate and the time to leave out. With a time to leave out, the input follows.
 private struct NamingTranscoder: AudioTranscoder {
     func transcoded(
-        to format: TranscodedFormat, bitRate: Int, _ open: @escaping @Sendable () -> any ContentSource
+        to format: TranscodedFormat, bitRate: Int, skippingUs skippedUs: Int64,
+        _ open: @escaping @Sendable () -> any ContentSource
     ) -> StreamedContent? {
-        StreamedContent { _ in Text("\(format.rawValue) \(bitRate)") }
+        let name = "\(format.rawValue) \(bitRate)"
+        return StreamedContent { _ in
+            skippedUs == 0 ? Text(name, before: nil) : Text("\(name) \(skippedUs) ", before: open())
+        }
     }
 
     private final class Text: ContentSource {
         private let left: Mutex<[UInt8]?>
+        private let input: (any ContentSource)?
 
-        init(_ text: String) { left = Mutex(Array(text.utf8)) }
+        init(_ text: String, before input: (any ContentSource)?) {
+            left = Mutex(Array(text.utf8))
+            self.input = input
+        }
 
-        func next() async throws -> [UInt8]? { left.withLock { $0.take() } }
-        func end() {}
+        func next() async throws -> [UInt8]? {
+            if let text = left.withLock({ $0.take() }) { return text }
+            return try await input?.next()
+        }
+
+        func end() { input?.end() }
     }
 }

@@ -58,7 +58,7 @@ struct SubsonicStage {
 
     static func with(
         isConnected: Bool = false, transcoder: (any AudioTranscoder)? = nil,
-        _ body: (SubsonicStage) async throws -> Void
+        announcer: (any NowPlayingAnnouncer)? = nil, _ body: (SubsonicStage) async throws -> Void
     ) async throws {
         let standIn = try StandIn(world: StandInWorld())
         let server = try await standIn.start(logger: RouteStage.silence)
@@ -80,7 +80,7 @@ struct SubsonicStage {
                     ).routes
                     + SubsonicRoutes(
                         database: database, cloud: cloud, vault: vault, transcoder: transcoder,
-                        players: TestPlayers(database: database), radio: TestRadio()
+                        players: TestPlayers(database: database), radio: TestRadio(), announcer: announcer
                     ).routes
             }) { stage in
                 let made = await stage.send(.post, "/api/v1/me/app-passwords", #"{"name": "Phone"}"#, as: .listener)

@@ -80,6 +80,11 @@ package struct RadioSnapshot: Sendable {
         }
     }
 
+    /// The active channels in the order of the line-up (spec R12).
+    package var lineUp: [LineUpChannel] {
+        LineUp(channels, categories: categories, order: .category, platform: nil).channels
+    }
+
     /// Returns the channel with an ID, or `nil` if the channel is unknown or inactive.
     package func channel(_ id: Channel.ID) -> LineUpChannel? { byID[id].map { channels[$0] } }
 
@@ -96,7 +101,7 @@ package struct RadioSnapshot: Sendable {
     package func show(_ id: Show.ID?) -> RelatedItems.Work? { id.flatMap { related.shows[$0] } }
     package func episode(_ id: Episode.ID?) -> RelatedItems.Work? { id.flatMap { related.episodes[$0] } }
     func artist(_ id: Person.ID?) -> RelatedItems.Artist? { id.flatMap { related.people[$0] } }
-    func art(_ id: Art.ID?) -> Art? { id.flatMap { related.art[$0] } }
+    package func art(_ id: Art.ID?) -> Art? { id.flatMap { related.art[$0] } }
 
     /// Returns the studio time of the audio that a listener of the channel hears at `now`, so titles match the audio.
     package static func studioTime(_ channel: Channel, at now: Instant) -> Instant {

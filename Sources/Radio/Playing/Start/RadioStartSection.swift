@@ -10,8 +10,15 @@ public struct RadioStartSection: StartSection {
     public init(hub: PlayingHub) { self.hub = hub }
 
     public func startSection(for context: RequestContext) async throws -> HTML? {
-        try await hub.cache(of: context.tenant.id).cache.startSection()
+        let (cache, snapshot) = try await hub.cache(of: context.tenant.id)
+        guard let section = cache.startSection() else { return nil }
+        guard snapshot.channels.contains(where: { !$0.streams.isEmpty }) else { return section }
+        return "\(section)\n\(Self.listen)"
     }
+
+    /// The link to the page on which listeners play the channels. `PlayerPages` serves the path.
+    static let listen: HTML =
+        "<p><a class=\"button quiet\" href=\"/player/radio\">\(Icon.play.html) Listen to the radio</a></p>"
 
     /// Returns the section about these views; `nil` if there are none. `PlayingCache` keeps the section until a view changes.
     static func section(about views: [(channel: Channel, now: NowView)]) -> HTML? {

@@ -16,6 +16,8 @@ public struct PlayerBar: Sendable {
     public var positionMs: Int64 = 0
     /// The duration in milliseconds; `nil` for a live stream or an unknown duration.
     public var durationMs: Int64?
+    /// Whether the audio is a live stream, which has no position.
+    public var isLive = false
     /// The source of the audio with a link to the track on the source's site; empty for a source that requires no credit.
     public var credit: HTML = .empty
     /// The reason why playback stopped; `nil` if no error stopped playback.
@@ -45,7 +47,7 @@ public struct PlayerBar: Sendable {
         \(Self.button("previous", .previous, "Previous track"))\
         \(audio == .paused ? Self.button("play", .play, "Play") : Self.button("pause", .pause, "Pause"))\
         \(Self.button("next", .next, "Next track"))
-        \(Self.position(positionMs, of: durationMs, isLoading: audio == .loading))
+        \(Self.position(positionMs, of: durationMs, isLoading: audio == .loading, isLive: isLive))
         \(fault.map { "<p class=\"fault\" role=\"status\">\($0)</p>" as HTML })</form>
         """
     }
@@ -55,12 +57,11 @@ public struct PlayerBar: Sendable {
         "<button class=\"quiet icon-only\" name=\"event\" value=\"\(event)\" aria-label=\"\(label)\" title=\"\(label)\">\(icon.html)</button>"
     }
 
-    /// Returns the position as a disabled slider and as text, which is "Loading…" while the audio loads.
-    ///
-    /// - Parameters:
-    ///   - positionMs: the position in milliseconds.
-    ///   - durationMs: the duration in milliseconds; `nil` for no slider.
-    public static func position(_ positionMs: Int64, of durationMs: Int64?, isLoading: Bool) -> HTML {
+    /// Returns the position as a disabled slider and as text, which is "Loading…" while the audio loads and "Live" for a live stream. Without a
+    /// duration there is no slider.
+    public static func position(
+        _ positionMs: Int64, of durationMs: Int64?, isLoading: Bool, isLive: Bool = false
+    ) -> HTML {
         let slider: HTML? = durationMs.map { duration in
             """
             <input type="range" class="position" min="0" max="\(duration)" step="1000" value="\(min(positionMs, duration))" \
@@ -69,7 +70,10 @@ public struct PlayerBar: Sendable {
         }
         let words: HTML =
             isLoading
-            ? "Loading…" : "<span class=\"elapsed\">\(clock(positionMs))</span>\(durationMs.map { " / \(clock($0))" })"
+            ? "Loading…"
+            : isLive
+                ? "Live"
+                : "<span class=\"elapsed\">\(clock(positionMs))</span>\(durationMs.map { " / \(clock($0))" })"
         return "<span class=\"times\">\(slider)<span class=\"clock\">\(words)</span></span>"
     }
 

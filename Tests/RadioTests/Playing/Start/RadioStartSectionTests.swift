@@ -29,6 +29,19 @@ struct RadioStartSectionTests {
         }
     }
 
+    @Test func theStartSectionLinksToThePlayerOnceAChannelHasAStream() async throws {
+        try await PlayingStage.with { playing in
+            let (database, here) = (playing.stage.database, playing.stage.here)
+            let channel = try await database.channel("one", in: here)
+            let text = try #require(try await Self.text(playing.hub, here))
+            #expect(!text.contains("/player/radio"))
+            try await database.bearer("https://radio.example/one.mp3", of: channel, in: here)
+            try await playing.sql("select 1")
+            let later = try #require(try await Self.text(playing.hub, here))
+            #expect(later.contains("href=\"/player/radio\""))
+        }
+    }
+
     @Test func theStartSectionChangesWhenABroadcastEnds() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)

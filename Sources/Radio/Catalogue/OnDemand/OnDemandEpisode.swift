@@ -1,0 +1,11 @@
+/// An episode with the recording that listeners can hear now (spec R66).
+package struct OnDemandEpisode: Sendable, Hashable {
+    package let id: Episode.ID
+    package let title: String
+    /// The title of the show.
+    package let show: String
+    package let durationMs: Int64?
+    /// The address of the recording; `nil` if no recording with a stream is available now.
+    package let streamURL: String?
+    package let art: Art?
+}

@@ -1,0 +1,62 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints that lead players to the audio of channels and episodes. The audio itself comes from the station's stream servers.
+public struct RadioAudioRoutes: Sendable {
+    private let hub: PlayingHub
+    private let store: OnDemandStore
+    private let now: @Sendable () -> Instant
+
+    /// Creates the endpoints.
+    ///
+    /// - Parameter now: Returns the current instant, which decides which recordings are available.
+    public init(hub: PlayingHub, database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        self.hub = hub
+        store = OnDemandStore(database: database)
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getChannelAudio", .get, "/api/v1/channels/{channel}/audio", access: .everyone,
+                endpoint: getChannelAudio),
+            Route(
+                "getEpisodeAudio", .get, "/api/v1/episodes/{episode}/audio", access: .everyone,
+                endpoint: getEpisodeAudio),
+        ]
+    }
+
+    /// Answers `getChannelAudio`: a redirect to the channel's first stream; 404 if there is no such active channel or the channel has no stream.
+    func getChannelAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let channel = try request.channel(in: try await hub.snapshot(of: context.tenant.id))
+        guard let stream = channel.streams.first else { throw APIError.noChannelStream }
+        return Self.redirect(to: stream.uri)
+    }
+
+    /// Answers `getEpisodeAudio`: a redirect to the recording; 404 if there is no such episode of an active show or no recording is available.
+    func getEpisodeAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = Episode.ID(rawValue: try request.key(of: .episode))
+        guard let episode = try await store.episodes([id], at: now(), in: context.tenant.id).first else {
+            throw APIError.unknown(.episode)
+        }
+        guard let url = episode.streamURL else { throw APIError.noEpisodeStream }
+        return Self.redirect(to: url)
+    }
+
+    /// Programmers may change the address at any time, so the redirect is not stored.
+    private static func redirect(to address: String) -> Response {
+        Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
+    }
+}
+
+extension APIError {
+    /// The 404 error for a channel without a live stream over HTTP.
+    package static let noChannelStream = APIError(
+        .notFound, code: .noAudio,
+        "the station offers no stream of this channel: choose another channel, or ask the station")
+    /// The 404 error for an episode without an available recording that has a stream.
+    package static let noEpisodeStream = APIError(
+        .notFound, code: .noAudio, "no recording of this episode can be heard now: choose another episode")
+}
