@@ -23,6 +23,7 @@ public actor TenantWorkQueue {
         every interval: Duration, over tenants: @Sendable () async throws -> [TenantID], work: @escaping Work
     ) async {
         self.work = work
+        fill()
         while !Task.isCancelled {
             for tenant in (try? await tenants()) ?? [] { add(tenant) }
             do { try await Task.sleep(for: interval) } catch { break }

@@ -15,6 +15,7 @@ public protocol AreaPart: CaseIterable, Hashable, Sendable {
 
 /// A page of an area for signed-in accounts, with the navigation between the parts of the area.
 public struct AreaPage<Parts: AreaPart>: Sendable {
+    /// A part of the area.
     public typealias Part = Parts
 
     public let title: String
