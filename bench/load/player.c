@@ -12,7 +12,8 @@
    change has as well, "jumped" the revisions that no acknowledged change has. Prints "ready", then at the end for each event and for all
    "<event> count <n> p50 <us> p99 <us> max <us>", and
    "errors <n> lost <n> jumped <n> behind <streams without the last revision> late <p99 of this program, us> broken <connections> cpu <us>". Writes to the file
-   STATES for each player its token, the last acknowledged revision, attempt, index and state, and how many events were not answered. When the
+   STATES for each player its token, the last acknowledged revision, attempt, index and state, and how many events were not
+   answered or refused since. When the
    server ends the connections, the program stops sending, reads what was answered, and ends. Loopback only. */
 #define _GNU_SOURCE
 #include "response.h"
@@ -39,7 +40,7 @@ struct line { int socket, used; uint64_t due; enum role role; enum kind kind; st
 struct player {
   char token[TOKEN], state[20];
   struct line lines[ROLES];
-  int lead, step, is_reset, pending, pair[2], pairs;
+  int lead, step, is_reset, pending, doubtful, pair[2], pairs;
   long revision, attempt, index, position, seen;
   int is_playing;
   uint64_t read_at;
@@ -125,6 +126,7 @@ static long member(const char *json, const char *name) {
 static void take(struct player *p, const char *json) {
   long revision = member(json, "\"revision\":");
   if (revision < p->revision) return;
+  p->doubtful = 0;
   p->revision = revision;
   p->attempt = member(json, "\"attempt\":");
   p->index = member(json, "\"index\":");
@@ -170,6 +172,8 @@ static void answered(struct line *l, const char *head, const char *json) {
   p->pending--;
   if (strncmp(head, "HTTP/1.1 200", 12)) {
     if (!errors++) fprintf(stderr, "%s in %s refused: %.15s %s\n", kind == RESET ? "pause" : names[kind], p->state, head, json);
+    /* A change whose answer is an error of the server may have been stored. */
+    p->doubtful++;
     p->is_reset = 2;
   } else if (kind == RESET) {
     take(p, json);
@@ -364,7 +368,7 @@ int main(int argc, char **argv) {
   if (!file) { perror(argv[8]); return 1; }
   for (int i = 0; i < total; i++)
     fprintf(file, "%s %ld %ld %ld %s %d\n", players[i].token, players[i].revision, players[i].attempt, players[i].index, players[i].state,
-            players[i].pending);
+            players[i].pending + players[i].doubtful);
   if (fclose(file)) { perror(argv[8]); return 1; }
 
   long all = 0;

@@ -22,7 +22,7 @@ from .server import HOST, Absent
 
 RIG = pathlib.Path(__file__).resolve().parent
 PATH = "/api/v1/me/player"
-# The goal in ms for 2,000 events a second on two cores (docs/decisions/0077).
+# The goal in ms for 2,000 events a second on two cores.
 P99_LIMIT = 50
 # Of prctl(2): children of children that end become this program's.
 PR_SET_CHILD_SUBREAPER = 36
