@@ -237,12 +237,14 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
-            let press = LiveAttribution(idempotencyKey: "press", fingerprint: [1])
+            let digests = (1...2).map { [UInt8](repeating: $0, count: 32) }
+            let press = LiveAttribution(idempotencyKey: "press", fingerprint: digests[0])
             let first = try await store.step(LiveStep(by: 1), in: tenant.id, by: press)
             #expect(try await store.step(LiveStep(by: 1), in: tenant.id, by: press) == first)
             await #expect(throws: APIError.keyReused) {
                 try await store.step(
-                    LiveStep(by: 2), in: tenant.id, by: LiveAttribution(idempotencyKey: "press", fingerprint: [2]))
+                    LiveStep(by: 2), in: tenant.id,
+                    by: LiveAttribution(idempotencyKey: "press", fingerprint: digests[1]))
             }
             #expect(try await store.position(in: tenant.id) == first)
         }
