@@ -49,7 +49,7 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
 
     /// The number of items that are not blocked. O(n) in the length of the queue.
-    var playableCount: Int { items.reduce(0) { $1.isBlocked ? $0 : $0 + 1 } }
+    var playableCount: Int { excerpt?.playableCount ?? items.reduce(0) { $1.isBlocked ? $0 : $0 + 1 } }
 
     /// Returns the first index, from `start` in the given direction, whose item is not blocked, or `nil` if the search finds no item. O(n) in
     /// the length of the queue.

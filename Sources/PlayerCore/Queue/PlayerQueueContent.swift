@@ -13,7 +13,7 @@ public struct PlayerQueueContent: Codable, Sendable, Hashable {
 }
 
 extension PlayerQueue {
-    /// The queue with an excerpt in place of its items, for storage. O(1), except for a queue with many blocked items.
+    /// The queue with an excerpt in place of its items, for storage. O(n) for a whole queue of n items, otherwise O(1).
     public var withoutContent: Self {
         guard excerpt == nil else { return self }
         var queue = self

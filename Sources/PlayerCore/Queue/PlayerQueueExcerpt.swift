@@ -5,6 +5,8 @@
 public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
     /// The number of items in the whole queue.
     public let count: Int
+    /// The number of items in the whole queue that are not blocked.
+    let playableCount: Int
     /// The index of the first item of the excerpt in the order of play.
     let start: Int
     /// Consecutive items in the order of play. The first item of the queue follows the last item.
@@ -17,6 +19,7 @@ public struct PlayerQueueExcerpt: Codable, Sendable, Hashable {
 
     init(_ queue: PlayerQueue) {
         count = queue.count
+        playableCount = queue.playableCount
         guard count > 0 else {
             (start, items) = (0, [])
             return
