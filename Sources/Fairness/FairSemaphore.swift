@@ -3,7 +3,7 @@ import Synchronization
 /// A counting semaphore for tasks, on which realms take turns (`FairQueue`).
 public final class FairSemaphore: Sendable {
     /// The error for a task that does not get a place among the waiting tasks, or loses its place to a task of another realm.
-    public struct Full: Error, Hashable {
+    public struct QueueFull: Error, Hashable {
         public init() {}
     }
 
@@ -42,7 +42,7 @@ public final class FairSemaphore: Sendable {
 
     /// Waits for the semaphore, runs `body` while holding the semaphore, and returns the result.
     ///
-    /// - Throws: `Full` if the task gets or keeps no place among the waiting tasks, `CancellationError` if the task is cancelled while waiting, and
+    /// - Throws: `QueueFull` if the task gets or keeps no place among the waiting tasks, `CancellationError` if the task is cancelled while waiting, and
     ///   the errors of `body`.
     public func run<Value>(
         for realm: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
@@ -87,7 +87,7 @@ public final class FairSemaphore: Sendable {
         case .held: waiter.continuation.resume()
         case .waiting: break
         case .cancelled: waiter.continuation.resume(throwing: CancellationError())
-        case .refused(let refused): refused.continuation.resume(throwing: Full())
+        case .refused(let refused): refused.continuation.resume(throwing: QueueFull())
         }
     }
 

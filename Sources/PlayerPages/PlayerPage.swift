@@ -40,7 +40,7 @@ struct PlayerPage {
             session: session, now: now, text: session.item.flatMap { texts[$0.id] }, field: field)
         return """
             \(control.html)
-            <h2 id="queue">Queue\(session.queue.isEmpty ? "" : " (\(Phrase.count(session.queue.count, "track")))")</h2>
+            <h2 id="queue">Queue\(session.queue.isEmpty ? "" : " (\(SentenceFormat.count(session.queue.count, "track")))")</h2>
             \(list.html(texts, field))
             <h2 id="devices">Devices</h2>
             \(deviceList(field))

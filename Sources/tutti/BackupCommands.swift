@@ -45,7 +45,7 @@ struct BackupCommand: AsyncParsableCommand {
         let lines = ProgressLines()
         if verify, let file {
             let summary = try await Installation.verifyBackup(file, progress: lines.show)
-            let rows = Phrase.count(summary.rows, "row")
+            let rows = SentenceFormat.count(summary.rows, "row")
             print("\(file): valid; schema \(summary.schemaVersion), \(rows), taken at \(summary.takenAt)")
             return
         }
@@ -62,7 +62,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     /// Returns a description of the contents, such as "12 rows in 1 table".
     static func contents(_ summary: Installation.BackupSummary) -> String {
-        "\(Phrase.count(summary.rows, "row")) in \(Phrase.count(summary.tables, "table"))"
+        "\(SentenceFormat.count(summary.rows, "row")) in \(SentenceFormat.count(summary.tables, "table"))"
     }
 }
 

@@ -116,7 +116,7 @@ struct TenantExport: InstallationCommand {
     func run(in installation: Installation) async throws {
         let path = output ?? "\(slug).tar"
         let count = try await installation.exportTenant(slug, path: path)
-        print("exported tenant \(slug): \(Phrase.count(count, "file")) in \(path)")
+        print("exported tenant \(slug): \(SentenceFormat.count(count, "file")) in \(path)")
     }
 }
 

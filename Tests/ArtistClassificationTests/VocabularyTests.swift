@@ -21,10 +21,10 @@ struct VocabularyTests {
     }
 
     @Test func onlyLongNamesWithASmallDifferenceAreSimilar() {
-        #expect(Learnt.isAlike("nordlicht", "nordlichtt"))
-        #expect(Learnt.isAlike("nordlicht", "nordlichtmusic"))
-        #expect(!Learnt.isAlike("nordlicht", "embers"))
-        #expect(!Learnt.isAlike("ice", "icy"))
-        #expect(!Learnt.isAlike("ice", "iceage"))
+        #expect(CorrectionConclusions.isAlike("nordlicht", "nordlichtt"))
+        #expect(CorrectionConclusions.isAlike("nordlicht", "nordlichtmusic"))
+        #expect(!CorrectionConclusions.isAlike("nordlicht", "embers"))
+        #expect(!CorrectionConclusions.isAlike("ice", "icy"))
+        #expect(!CorrectionConclusions.isAlike("ice", "iceage"))
     }
 }

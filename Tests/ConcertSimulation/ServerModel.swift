@@ -226,20 +226,20 @@ final class ServerModel {
 
     private func aim(
         of request: OperatorRequest, at moment: LiveMoment, last: LiveLastMove?
-    ) throws(APIError) -> LiveStore.Aim {
+    ) throws(APIError) -> LiveStore.MoveTarget {
         let state = moment.position.state
         switch request.kind {
         case .step(let by):
-            return LiveStore.Aim(
+            return LiveStore.MoveTarget(
                 programPosition: try LiveStep(by: by).applied(to: moment.programPosition, in: moment.program),
                 state: try LiveRule.state(afterStepIn: state, by: .operator))
         case .jump(let position):
             let target = LiveTarget(piece: moment.program.pieces[position.piece].name, measure: position.measure)
-            return LiveStore.Aim(
+            return LiveStore.MoveTarget(
                 programPosition: try target.programPosition(from: moment.programPosition, in: moment.program),
                 state: try LiveRule.state(after: target, in: state, by: .operator))
         case .state(let wanted):
-            return LiveStore.Aim(
+            return LiveStore.MoveTarget(
                 programPosition: moment.programPosition,
                 state: try LiveRule.state(after: LiveTarget(state: wanted), in: state, by: .operator))
         default:

@@ -37,7 +37,7 @@ struct FairSemaphoreTests {
         try await semaphore.run(for: "a") {
             let waiting = Task { try await semaphore.run(for: "a") {} }
             while semaphore.waiting < 1 { await Task.yield() }
-            await #expect(throws: FairSemaphore.Full.self) { try await semaphore.run(for: "a") {} }
+            await #expect(throws: FairSemaphore.QueueFull.self) { try await semaphore.run(for: "a") {} }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             #expect(semaphore.waiting == 0)

@@ -65,7 +65,7 @@ struct SharedSessionTests {
         try stage.act(.play, by: 2)
         #expect(stage.session.player.audio == .loading)
         // Both members play the session, so that the first one waits for the second one.
-        try stage.act(.inStep(SharedStep(differenceUs: 0, errorBoundUs: 0)), by: 2)
+        try stage.act(.inStep(SharedOffset(differenceUs: 0, errorBoundUs: 0)), by: 2)
         try stage.act(.ready(attempt: 1), by: 1)
         #expect(stage.session.player.audio == .loading)
         try stage.act(.ready(attempt: 1), by: 2)
@@ -257,7 +257,7 @@ struct SharedSessionTests {
         try stage.play(1)
         for _ in 0..<120 {
             stage.now += 60_000
-            try stage.act(.inStep(SharedStep(differenceUs: 1000, errorBoundUs: 2000)), by: 1)
+            try stage.act(.inStep(SharedOffset(differenceUs: 1000, errorBoundUs: 2000)), by: 1)
             try stage.pass(0)
         }
         #expect(stage.session.player.audio == .playing)
@@ -269,7 +269,7 @@ struct SharedSessionTests {
         try stage.play(1, 2)
         let before = stage.session.revision
         stage.now += 5000
-        try stage.act(.inStep(SharedStep(differenceUs: 1000, errorBoundUs: 2000)), by: 1)
+        try stage.act(.inStep(SharedOffset(differenceUs: 1000, errorBoundUs: 2000)), by: 1)
         #expect(stage.session.revision == before)
         try stage.act(.seek(positionMs: 50_000), by: 1)
         #expect(stage.session.revision == before + 1)
@@ -312,7 +312,7 @@ struct SharedSessionTests {
                 .withdrawVote,
                 .passTurn, .setRule(SharedRule.allCases[number(3)]), .ready(attempt: attempt), .ready(attempt: attempt),
                 .ready(attempt: attempt), .failed(attempt: attempt, .failed), .ended(attempt: attempt), .silent, .seen,
-                .inStep(SharedStep(differenceUs: 1, errorBoundUs: 1)), .setShuffle(on: number(2) == 0, seed: 7),
+                .inStep(SharedOffset(differenceUs: 1, errorBoundUs: 1)), .setShuffle(on: number(2) == 0, seed: 7),
                 .setRepeat(RepeatMode.allCases[number(3)]),
             ]
             switch number(20) {

@@ -71,7 +71,8 @@ extension Role {
     init(naming name: String) throws(APIError) {
         guard let role = Role(rawValue: name) else {
             throw .invalid(
-                "role", "must be \(Phrase.choice(Role.allCases.map(\.rawValue))), found \"\(name.prefix(100))\"")
+                "role", "must be \(SentenceFormat.choice(Role.allCases.map(\.rawValue))), found \"\(name.prefix(100))\""
+            )
         }
         self = role
     }

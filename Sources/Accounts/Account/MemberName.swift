@@ -23,7 +23,7 @@ extension Decoder {
                         field: "/\($0)",
                         reason: """
                             cannot be changed here; the members that can be changed are: \
-                            \(Phrase.list(names.sorted()))
+                            \(SentenceFormat.list(names.sorted()))
                             """)
                 })
         }

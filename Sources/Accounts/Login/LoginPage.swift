@@ -56,9 +56,10 @@ struct LoginPage: Sendable {
 
     /// Formats a waiting time, rounded up: in seconds below two minutes, in minutes below two hours, otherwise in hours.
     static func waitingTime(_ seconds: Int) -> String {
-        if seconds < 120 { return Phrase.count(seconds, "second") }
+        if seconds < 120 { return SentenceFormat.count(seconds, "second") }
         let minutes = (seconds + 59) / 60
-        return minutes < 120 ? Phrase.count(minutes, "minute") : Phrase.count((minutes + 59) / 60, "hour")
+        return minutes < 120
+            ? SentenceFormat.count(minutes, "minute") : SentenceFormat.count((minutes + 59) / 60, "hour")
     }
 
     /// Returns an error notice with the ID `fault`, to which the password field refers.

@@ -67,7 +67,7 @@ struct LoginThrottle: Sendable {
     }
 
     /// The failed attempts from one address at one account.
-    private struct Visit {
+    private struct History {
         var failures = 0
         /// The earliest time of the next attempt from the address at the account, in milliseconds.
         var until: Int64 = 0
@@ -98,7 +98,7 @@ struct LoginThrottle: Sendable {
     /// The time for which an address counts as known after a sign-in, in milliseconds.
     private static let monthly: Int64 = 30 * 86_400_000
 
-    private var visits: BoundedTable<Pair, Visit>
+    private var histories: BoundedTable<Pair, History>
     private var devices: BoundedTable<Device, Allowance>
     private var addresses: BoundedTable<Address, Allowance>
     private var accounts: BoundedTable<AccountKey, Allowance>
@@ -109,7 +109,7 @@ struct LoginThrottle: Sendable {
     ///
     /// - Parameter capacity: The maximum number of entries per table. Beyond this number, the older half of the entries is removed.
     init(capacity: Int = 40_000) {
-        visits = BoundedTable(capacity: capacity)
+        histories = BoundedTable(capacity: capacity)
         devices = BoundedTable(capacity: capacity)
         addresses = BoundedTable(capacity: capacity)
         accounts = BoundedTable(capacity: capacity)
@@ -119,7 +119,7 @@ struct LoginThrottle: Sendable {
 
     /// The number of entries in the largest table of the throttle.
     var size: Int {
-        [visits.count, devices.count, addresses.count, accounts.count, lines.count, knownAddresses.count].max() ?? 0
+        [histories.count, devices.count, addresses.count, accounts.count, lines.count, knownAddresses.count].max() ?? 0
     }
 
     /// Admits or refuses an attempt. An admitted attempt is charged to the counters.
@@ -133,8 +133,8 @@ struct LoginThrottle: Sendable {
             Self.take(from: &devices, device, Self.deviceRule, now)
             return .admitted(Attempt(pair: pair, lane: .device(device)))
         }
-        var visit = visits.value(pair, now: now, lifetime: Self.memory) ?? Visit()
-        guard visit.until <= now else { return .wait(Self.seconds(visit.until - now)) }
+        var history = histories.value(pair, now: now, lifetime: Self.memory) ?? History()
+        guard history.until <= now else { return .wait(Self.seconds(history.until - now)) }
         if let wait = Self.wait(for: addresses, pair.address, Self.addressRule, now) { return .wait(wait) }
         let lane: Lane
         if knownAddresses.value(pair, now: now, lifetime: Self.monthly) != nil {
@@ -144,26 +144,26 @@ struct LoginThrottle: Sendable {
             Self.take(from: &accounts, account, Self.accountRule, now)
         } else {
             lane = .turn
-            let turn = turn(of: visit, at: account, now: now)
+            let turn = turn(of: history, at: account, now: now)
             guard turn <= now else {
-                visit.turn = turn
-                visits.set(visit, for: pair, now: now)
+                history.turn = turn
+                histories.set(history, for: pair, now: now)
                 return .wait(Self.seconds(turn - now))
             }
         }
-        visit.turn = nil
-        visit.failures += 1
-        visit.until = now + Self.delay(after: visit.failures)
-        visits.set(visit, for: pair, now: now)
+        history.turn = nil
+        history.failures += 1
+        history.until = now + Self.delay(after: history.failures)
+        histories.set(history, for: pair, now: now)
         Self.take(from: &addresses, pair.address, Self.addressRule, now)
         return .admitted(Attempt(pair: pair, lane: lane))
     }
 
     /// Returns the time of the address's assigned turn, in milliseconds. If the address has no turn or the turn has expired, assigns a new turn.
-    private mutating func turn(of visit: Visit, at account: AccountKey, now: Int64) -> Int64 {
-        if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
+    private mutating func turn(of history: History, at account: AccountKey, now: Int64) -> Int64 {
+        if let turn = history.turn, now <= turn + Self.turnLifetime { return turn }
         var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginQueue()
-        let turn = line.turn(for: visit.failures < Self.patience ? .firstAttempt : .laterAttempt, now: now)
+        let turn = line.turn(for: history.failures < Self.patience ? .firstAttempt : .laterAttempt, now: now)
         lines.set(line, for: account, now: now)
         return turn
     }
@@ -172,7 +172,7 @@ struct LoginThrottle: Sendable {
     /// address as known.
     mutating func succeeded(_ attempt: Attempt, now: Int64) {
         release(attempt, now: now)
-        visits.remove(attempt.pair)
+        histories.remove(attempt.pair)
         knownAddresses.set((), for: attempt.pair, now: now)
     }
 
@@ -185,11 +185,11 @@ struct LoginThrottle: Sendable {
         if case .device(let device) = attempt.lane {
             return Self.take(from: &devices, device, Self.deviceRule, now, amount: -1)
         }
-        if var visit = visits.value(attempt.pair, now: now, lifetime: .max) {
-            visit.failures -= 1
-            visit.until = now
-            if case .turn = attempt.lane { visit.turn = now }
-            visits.set(visit, for: attempt.pair, now: now)
+        if var history = histories.value(attempt.pair, now: now, lifetime: .max) {
+            history.failures -= 1
+            history.until = now
+            if case .turn = attempt.lane { history.turn = now }
+            histories.set(history, for: attempt.pair, now: now)
         }
         Self.take(from: &addresses, attempt.pair.address, Self.addressRule, now, amount: -1)
         if case .allowance = attempt.lane, !isCrowded {

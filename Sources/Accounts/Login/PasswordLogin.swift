@@ -40,7 +40,7 @@ public final class PasswordLogin: Sendable {
     private static let start = ContinuousClock.now
 
     /// The result of a successful sign-in: the account and the device's secret for the next sign-in.
-    struct Welcome: Sendable {
+    struct SignIn: Sendable {
         let user: User
         let device: SecretKey
     }
@@ -50,13 +50,13 @@ public final class PasswordLogin: Sendable {
     ///
     /// - Parameter device: The secret that the device sent; `nil` if it sent none.
     /// - Throws: The errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
-    func welcome(
+    func signIn(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
-    ) async throws -> Welcome {
+    ) async throws -> SignIn {
         let user = try await user(
             login: login, password: password, device: device, from: address, in: tenant, logger: logger)
         try await subscriptions.requireSubscription(of: user.id, user.role, in: tenant)
-        return Welcome(user: user, device: try await devices.remember(device, of: user.id, in: tenant))
+        return SignIn(user: user, device: try await devices.remember(device, of: user.id, in: tenant))
     }
 
     /// Returns the account of a login and password.

@@ -48,9 +48,9 @@ public struct LoginRoutes: Sendable {
         let form = try request.form()
         let login = try form.optional("login") ?? ""
         let next = try form.optional("next").flatMap(LocalPath.init(_:))
-        let welcome: PasswordLogin.Welcome
+        let signIn: PasswordLogin.SignIn
         do {
-            welcome = try await passwordLogin.welcome(
+            signIn = try await passwordLogin.signIn(
                 login: login, password: try form.optional("password") ?? "",
                 device: DeviceCookie.secret(in: request, isSecure: context.isSecure), from: request.peer,
                 in: context.tenant.id, logger: context.logger)
@@ -62,11 +62,11 @@ public struct LoginRoutes: Sendable {
         if let old = request.cookieSecret(isSecure: context.isSecure) {
             try await sessions.end(old, in: context.tenant.id)
         }
-        let secret = try await sessions.startBrowser(welcome.user.id, in: context.tenant.id)
+        let secret = try await sessions.startBrowser(signIn.user.id, in: context.tenant.id)
         let session = SessionCookie.field(secret, isSecure: context.isSecure)
-        let device = DeviceCookie.field(welcome.device, isSecure: context.isSecure)
+        let device = DeviceCookie.field(signIn.device, isSecure: context.isSecure)
         return .seeOther(
-            next ?? landing(welcome.user.role), fields: ["Set-Cookie": session, "Set-Cookie": device])
+            next ?? landing(signIn.user.role), fields: ["Set-Cookie": session, "Set-Cookie": device])
     }
 
     /// Answers `postLogout`. Ends the browser's session, removes the cookie, and redirects to the start page.

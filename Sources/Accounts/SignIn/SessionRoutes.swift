@@ -52,11 +52,11 @@ public struct SessionRoutes: Sendable {
         if let device = login.device, device.count > Self.deviceLimit {
             throw APIError.invalid("/device", "must have at most \(Self.deviceLimit) characters, found \(device.count)")
         }
-        let welcome = try await passwordLogin.welcome(
+        let signIn = try await passwordLogin.signIn(
             login: login.login, password: login.password, device: login.deviceToken.flatMap(SecretKey.init),
             from: request.peer, in: context.tenant.id, logger: context.logger)
-        let pair = try await sessions.startDevice(welcome.user.id, device: login.device, in: context.tenant.id)
-        return try .json(SessionView(pair, device: welcome.device), status: .created)
+        let pair = try await sessions.startDevice(signIn.user.id, device: login.device, in: context.tenant.id)
+        return try .json(SessionView(pair, device: signIn.device), status: .created)
     }
 
     /// Answers `deleteOtherSessions` with 204. Ends all sessions and access tokens of the caller except the current session.

@@ -20,16 +20,16 @@ struct DemoLibrary {
         do {
             let tenant = try await installation.tenant(DemoTenant.slug)
             guard let account = try await installation.account(Role.listener.rawValue, in: tenant.id) else { return [] }
-            let start = StartingLibrary(
+            let seed = LibrarySeed(
                 cloud: cloud, database: installation.data,
                 filing: FilingResources(of: installation.data.observers))
             let listener = Listener(tenant: tenant.id, account: account)
-            let count = try await start.fill(songs: Self.songs, podcasts: Self.podcasts, for: listener)
+            let count = try await seed.fill(songs: Self.songs, podcasts: Self.podcasts, for: listener)
             guard count > 0 else { return [] }
             try await cloud.connectDemo(
                 listener, at: "http://127.0.0.1",
                 audit: AuditEvent("connection.add", by: .command, subject: "soundcloud"))
-            return ["the demo's listener has a library of \(Phrase.count(count, "track"))"]
+            return ["the demo's listener has a library of \(SentenceFormat.count(count, "track"))"]
         } catch {
             installation.logger.warning("the demo starts without a library", metadata: ["error": "\(error)"])
             return []

@@ -87,7 +87,7 @@ final class Readiness: Sendable {
         let before = known.withLock { $0 }
         let isSchemaDue = before.schema?.isUsable != true || Self.isDue(before.schemaReadAt, now)
         let isDiskDue = before.disk != nil || Self.isDue(before.diskReadAt, now)
-        look(isDiskDue: isDiskDue, at: now)
+        checkMachine(isDiskDue: isDiskDue, at: now)
         do throws(PostgresError) {
             if isSchemaDue {
                 take(try await Migrator.state(of: database, for: migrations))
@@ -119,7 +119,7 @@ final class Readiness: Sendable {
         }
     }
 
-    private func look(isDiskDue: Bool, at now: ContinuousClock.Instant) {
+    private func checkMachine(isDiskDue: Bool, at now: ContinuousClock.Instant) {
         let descriptors = machine.descriptorProblem()
         let disk = isDiskDue ? machine.diskProblem() : nil
         let full = database.facts.diskFullAt

@@ -34,7 +34,7 @@ extension Installation {
             throw CommandFailure(
                 """
                 \(formatName) is not a radio data format; the formats are: \
-                \(Phrase.list(ImportFormats.all.map(\.name)))
+                \(SentenceFormat.list(ImportFormats.all.map(\.name)))
                 """)
         }
         let order = StationImport.Order(

@@ -25,12 +25,12 @@ struct ImportFolder {
 
     mutating func run() async {
         while (try? await Task.sleep(for: .seconds(Self.pause))) != nil {
-            await look(now: Instant.now)
+            await scan(now: Instant.now)
         }
     }
 
     /// Scans the folder once and imports the files that are ready.
-    mutating func look(now: Instant) async {
+    mutating func scan(now: Instant) async {
         for entry in inbox.claimReady(now: now.milliseconds / 1000) {
             do {
                 let (isDone, lines) = try await importFile(entry)
@@ -56,7 +56,7 @@ struct ImportFolder {
             )
         }
         guard let format = ImportFormats.format(named: entry.format) else {
-            let names = Phrase.list(ImportFormats.all.map(\.name))
+            let names = SentenceFormat.list(ImportFormats.all.map(\.name))
             return (false, ["\(entry.format) is not a radio data format; the formats are: \(names)"])
         }
         if let source = entry.source, !ImportOptions.isSource(source) {

@@ -267,7 +267,7 @@ struct Wiring: Sendable {
             for tenant in changed.subtracting(ids) { observers.tenantEnded(tenant) }
         case .all:
             observers.tenantsEnded(except: ids)
-            finder.look(at: active.map(\.tenant.id))
+            finder.update(active.map(\.tenant.id))
             let onAir = active.filter { $0.onAir != nil }.map(\.tenant)
             await library.warm(onAir)
             await reading.warm(onAir)

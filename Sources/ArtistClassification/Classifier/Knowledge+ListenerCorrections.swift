@@ -9,10 +9,11 @@ extension Knowledge {
             return
         }
         // The conclusions from corrections depend on the classification without them. Explicit corrections take precedence.
-        let learnt = Learnt(given, Knowledge(libraryKnowledge, identities, corrections))
+        let conclusions = CorrectionConclusions(given, Knowledge(libraryKnowledge, identities, corrections))
         var corrected = corrections
-        corrected.learnt = learnt
+        corrected.conclusions = conclusions
         self.init(
-            libraryKnowledge, libraryKnowledge.identities.corrected(learnt.corrections + given.corrections), corrected)
+            libraryKnowledge, libraryKnowledge.identities.corrected(conclusions.corrections + given.corrections),
+            corrected)
     }
 }

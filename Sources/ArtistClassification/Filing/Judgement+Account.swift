@@ -19,7 +19,7 @@ extension Judgement {
     func corrected() -> Claim? {
         consultedKeys?.record(accountKey)
         let correction = knowledge.corrections.accounts[accountKey]
-        guard let artist = correction ?? knowledge.corrections.learnt.accounts[accountKey] else { return nil }
+        guard let artist = correction ?? knowledge.corrections.conclusions.accounts[accountKey] else { return nil }
         let isMarkless = clues.sides == nil && clues.quotation == nil
         return Claim(
             kind: .taughtAccount, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
@@ -29,8 +29,8 @@ extension Judgement {
     /// Returns a claim from a correction of another upload with the same title, or `nil` if no correction applies.
     func titleClaim() -> Claim? {
         consultedKeys?.record(clues.titleKey)
-        guard !knowledge.corrections.learnt.titles.isEmpty,
-            let artist = knowledge.corrections.learnt.titles[clues.titleKey],
+        guard !knowledge.corrections.conclusions.titles.isEmpty,
+            let artist = knowledge.corrections.conclusions.titles[clues.titleKey],
             clues.sides == nil || evidence.titles.contains(clues.titleKey)
         else { return nil }
         return Claim(

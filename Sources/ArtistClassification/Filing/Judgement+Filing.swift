@@ -5,7 +5,7 @@ extension Judgement {
         let claims = self.claims()
         var heaviest = 0
         for index in claims.indices where claims[index].score > claims[heaviest].score { heaviest = index }
-        guard !claims.isEmpty, claims[heaviest].score > -3 || !accountKey.isEmpty else { return nobody() }
+        guard !claims.isEmpty, claims[heaviest].score > -3 || !accountKey.isEmpty else { return filingWithoutArtist() }
         var best = claims[heaviest]
         // Of several readings with the same artist, the reading that also separates the title determines the range of the title.
         if best.title == reading.body {
@@ -35,7 +35,7 @@ extension Judgement {
         isSameKey(key, other) || isSameKey(artist(key), artist(other))
     }
 
-    private func nobody() -> Filing {
+    private func filingWithoutArtist() -> Filing {
         let (title, credited, core, version) = texts(reading.body)
         if clues.isEpisode, clues.sides != nil, !clues.isLeftEpisode {
             return Filing(

@@ -40,7 +40,7 @@ extension Judgement {
 
     func evidenceCount(_ key: String, isLeft: Bool = false) -> Int {
         consultedKeys?.record(key)
-        return (knowledge.corrections.learnt.names.contains(key) ? 1 : 0)
+        return (knowledge.corrections.conclusions.names.contains(key) ? 1 : 0)
             + knowledge.evidenceCount(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
     }
 

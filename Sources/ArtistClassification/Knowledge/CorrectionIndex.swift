@@ -11,7 +11,7 @@ struct CorrectionIndex: Sendable {
     /// The artist of an account's uploads that name no artist, by the account's key.
     private(set) var accounts: [String: String] = [:]
     /// The conclusions from the corrections of single uploads.
-    var learnt = Learnt()
+    var conclusions = CorrectionConclusions()
 
     init(_ corrections: ListenerCorrections) {
         for correction in corrections.corrections {
@@ -31,9 +31,9 @@ struct CorrectionIndex: Sendable {
 
     /// Returns the keys for which these corrections differ from other corrections.
     func differences(from other: CorrectionIndex) -> Set<String> {
-        learnt.names.symmetricDifference(other.learnt.names)
+        conclusions.names.symmetricDifference(other.conclusions.names)
             .union(accounts.differences(from: other.accounts))
-            .union(learnt.accounts.differences(from: other.learnt.accounts))
-            .union(learnt.titles.differences(from: other.learnt.titles))
+            .union(conclusions.accounts.differences(from: other.conclusions.accounts))
+            .union(conclusions.titles.differences(from: other.conclusions.titles))
     }
 }

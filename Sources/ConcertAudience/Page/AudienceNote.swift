@@ -4,11 +4,11 @@ import Web
 
 /// The note at the current measure, with its pictures. The script replaces the content.
 struct AudienceNote: Sendable {
-    let moment: AudienceMoment
+    let snapshot: AudienceSnapshot
 
     var html: HTML {
-        let segments = moment.note.map { PictureReference.segments(of: $0.text) } ?? []
-        let language: HTML = moment.track?.language.map { " lang=\"\($0)\"" } ?? .empty
+        let segments = snapshot.note.map { PictureReference.segments(of: $0.text) } ?? []
+        let language: HTML = snapshot.track?.language.map { " lang=\"\($0)\"" } ?? .empty
         return """
             <div id="stage" tabindex="0" role="region" aria-label="Note">
             <article id="note" aria-live="polite" aria-atomic="true"\(language)>\(segments.map(segment))</article>
@@ -21,7 +21,7 @@ struct AudienceNote: Sendable {
         case .text(let text): return "<p dir=\"auto\">\(text)</p>"
         case .picture(let file, let caption):
             let size: HTML =
-                moment.programme?.size(ofPicture: file).map { " width=\"\($0.width)\" height=\"\($0.height)\"" }
+                snapshot.programme?.size(ofPicture: file).map { " width=\"\($0.width)\" height=\"\($0.height)\"" }
                 ?? .empty
             return """
                 <figure><img src="\(HTML.address(ReadPiece.pictureURL(file)))" alt="\(caption.isEmpty ? file : caption)"\(size)>\

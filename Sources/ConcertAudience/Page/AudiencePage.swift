@@ -10,7 +10,7 @@ import Web
 /// script, a new note moves nothing else on the screen: every part has a fixed place, and only the note and the lists scroll.
 struct AudiencePage: Sendable {
     let tenant: Tenant
-    let moment: AudienceMoment
+    let snapshot: AudienceSnapshot
     let files: AudienceFiles
 
     /// The seconds after which a browser without script loads the page again.
@@ -25,9 +25,9 @@ struct AudiencePage: Sendable {
             fields: ["Content-Security-Policy": AudiencePolicy.page(nonce: nonce), "Cache-Control": "no-store"])
     }
 
-    private var title: String { moment.programme?.concert.title ?? tenant.name }
+    private var title: String { snapshot.programme?.concert.title ?? tenant.name }
 
-    private var view: HTML { moment.showsNotes ? "note" : "programme" }
+    private var view: HTML { snapshot.showsNotes ? "note" : "programme" }
 
     private func document(nonce: String) -> HTML {
         let accent = DarkColours.accent(of: tenant.brand)
@@ -48,12 +48,12 @@ struct AudiencePage: Sendable {
             <style nonce="\(nonce)">\(HTML(EmbeddedText.withoutScriptCSS))</style></noscript>
             <script type="module" src="\(files.script.path)" nonce="\(nonce)"></script>
             </head>
-            <body data-state="\(moment.state?.rawValue ?? "off")" data-view="\(view)" data-link="connecting">
+            <body data-state="\(snapshot.state?.rawValue ?? "off")" data-view="\(view)" data-link="connecting">
             <a class="skip" href="#stage">Skip to the note</a>
             \(head)
             <main>
-            \(AudienceNote(moment: moment).html)
-            \(AudienceProgramme(moment: moment, house: tenant.name).html)
+            \(AudienceNote(snapshot: snapshot).html)
+            \(AudienceProgramme(snapshot: snapshot, house: tenant.name).html)
             </main>
             \(AudienceControls.html)
             \(blackout)
@@ -67,7 +67,7 @@ struct AudiencePage: Sendable {
 
     private var blackout: HTML {
         """
-        <div id="blackout" role="status"\(moment.state == .blackout ? .empty : " hidden" as HTML)>\
+        <div id="blackout" role="status"\(snapshot.state == .blackout ? .empty : " hidden" as HTML)>\
         <p>The screens are dark on purpose.<br>The notes return automatically.</p></div>
         """
     }
@@ -79,7 +79,7 @@ struct AudiencePage: Sendable {
         <noscript><p class="faint">Updated every \(Self.refreshSeconds) seconds</p></noscript></div>
         <section id="where" aria-label="Current position">
         <p id="work" class="wide" dir="auto">\(work)</p>
-        <p class="wide movement"><span id="movement" dir="auto">\(moment.piece?.piece.name.movement ?? "")</span> \
+        <p class="wide movement"><span id="movement" dir="auto">\(snapshot.piece?.piece.name.movement ?? "")</span> \
         <span id="state">\(stateText)</span></p>
         \(measure)
         \(here)
@@ -89,15 +89,15 @@ struct AudiencePage: Sendable {
     }
 
     private var work: String {
-        guard let name = moment.piece?.piece.name else { return "" }
+        guard let name = snapshot.piece?.piece.name else { return "" }
         return "\(name.work.composer), \(name.work.title)"
     }
 
     /// The measure as printed, with its pass. Empty before and after the notes.
     private var measure: HTML {
-        let number = moment.showsNotes ? moment.position?.printedMeasure ?? "" : ""
-        let pass = moment.showsNotes ? moment.pass : ""
-        let hidden: HTML = moment.showsNotes ? .empty : " hidden"
+        let number = snapshot.showsNotes ? snapshot.position?.printedMeasure ?? "" : ""
+        let pass = snapshot.showsNotes ? snapshot.pass : ""
+        let hidden: HTML = snapshot.showsNotes ? .empty : " hidden"
         return """
             <p class="measure"><span id="measure-label"\(hidden)><span aria-hidden="true">m.</span><span class="hidden">Measure</span></span> \
             <span id="measure">\(number)</span> <span id="pass">\(pass)</span></p>
@@ -106,10 +106,10 @@ struct AudiencePage: Sendable {
 
     /// The current section, with a square in its colour, and the name of the key without its accidentals; empty before and after the notes.
     private var here: HTML {
-        let section = moment.showsNotes ? moment.section : nil
+        let section = snapshot.showsNotes ? snapshot.section : nil
         let colour = section?.colour.hexadecimal ?? "none"
         // Without the accidentals, which do not fit beside the measure: "A major / F♯ minor (3 sharps)".
-        let name = moment.showsNotes ? moment.key?.name ?? "" : ""
+        let name = snapshot.showsNotes ? snapshot.key?.name ?? "" : ""
         let key = name.firstRange(of: " (").map { String(name[..<$0.lowerBound]) } ?? name
         return """
             <div class="here"><p class="section"><svg class="swatch" viewBox="0 0 4 4" aria-hidden="true">\
@@ -119,7 +119,7 @@ struct AudiencePage: Sendable {
     }
 
     private var stateText: String {
-        switch moment.state {
+        switch snapshot.state {
         case .ready: "Begins soon"
         case .running: ""
         case .held: "Paused"

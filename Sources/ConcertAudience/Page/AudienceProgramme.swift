@@ -4,15 +4,15 @@ import Web
 
 /// The programme: the works with their composers and movements. The script replaces the list by one whose movements are buttons.
 struct AudienceProgramme: Sendable {
-    let moment: AudienceMoment
+    let snapshot: AudienceSnapshot
     /// The name of the tenant, shown without a concert.
     let house: String
 
     var html: HTML {
         """
         <section id="programme" tabindex="0" aria-labelledby="programme-title">
-        <h2 id="programme-title" dir="auto">\(moment.programme?.concert.title ?? house)</h2>
-        <p id="welcome">\(Self.welcome(moment.state))</p>
+        <h2 id="programme-title" dir="auto">\(snapshot.programme?.concert.title ?? house)</h2>
+        <p id="welcome">\(Self.welcome(snapshot.state))</p>
         <ul id="pieces">\(works.map(work))</ul>
         <p class="links"><a href="/live/poster">QR code of this page</a> <a href="/">\(house)</a></p>
         </section>
@@ -31,7 +31,7 @@ struct AudienceProgramme: Sendable {
 
     /// The pieces of each work, in the order of the programme.
     private var works: [[PieceName]] {
-        (moment.programme?.pieces ?? []).map(\.piece.name).reduce(into: []) { works, name in
+        (snapshot.programme?.pieces ?? []).map(\.piece.name).reduce(into: []) { works, name in
             if works.last?.last?.work == name.work { works[works.count - 1].append(name) } else { works.append([name]) }
         }
     }

@@ -35,7 +35,7 @@ public struct AudienceRoutes: Sendable {
         let position = try await hub.position(in: context.tenant.id)
         let programme = try await library.programme(for: context.tenant)
         return AudiencePage(
-            tenant: context.tenant, moment: AudienceMoment(programme: programme, position: position), files: files
+            tenant: context.tenant, snapshot: AudienceSnapshot(programme: programme, position: position), files: files
         ).response()
     }
 

@@ -32,7 +32,7 @@ extension APIError {
     /// The error 404 for a name that the app does not fetch, or for a file that the concert does not have.
     public static let noSuchAsset = APIError(
         .notFound, code: .noSuchAsset,
-        "there is no app asset with this name; the names are \(Phrase.list(AppAsset.names))")
+        "there is no app asset with this name; the names are \(SentenceFormat.list(AppAsset.names))")
 
     /// The error 409 if another concert has the short name.
     static let concertExists = APIError(

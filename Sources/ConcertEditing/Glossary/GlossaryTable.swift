@@ -59,7 +59,7 @@ public struct GlossaryTable: Sendable, Hashable {
                 if !missing.isEmpty {
                     fault(
                         record.line,
-                        "the first line lacks the \(missing.count == 1 ? "column" : "columns") \(Phrase.list(missing))",
+                        "the first line lacks the \(missing.count == 1 ? "column" : "columns") \(SentenceFormat.list(missing))",
                         fix: "begin the table with the line \"\(Self.columns.joined(separator: ","))\"")
                     break
                 }
@@ -73,7 +73,7 @@ public struct GlossaryTable: Sendable, Hashable {
             guard record.fields.count == names.count else {
                 fault(
                     record.line,
-                    "the line has \(Phrase.count(record.fields.count, "field")), but the first line has \(names.count)",
+                    "the line has \(SentenceFormat.count(record.fields.count, "field")), but the first line has \(names.count)",
                     fix: "quote fields that contain a comma")
                 continue
             }

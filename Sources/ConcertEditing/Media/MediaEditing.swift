@@ -171,7 +171,7 @@ extension DraftStore {
             guard users.isEmpty else {
                 throw APIError(
                     .conflict, code: .imageInUse,
-                    "the picture \(name) is named in \(Phrase.list(users)); remove it from the texts first")
+                    "the picture \(name) is named in \(SentenceFormat.list(users)); remove it from the texts first")
             }
             let removal: SQL = "delete from app.draft_image where tenant_id = \(tenant) and name = \(name)"
             _ = try await draft.transaction.batch(

@@ -114,7 +114,7 @@ extension PieceContent.TrackContent {
         patch.apply("level", to: &text)
         level = text.flatMap(AnnotationTrack.Level.init)
         if let text, level == nil {
-            let levels = Phrase.choice(AnnotationTrack.Level.allCases.map(\.rawValue))
+            let levels = SentenceFormat.choice(AnnotationTrack.Level.allCases.map(\.rawValue))
             patch.refuse("level", "must be \(levels), found \"\(text.prefix(100))\"")
         }
     }

@@ -246,7 +246,7 @@ extension APIError {
     /// Returns the error 422 for a draft that cannot be published, with the first 500 faults.
     static func unpublishable(_ faults: [Fault]) -> APIError {
         let shown = faults.prefix(5).map { "\($0.field) \($0.reason)" }.joined(separator: "; ")
-        let more = faults.count > 5 ? "; and \(Phrase.count(faults.count - 5, "more problem"))" : ""
+        let more = faults.count > 5 ? "; and \(SentenceFormat.count(faults.count - 5, "more problem"))" : ""
         return APIError(
             .unprocessableContent, code: .unpublishableDraft, "the draft cannot be published: \(shown)\(more)",
             faults: Array(faults.prefix(500)))

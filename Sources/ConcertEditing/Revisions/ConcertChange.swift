@@ -4,7 +4,7 @@ import Web
 /// A difference between two revisions of a concert.
 public struct ConcertChange: Sendable, Hashable, Encodable {
     public let kind: Kind
-    public let what: What
+    public let what: Subject
     /// The name of the piece; `nil` for a change of the concert itself.
     public let piece: String?
     /// The name of the track; `nil` unless a track or an annotation changed.
@@ -20,13 +20,13 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     public enum Kind: String, Sendable, Hashable, Encodable, CaseIterable { case added, removed, changed }
 
     /// The part of a concert that differs.
-    public enum What: String, Sendable, Hashable, Encodable, CaseIterable {
+    public enum Subject: String, Sendable, Hashable, Encodable, CaseIterable {
         case title, date, venue, piece, order, recording, measures, end, track, annotation, section, key, intensities
         case image, asset
     }
 
     init(
-        _ what: What, piece: String? = nil, track: String? = nil, measure: Int? = nil, from before: String?,
+        _ what: Subject, piece: String? = nil, track: String? = nil, measure: Int? = nil, from before: String?,
         to after: String?
     ) {
         kind = before == nil ? .added : after == nil ? .removed : .changed
@@ -45,7 +45,7 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     /// O(n log n) in the size of the contents, and O(n²) in the number of entries of a track that differ.
     public static func all(from old: ConcertSnapshot, to new: ConcertSnapshot) -> [ConcertChange] {
         var changes: [ConcertChange] = []
-        func compare(_ what: What, _ before: String?, _ after: String?) {
+        func compare(_ what: Subject, _ before: String?, _ after: String?) {
             if before != after { changes.append(ConcertChange(what, from: before, to: after)) }
         }
         compare(.title, old.title, new.title)
@@ -82,7 +82,7 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     }
 
     private static func files(
-        _ what: What, _ old: [ConcertSnapshot.FileReference], _ new: [ConcertSnapshot.FileReference]
+        _ what: Subject, _ old: [ConcertSnapshot.FileReference], _ new: [ConcertSnapshot.FileReference]
     ) -> [ConcertChange] {
         let before = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
         let after = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
@@ -105,7 +105,7 @@ private struct PieceComparison {
 
     var changes: [ConcertChange] {
         var changes: [ConcertChange] = []
-        func compare(_ what: ConcertChange.What, _ before: String?, _ after: String?) {
+        func compare(_ what: ConcertChange.Subject, _ before: String?, _ after: String?) {
             if before != after { changes.append(ConcertChange(what, piece: name, from: before, to: after)) }
         }
         compare(.piece, old.name.description, new.name.description)
@@ -123,8 +123,8 @@ private struct PieceComparison {
         ).map { ConcertChange(.key, piece: name, measure: $0.measure, from: $0.before, to: $0.after) }
         if old.content.intensities != new.content.intensities {
             compare(
-                .intensities, Phrase.count(old.content.intensities.count, "intensity", "intensities"),
-                Phrase.count(new.content.intensities.count, "intensity", "intensities"))
+                .intensities, SentenceFormat.count(old.content.intensities.count, "intensity", "intensities"),
+                SentenceFormat.count(new.content.intensities.count, "intensity", "intensities"))
             if old.content.intensities.count == new.content.intensities.count {
                 let first = zip(old.content.intensities, new.content.intensities).first { $0 != $1 }
                 changes.append(
@@ -143,7 +143,7 @@ private struct PieceComparison {
         let index = zip(before, after).enumerated().first { $0.element.0 != $0.element.1 }?.offset
         let place = index ?? min(before.count, after.count)
         func text(_ measures: [PieceContent.MeasureContent]) -> String {
-            let count = Phrase.count(measures.count, "measure")
+            let count = SentenceFormat.count(measures.count, "measure")
             guard measures.indices.contains(place) else { return count }
             let measure = measures[place]
             return

@@ -29,7 +29,7 @@ struct GetDataSource {
             throw FileFaults(findings: [
                 FileFinding(
                     "the file has \(found.isEmpty ? "no piece" : "several pieces") named \"\(name)\"; its pieces are "
-                        + Phrase.list(names),
+                        + SentenceFormat.list(names),
                     file: file, line: concert.pieces.first?.line,
                     suggestion: "rename the piece to match the file, or import the file into the concert")
             ])
@@ -93,8 +93,8 @@ struct GetDataSource {
         notices.append(
             FileFinding(
                 repairsPictures
-                    ? "a dollar sign was added before \(Phrase.list(bare.map(\.file)))"
-                    : "the picture \(Phrase.list(bare.map(\.file))) has no dollar sign before it", file: file,
+                    ? "a dollar sign was added before \(SentenceFormat.list(bare.map(\.file)))"
+                    : "the picture \(SentenceFormat.list(bare.map(\.file))) has no dollar sign before it", file: file,
                 line: page.line, measure: String(page.measure), suggestion: repairsPictures ? nil : repaired))
         return repairsPictures ? repaired : text
     }

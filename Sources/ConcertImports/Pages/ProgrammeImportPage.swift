@@ -43,7 +43,7 @@ struct ProgrammeImportPage: FormPage, Sendable {
             !outcome.faults.isEmpty
             ? Notice(
                 .bad,
-                "<p>Nothing can be imported: the file has \(Phrase.count(outcome.faults.count, "error")). Correct the file and choose it again.</p>"
+                "<p>Nothing can be imported: the file has \(SentenceFormat.count(outcome.faults.count, "error")). Correct the file and choose it again.</p>"
             ).html
             : Notice(.information, "<p>Nothing has been imported yet. The import would make these changes.</p>").html
         return "<section>\(notice)\(ImportReportSection(report: outcome.report, faults: outcome.faults).html)</section>"

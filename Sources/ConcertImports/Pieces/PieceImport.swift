@@ -104,7 +104,7 @@ extension APIError {
         let first = findings.first.map { $0.place.isEmpty ? $0.reason : "\($0.place): \($0.reason)" } ?? ""
         return APIError(
             .unprocessableContent, code: .importRefused,
-            "the file has \(Phrase.count(findings.count, "error")), and nothing was imported; the first is: \(first)",
+            "the file has \(SentenceFormat.count(findings.count, "error")), and nothing was imported; the first is: \(first)",
             faults: findings.prefix(FileFaults.limit).map(\.asFault))
     }
 }

@@ -63,7 +63,7 @@ struct PieceImportOptions: Codable, Sendable {
     ) throws(APIError) -> Value {
         guard let value = Value(rawValue: text), allowed.contains(where: { $0.rawValue == text }) else {
             throw .invalid(
-                field, "must be \(Phrase.choice(allowed.map(\.rawValue))), found \"\(text.prefix(60))\"")
+                field, "must be \(SentenceFormat.choice(allowed.map(\.rawValue))), found \"\(text.prefix(60))\"")
         }
         return value
     }

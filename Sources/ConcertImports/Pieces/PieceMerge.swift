@@ -66,7 +66,7 @@ struct PieceMerge {
         if !takes(.measures), new.count != old.count {
             faults.append(
                 FileFinding(
-                    "the file has times of \(Phrase.count(new.count, "measure")), and the piece has \(Phrase.count(old.count, "measure"))",
+                    "the file has times of \(SentenceFormat.count(new.count, "measure")), and the piece has \(SentenceFormat.count(old.count, "measure"))",
                     file: file,
                     line: new.first?.line, suggestion: "import the measures as well"))
             return
@@ -191,7 +191,7 @@ struct PieceMerge {
             faults.append(
                 FileFinding(
                     options.track == nil
-                        ? "the annotations name no track, and the piece has \(Phrase.count(content.tracks.count, "track"))"
+                        ? "the annotations name no track, and the piece has \(SentenceFormat.count(content.tracks.count, "track"))"
                         : "the piece has no track with the ID \"\(options.track?.prefix(60) ?? "")\"",
                     file: file, line: track.line,
                     suggestion: "choose a track, or add a column \"track\" to the file"))
@@ -264,7 +264,7 @@ struct PieceMerge {
         let count = content.measures.count
         func finding(_ what: String, _ measure: Int, _ part: String) -> FileFinding {
             FileFinding(
-                "\(what) is at measure \(measure), and the file has \(Phrase.count(count, "measure"))",
+                "\(what) is at measure \(measure), and the file has \(SentenceFormat.count(count, "measure"))",
                 measure: String(measure),
                 suggestion: "move or delete this entry first, or import the \(part) as well")
         }

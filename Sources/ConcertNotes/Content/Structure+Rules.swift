@@ -43,7 +43,7 @@ extension StructureSection {
 extension Colour {
     /// Returns the problem of a text that is not a colour (spec I15).
     public static func problem(of text: String) -> ContentProblem {
-        let tags = Phrase.list(Tag.allCases.map(\.rawValue))
+        let tags = SentenceFormat.list(Tag.allCases.map(\.rawValue))
         return ContentProblem(
             "the colour is \"\(text)\"", fix: "write one of \(tags), or R,G,B with 0 to 255 each")
     }

@@ -98,7 +98,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
 
     /// Reads which concert of a tenant is on the air, and expires the edition of another concert. One query of a tenant runs at a time. Calls during
     /// a running query share one further query.
-    private func look(at tenant: TenantID) {
+    private func checkOnAir(of tenant: TenantID) {
         guard editions.knows(tenant), tenants.beginQuery(at: tenant) else { return }
         Task {
             let onAir: Concert.ID?
@@ -114,7 +114,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
             if onAir != editions.last(of: tenant)?.mark.concertOnAir?.id {
                 editions.expire(tenant)
             } else if isDueAgain {
-                look(at: tenant)
+                checkOnAir(of: tenant)
             }
         }
     }
@@ -124,7 +124,7 @@ extension EditionCache: TenantObserver {
     /// Checks after a notification of kind `live` whether another concert is on the air, because most notifications of this kind
     /// are only about positions. `TenantCache` handles changes of the content.
     public func tenantChanged(_ notice: ChangeNotice) {
-        if notice.kind == "live" { look(at: notice.tenant) }
+        if notice.kind == "live" { checkOnAir(of: notice.tenant) }
     }
 
     /// Does nothing, because `TenantCache` reloads its editions.

@@ -202,7 +202,7 @@ extension ConcertWriter {
             findings.fault(
                 Manifest.name,
                 "the concert is on the air at measure \(measure) of \"\(piece.name)\", "
-                    + "which has only \(Phrase.count(piece.measures.count, "measure")) in the folder",
+                    + "which has only \(SentenceFormat.count(piece.measures.count, "measure")) in the folder",
                 fix: "first go to an earlier measure or take the concert off the air")
         }
     }

@@ -57,7 +57,8 @@ public struct ImportReport: Sendable, Hashable {
             case .replaced(let revision): ("replaced", "would replace", revision)
             case .unchanged(let revision): ("did not change", "would not change", revision)
             }
-        let counted = Phrase.list(counts.map { Phrase.count($0.number, Self.one(of: $0.what), $0.what) })
+        let counted = SentenceFormat.list(
+            counts.map { SentenceFormat.count($0.number, Self.one(of: $0.what), $0.what) })
         return "\(isDryRun ? would : done) \(subject), revision \(revision): \(counted)"
     }
 

@@ -160,7 +160,7 @@ extension Manifest.Entry {
             guard let names = json.array?.map(\.text), !names.contains(nil) else { return nil }
             return names.compactMap { $0 }
         }
-        let levels = Phrase.list(AnnotationTrack.Level.allCases.map(\.rawValue))
+        let levels = SentenceFormat.list(AnnotationTrack.Level.allCases.map(\.rawValue))
         tracks = reader.optional(
             "tracks",
             "a list of objects with a \"name\", and optionally a \"language\", such as en or de-AT, and a \"level\": \(levels)",

@@ -25,7 +25,7 @@ struct Sheet {
             let reason =
                 missing.isEmpty
                 ? "the column \"\(repeated ?? "")\" occurs more than once"
-                : "the header lacks the \(missing.count == 1 ? "column" : "columns") \(Phrase.list(missing))"
+                : "the header lacks the \(missing.count == 1 ? "column" : "columns") \(SentenceFormat.list(missing))"
             findings.fault(file, line: 1, reason, fix: Self.headerFix(columns))
             return nil
         }
@@ -44,7 +44,7 @@ struct Sheet {
             guard fields.count == header.count else {
                 findings.fault(
                     file, line: line,
-                    "the line has \(Phrase.count(fields.count, "field")), "
+                    "the line has \(SentenceFormat.count(fields.count, "field")), "
                         + "but the header has \(header.count)",
                     fix: "put one tab between fields and no tab inside a field")
                 continue

@@ -20,7 +20,7 @@ struct ConcertListQuery: Sendable {
         let state = try fields.line("state")
         if !state.isEmpty {
             guard let known = ConcertState(rawValue: state) else {
-                throw .invalid("state", "must be \(Phrase.choice(ConcertState.allCases.map(\.rawValue)))")
+                throw .invalid("state", "must be \(SentenceFormat.choice(ConcertState.allCases.map(\.rawValue)))")
             }
             self.state = known
         }

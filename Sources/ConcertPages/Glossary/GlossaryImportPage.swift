@@ -68,11 +68,11 @@ struct GlossaryImportPage: Sendable {
             ? .empty
             : Notice(
                 .warning,
-                "<p>Phones link these words in nearly every text: \(Phrase.list(common.prefix(20))).</p>"
+                "<p>Phones link these words in nearly every text: \(SentenceFormat.list(common.prefix(20))).</p>"
             ).html
         let summary: HTML = """
             <dl class="facts"><dt>Added</dt><dd>\(names(effect.added))</dd><dt>Changed</dt><dd>\(names(effect.changed))</dd>\
-            <dt>Deleted</dt><dd>\(names(effect.removed))</dd><dt>Unchanged</dt><dd>\(Phrase.count(effect.kept, "term"))</dd></dl>
+            <dt>Deleted</dt><dd>\(names(effect.removed))</dd><dt>Unchanged</dt><dd>\(SentenceFormat.count(effect.kept, "term"))</dd></dl>
             """
         let isNothing = effect.added.isEmpty && effect.changed.isEmpty && effect.removed.isEmpty
         let tag = try ContentTag.text(trial.items.map(TermTag.init), of: context.tenant.id)
@@ -82,7 +82,7 @@ struct GlossaryImportPage: Sendable {
             : """
             <form method="post" action="/cms/glossary/import" enctype="multipart/form-data">\(context.csrf)\
             \(HTML.hidden("tag", tag))\(HTML.hidden("mode", mode.rawValue))\(HTML.hidden("text", trial.text))\
-            <p><button\(effect.removed.isEmpty ? HTML.empty : " class=\"grave\"")>Import \(Phrase.count(trial.table.rows.count, "term"))\
+            <p><button\(effect.removed.isEmpty ? HTML.empty : " class=\"grave\"")>Import \(SentenceFormat.count(trial.table.rows.count, "term"))\
             \(effect.removed.isEmpty ? "" : " and delete \(effect.removed.count)")</button></p>
             <p class="hint">Changes to the glossary reach phones at once.</p></form>
             """
@@ -93,7 +93,7 @@ struct GlossaryImportPage: Sendable {
         guard !items.isEmpty else { return "None" }
         let more = items.count - 12
         let list = items.prefix(12).map(\.name).joined(separator: ", ")
-        return "\(Phrase.count(items.count, "term")): \(list)\(more > 0 ? " and \(more) more" : "")"
+        return "\(SentenceFormat.count(items.count, "term")): \(list)\(more > 0 ? " and \(more) more" : "")"
     }
 
     private func faults(_ table: GlossaryTable) -> HTML {
@@ -104,7 +104,7 @@ struct GlossaryImportPage: Sendable {
                 ["\(fault.line ?? 1)", "\(fault.reason.asSentence)", "\(fault.fix.asSentence)"]
             })
         return """
-            <section><h2>Problems</h2><p class="notice bad" role="alert">\(Phrase.count(table.faults.count, "problem")) \
+            <section><h2>Problems</h2><p class="notice bad" role="alert">\(SentenceFormat.count(table.faults.count, "problem")) \
             in the table.</p>\(lines.html)</section>
             """
     }

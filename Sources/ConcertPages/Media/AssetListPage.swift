@@ -59,7 +59,7 @@ struct AssetListPage: FormPage, Sendable {
             ? .empty
             : Notice(
                 .warning,
-                "<p>The app stretches pictures of another shape: \(Phrase.list(misfits.map(\.name))). Save these pictures in the required size.</p>"
+                "<p>The app stretches pictures of another shape: \(SentenceFormat.list(misfits.map(\.name))). Save these pictures in the required size.</p>"
             ).html
         let state: HTML =
             missing.isEmpty

@@ -84,7 +84,7 @@ struct FileField: Sendable {
     var isMultiple = false
 
     var html: HTML {
-        let names = Phrase.choice(kinds.map(\.name))
+        let names = SentenceFormat.choice(kinds.map(\.name))
         let size = MediaFile.byteLimit >> 20
         let pixels = PixelSize.areaLimit / 1_000_000
         let total: HTML = isMultiple ? ", together at most \(PicturePageRoutes.listBodyLimit >> 20) MB" : .empty

@@ -51,9 +51,9 @@ struct PieceMeasuresPage: Sendable {
                 content.measures.isEmpty
                 ? "<p>The piece has no measures yet. Paste a table, import a score, or tap along to a recording.</p>"
                 : """
-                <p>\(Phrase.count(last, "measure")) as heard, from \(measures.time(1)) to \
+                <p>\(SentenceFormat.count(last, "measure")) as heard, from \(measures.time(1)) to \
                 \(content.end.map { MeasureTexts.clock($0.startMs) } ?? measures.time(last)). \
-                \(repeats == 0 ? "" : "\(Phrase.count(repeats, "measure")) of them \(repeats == 1 ? "is a repeat" : "are repeats").")</p>
+                \(repeats == 0 ? "" : "\(SentenceFormat.count(repeats, "measure")) of them \(repeats == 1 ? "is a repeat" : "are repeats").")</p>
                 """
             return """
                 \(message?.html)\(summary)

@@ -77,7 +77,7 @@ struct PiecePreviewPage: Sendable {
         guard !report.isEmpty else { return .empty }
         var lines: [HTML] = []
         if !report.overCommon.isEmpty {
-            let terms = Phrase.list(report.overCommon.map { "“\($0)”" })
+            let terms = SentenceFormat.list(report.overCommon.map { "“\($0)”" })
             lines.append(
                 "\(terms): very common \(report.overCommon.count == 1 ? "word" : "words"). Links to very common words distract readers; consider another name for the term."
             )

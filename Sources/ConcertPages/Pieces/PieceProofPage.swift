@@ -86,7 +86,7 @@ struct PieceProofPage: Sendable {
         return Notice(
             .warning,
             """
-            <p><strong>\(Phrase.count(faults.count, "error")) to correct before publication:</strong></p><ul>\(shown)\
+            <p><strong>\(SentenceFormat.count(faults.count, "error")) to correct before publication:</strong></p><ul>\(shown)\
             \(rest > 0 ? "<li>\(rest) more</li>" : HTML.empty)</ul>
             """
         ).html
@@ -142,7 +142,7 @@ struct PieceProofPage: Sendable {
         guard !sheet.cues.isEmpty else { return "<p>No cues yet.</p>" }
         let hasRepeats = piece.hasRepeats
         return """
-            <p>\(Phrase.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
+            <p>\(SentenceFormat.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
             The measure numbers are the numbers printed in the score.</p>
             <div class="cuecolumns"><table><thead><tr><th scope="col">Cue</th><th scope="col">Measure</th>\
             <th scope="col">Section</th><th scope="col">First words</th></tr></thead><tbody>

@@ -53,13 +53,13 @@ struct PieceTracksPage: Sendable {
         let isTyped = typed.track == track.id
         var confirmation = Confirmation(
             "Delete track",
-            "The track “\(track.name)” and its \(Phrase.count(track.annotations.count, "note")) are deleted from the draft.",
+            "The track “\(track.name)” and its \(SentenceFormat.count(track.annotations.count, "note")) are deleted from the draft.",
             path: LocalPath(pageContext.path("/tracks/\(track.id)/delete")) ?? "/cms",
             fields: pageContext.hidden(tag: try pageContext.tag(track.head)))
         confirmation.id = "consequence-\(track.id)"
         return """
             <li id="track\(track.id)"><h2><a href="\(pageContext.path())?track=\(track.id)">\(track.name)</a> \
-            <span class="faint">\(Phrase.count(track.annotations.count, "note"))</span></h2>\(isTyped ? refusal : nil)
+            <span class="faint">\(SentenceFormat.count(track.annotations.count, "note"))</span></h2>\(isTyped ? refusal : nil)
             \(pageContext.form(
                 "/tracks/\(track.id)", tag: try pageContext.tag(track.head),
                 "\(fields(track))<p class=\"acts\"><button>Save<span class=\"hidden\"> \(track.name)</span></button></p>"))

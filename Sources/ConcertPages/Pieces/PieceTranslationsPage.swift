@@ -98,7 +98,7 @@ struct PieceTranslationsPage: Sendable {
             return """
                 \(message?.html)
                 \(choice(from, to))
-                <p role="status">\(missing == 0 ? "Every note of “\(from.name)” has a counterpart in “\(to.name)”." : "\(Phrase.count(missing, "note")) of \(all.count) missing in “\(to.name)”.")\
+                <p role="status">\(missing == 0 ? "Every note of “\(from.name)” has a counterpart in “\(to.name)”." : "\(SentenceFormat.count(missing, "note")) of \(all.count) missing in “\(to.name)”.")\
                 \(to.language == nil ? " State the language of “\(to.name)” on the Tracks page, so that the browser checks its spelling." : "")</p>
                 <div class="pairs"><div class="pairhead" aria-hidden="true"><b>\(from.label)</b><b>\(to.label)</b></div>
                 \(markup)</div>

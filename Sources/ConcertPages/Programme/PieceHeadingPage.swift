@@ -25,8 +25,8 @@ struct PieceHeadingPage: Sendable {
         var removal = Confirmation(
             "Remove piece",
             """
-            “\(piece.name.description)” is removed from the draft with its \(Phrase.count(notes, "note")) and its \
-            \(Phrase.count(piece.content.measures.count, "measure")). Published revisions keep the piece.
+            “\(piece.name.description)” is removed from the draft with its \(SentenceFormat.count(notes, "note")) and its \
+            \(SentenceFormat.count(piece.content.measures.count, "measure")). Published revisions keep the piece.
             """, path: ConcertPaths.concert(piece.concert, "/pieces/\(piece.id)/delete"), fields: hidden)
         removal.id = "removal"
         return """

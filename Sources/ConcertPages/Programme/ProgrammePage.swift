@@ -145,7 +145,7 @@ struct ProgrammePage: Sendable {
         var row = ListRow("\(title)", ConcertPaths.piece(piece.id), artwork: Artwork(heading.composer))
         row.id = "piece-\(piece.id)"
         let faults = review.faults.count { $0.field.hasPrefix("/pieces/\(index)/") }
-        row.marks = faults > 0 ? " <b class=\"tag bad\">\(Phrase.count(faults, "fault"))</b>" : .empty
+        row.marks = faults > 0 ? " <b class=\"tag bad\">\(SentenceFormat.count(faults, "fault"))</b>" : .empty
         row.details = ["\(heading.composer)", "\(Self.counts(of: piece.content))"]
         row.form = .init(path("/order"), hidden)
         let last = review.pieces.count - 1
@@ -163,8 +163,8 @@ struct ProgrammePage: Sendable {
     private static func counts(of content: PieceContent) -> String {
         let notes = content.tracks.reduce(0) { $0 + $1.annotations.count }
         return [
-            Phrase.count(content.measures.count, "measure"),
-            "\(Phrase.count(notes, "note")) in \(Phrase.count(content.tracks.count, "track"))",
+            SentenceFormat.count(content.measures.count, "measure"),
+            "\(SentenceFormat.count(notes, "note")) in \(SentenceFormat.count(content.tracks.count, "track"))",
         ].joined(separator: " · ")
     }
 
@@ -217,7 +217,7 @@ struct ProgrammePage: Sendable {
             concert.isOnAir
             ? "The concert is on the air, so it cannot be deleted. The operator must take the concert off the air first."
             : """
-            The concert “\(concert.details.title)” is deleted with its \(Phrase.count(review.pieces.count, "piece")), its notes and \
+            The concert “\(concert.details.title)” is deleted with its \(SentenceFormat.count(review.pieces.count, "piece")), its notes and \
             its history. \(concert.published == nil ? "The concert was never published." : "Phones no longer get the concert.") This cannot be undone.
             """
         var deletion = Confirmation(

@@ -34,7 +34,7 @@ struct ChangesPage: Sendable {
         }
         let rest = changes.count - shown.count
         return """
-            <p>\(Phrase.count(changes.count, "difference")): \(Phrase.list(counts)).</p>
+            <p>\(SentenceFormat.count(changes.count, "difference")): \(SentenceFormat.list(counts)).</p>
             \(groups(shown).map(section))
             \(rest > 0 ? "<p class=\"faint\">And \(rest) more differences.</p>" : HTML.empty)
             """
@@ -60,7 +60,7 @@ struct ChangesPage: Sendable {
 
     private func section(_ group: Group) -> HTML {
         let table = DataTable(
-            "\(Phrase.count(group.changes.count, "difference"))", columns: ["Item", "Before", "After"],
+            "\(SentenceFormat.count(group.changes.count, "difference"))", columns: ["Item", "Before", "After"],
             rows: group.changes.map(row))
         return "<section class=\"changes\"><h2>\(group.piece ?? "Concert")</h2>\(table.html)</section>\n"
     }
@@ -82,7 +82,7 @@ struct ChangesPage: Sendable {
         ]
     }
 
-    private static func title(of what: ConcertChange.What) -> HTML {
+    private static func title(of what: ConcertChange.Subject) -> HTML {
         switch what {
         case .title: "Title"
         case .date: "Date"

@@ -10,7 +10,7 @@ struct CueSheetPage: Sendable {
             title: "Cues: \(sheet.piece.name)",
             content: """
                 <h1>\(sheet.piece.name.description)</h1>
-                <p>\(Phrase.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
+                <p>\(SentenceFormat.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
                 The measure numbers are the numbers printed in the score.</p>
                 <div class="columns">
                 <table>

@@ -8,7 +8,7 @@ enum PictureWidth {
     /// Reads the width of a query. Throws `APIError` 422 for a width that is not in the list.
     static func width(_ fields: FormFields) throws(APIError) -> Int {
         guard let text = try fields.optional("width"), let width = Int(text), all.contains(width) else {
-            throw .invalid("width", "must be one of the widths \(Phrase.choice(all.map(String.init)))")
+            throw .invalid("width", "must be one of the widths \(SentenceFormat.choice(all.map(String.init)))")
         }
         return width
     }

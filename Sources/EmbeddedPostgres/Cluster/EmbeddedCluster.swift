@@ -11,12 +11,12 @@ public actor EmbeddedCluster {
     /// The folder of the server's socket.
     public nonisolated let socketDirectory: SocketDirectory
 
-    private nonisolated let served: Mutex<Served>
+    private nonisolated let served: Mutex<RunningServer>
     private var lock: ServiceLock?
     private var supervision: Task<Void, Never>?
 
     /// The running server, written by the supervision and read by any thread.
-    private struct Served {
+    private struct RunningServer {
         var postmaster: Postmaster?
         var isStopping = false
     }
@@ -56,7 +56,7 @@ public actor EmbeddedCluster {
         self.socketDirectory = socketDirectory
         self.lock = lock
         isJoined = lock == nil
-        served = Mutex(Served(postmaster: postmaster))
+        served = Mutex(RunningServer(postmaster: postmaster))
     }
 
     /// Returns a libpq keyword string (libpq §34.1.1) for connections with a role.

@@ -9,7 +9,7 @@ extension EventLoop {
     /// Continues the connection once the handler has read the content that arrived before.
     func awaitRoom(in content: ContentStream, for connection: Connection) {
         Task.immediate {
-            await content.room()
+            await content.waitForRoom()
             connection.contentWanted(content, self)
         }
     }

@@ -79,7 +79,7 @@ public final class ContentStream: AsyncSequence, Sendable {
     }
 
     /// Returns when the reader has called `next` and has read all bytes, or the content has ended. One call may wait at a time.
-    func room() async {
+    func waitForRoom() async {
         await withCheckedContinuation { continuation in
             let hasRoom = state.withLock { state in
                 if !state.hasRoom { state.receiver = continuation }

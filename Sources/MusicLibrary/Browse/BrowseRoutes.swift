@@ -28,7 +28,7 @@ public struct BrowseRoutes: Sendable {
                 "settleLibraryTrack", .post, "/api/v1/me/library/tracks/{libraryTrack}/settle", access: .account
             ) { request, context in
                 let (urn, listener) = (try LibraryTrack.urn(in: request), try context.listener)
-                guard try await browse.settle(urn, of: listener) else { throw LibraryTrack.absent }
+                guard try await browse.confirmFiling(urn, of: listener) else { throw LibraryTrack.absent }
                 return try await browse.response(urn, of: listener)
             },
             entries("findLibraryArtists", "/api/v1/me/library/artists", .artists),

@@ -212,7 +212,7 @@ package struct BrowseStore: Sendable {
 
     /// Marks the filing of a track as settled, which removes the track from the uncertain tracks. Returns `false` if the listener
     /// does not have the track.
-    package func settle(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
+    package func confirmFiling(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
             """

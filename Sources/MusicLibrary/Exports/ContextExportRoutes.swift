@@ -20,11 +20,12 @@ public struct ContextExportRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            route("getContextXSPF", XSPFForm()), route("getContextJSPF", JSPFForm()), route("getContextM3U", M3UForm()),
+            route("getContextXSPF", XSPFFormat()), route("getContextJSPF", JSPFFormat()),
+            route("getContextM3U", M3UFormat()),
         ]
     }
 
-    private func route<Form: PlaylistForm>(_ operation: String, _ form: Form) -> Route {
+    private func route<Form: PlaylistFormat>(_ operation: String, _ form: Form) -> Route {
         Route(operation, .get, PlayContextRoutes.path + "/playlist.\(Form.suffix)", access: .account) {
             request, context in
             let (listener, name) = (try context.listener, try PlayContextRoutes.context(request))
@@ -32,7 +33,7 @@ public struct ContextExportRoutes: Sendable {
         }
     }
 
-    private func document<Form: PlaylistForm>(
+    private func document<Form: PlaylistFormat>(
         _ name: PlayContext, _ form: Form, _ listener: Listener
     ) async throws -> Response {
         guard let list = try await export.contexts.list(name, for: listener) else { throw PlayContextRoutes.absent }

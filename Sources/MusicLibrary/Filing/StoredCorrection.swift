@@ -27,7 +27,7 @@ package struct StoredCorrection: Sendable, Hashable {
         switch correction.kind {
         case .alias: return "\(subject) is the same artist as \(name)."
         case .rename: return "The artist \(subject) is renamed to \(name)."
-        case .split: return "\(subject) is split into \(Phrase.list(correction.names.map(Self.quoted)))."
+        case .split: return "\(subject) is split into \(SentenceFormat.list(correction.names.map(Self.quoted)))."
         case .label: return "The label \(subject) is \(isSpelling ? "spelled" : "filed as") \(name)."
         case .album:
             let artists = correction.names.dropFirst().map { " by \($0)" }

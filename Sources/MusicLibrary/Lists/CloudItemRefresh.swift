@@ -46,7 +46,7 @@ package struct CloudItemRefresh: Sendable {
             """)
         if let row = rows.first, try row("is_fresh", as: Bool.self) { return }
         guard let (service, tokens) = try await caller(for: listener) else { return }
-        try await self.tell(unless: !rows.isEmpty) {
+        try await self.tolerateFailure(if: !rows.isEmpty) {
             _ = try await CloudItemWriter(database: database).users(
                 [try await service.user(urn, as: tokens)], in: listener.tenant)
         }
@@ -65,7 +65,7 @@ package struct CloudItemRefresh: Sendable {
             """)
         if let row = rows.first, try row("is_fresh", as: Bool.self) { return }
         guard let (service, tokens) = try await caller(for: listener) else { return }
-        try await self.tell(unless: !rows.isEmpty) {
+        try await self.tolerateFailure(if: !rows.isEmpty) {
             let playlist = try await service.playlist(urn, as: tokens)
             // SoundCloud shows a private playlist to its owner only, so the playlist belongs to the account even if no sync has listed it.
             let isOwn = try await database.connection(of: listener)?.user == playlist.user.urn
@@ -75,7 +75,7 @@ package struct CloudItemRefresh: Sendable {
 
     /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`; without a copy, throws the
     /// error of `CloudError.problem(now:)`.
-    private func tell(unless isStored: Bool, _ body: () async throws -> Void) async throws {
+    private func tolerateFailure(if isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()
         } catch CloudError.notFound {

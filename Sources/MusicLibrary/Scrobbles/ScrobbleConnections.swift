@@ -34,7 +34,7 @@ package struct ScrobbleConnections: Sendable {
         let address = server.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? standard
         guard servers.addresses.contains(address) else {
             throw APIError.invalid(
-                "/server", "must be \(Phrase.choice(servers.addresses)), found \"\(address.prefix(100))\"")
+                "/server", "must be \(SentenceFormat.choice(servers.addresses)), found \"\(address.prefix(100))\"")
         }
         guard (1...200).contains(token.utf8.count), token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw APIError.invalid(

@@ -19,7 +19,7 @@ public struct CloudSearch: Sendable {
     }
 
     /// The parameters of a search across SoundCloud.
-    package struct Question: Sendable, Hashable {
+    package struct Query: Sendable, Hashable {
         /// The kind of items to search for.
         package enum Kind: String, Sendable, CaseIterable, Encodable { case tracks, playlists, users }
 
@@ -55,7 +55,7 @@ public struct CloudSearch: Sendable {
 
     /// A page of results from SoundCloud.
     package struct Page: Sendable {
-        let kind: Question.Kind
+        let kind: Query.Kind
         /// The keys of the found items, which are stored, in SoundCloud's order.
         let keys: [Int64]
         let items: CloudItemStore.Items
@@ -68,39 +68,39 @@ public struct CloudSearch: Sendable {
     /// Searches SoundCloud and stores the results.
     ///
     /// - Throws: 503 if no application is configured, 422 if the cursor is not from this search, or the error of `CloudError.problem(now:)`.
-    package func page(_ question: Question, for listener: Listener) async throws -> Page {
+    package func page(_ query: Query, for listener: Listener) async throws -> Page {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
-        if let text = question.cursor {
-            guard let position = cloud.cursors.open(text, of: question.list, for: listener),
+        if let text = query.cursor {
+            guard let position = cloud.cursors.open(text, of: query.list, for: listener),
                 let cursor = CloudCursor(rawValue: position)
             else { throw APIError.noCursor() }
             after = cursor
         }
-        let (service, tokens) = (cloud.service.paged(by: question.limit), cloud.tokens(of: listener))
+        let (service, tokens) = (cloud.service.paged(by: query.limit), cloud.tokens(of: listener))
         let (keys, found, next, unreadable): ([Int64], CloudItemStore.Items, CloudCursor?, Int)
-        switch question.kind {
+        switch query.kind {
         case .tracks:
-            let page = try await upstream { try await service.tracks(.search(question.text), after: after, as: tokens) }
+            let page = try await upstream { try await service.tracks(.search(query.text), after: after, as: tokens) }
             keys = try await keep.tracks(page.items, in: listener.tenant)
             found = try await items.items(tracks: keys, for: listener)
             (next, unreadable) = (page.next, page.faults.count)
         case .playlists:
             let page = try await upstream {
-                try await service.playlists(.search(question.text), after: after, as: tokens)
+                try await service.playlists(.search(query.text), after: after, as: tokens)
             }
             keys = try await keep.playlists(page.items, in: listener.tenant)
             found = try await items.items(playlists: keys, for: listener)
             (next, unreadable) = (page.next, page.faults.count)
         case .users:
-            let page = try await upstream { try await service.users(.search(question.text), after: after, as: tokens) }
+            let page = try await upstream { try await service.users(.search(query.text), after: after, as: tokens) }
             keys = try await keep.users(page.items, in: listener.tenant)
             found = try await items.items(users: keys, for: listener)
             (next, unreadable) = (page.next, page.faults.count)
         }
         return Page(
-            kind: question.kind, keys: keys, items: found, marks: try await marks.marks(of: found, for: listener),
-            next: try next.map { try cloud.cursors.seal($0.rawValue, of: question.list, for: listener) },
+            kind: query.kind, keys: keys, items: found, marks: try await marks.marks(of: found, for: listener),
+            next: try next.map { try cloud.cursors.seal($0.rawValue, of: query.list, for: listener) },
             unreadable: unreadable)
     }
 
@@ -108,13 +108,13 @@ public struct CloudSearch: Sendable {
     /// configured. A failed request to SoundCloud gives the error of `CloudError.problem(now:)`.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        return try .personal(CloudSearchView(try await page(Question(request), for: listener)))
+        return try .personal(CloudSearchView(try await page(Query(request), for: listener)))
     }
 }
 
 /// The response of `searchSoundCloud`.
 package struct CloudSearchView: Encodable, Sendable {
-    let kind: CloudSearch.Question.Kind
+    let kind: CloudSearch.Query.Kind
     package let items: [Item]
     package let next: String?
     let unreadable: Int64

@@ -77,7 +77,8 @@ package struct LibraryQuery: Sendable, Hashable {
         if hasKind, let word = try fields.optional("kind"), word != "all" {
             guard let kind = kinds.first(where: { $0.word == word }) else {
                 throw APIError.invalid(
-                    "kind", "must be \(Phrase.choice(["all"] + kinds.map(\.word))), found \"\(word.prefix(100))\"")
+                    "kind",
+                    "must be \(SentenceFormat.choice(["all"] + kinds.map(\.word))), found \"\(word.prefix(100))\"")
             }
             kinds = [kind]
         }

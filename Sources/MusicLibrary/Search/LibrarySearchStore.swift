@@ -33,23 +33,23 @@ package struct LibrarySearchStore: Sendable {
     }
 
     /// A search word that matches the name of a station.
-    struct StationWord: Sendable, Hashable {
+    struct StationNameMatch: Sendable, Hashable {
         let station: Int64
         let form: Int16
     }
 
     /// Returns the search words that match names of stations. Station names are not in the word index but are read directly, because a listener
     /// has at most 200 stations.
-    private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationWord] {
+    private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationNameMatch] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
-        var found: [StationWord] = []
+        var found: [StationNameMatch] = []
         for station in try await StationStore(database: database).stations(of: listener) {
             let words = Set(Folding.words(of: station.name))
             for (number, word) in query.words.enumerated() {
                 let isLast = number == query.words.count - 1
                 let form: Int16? =
                     words.contains(word) ? 0 : isLast && words.contains { $0.utf8.starts(with: word.utf8) } ? 1 : nil
-                if let form { found.append(StationWord(station: station.id, form: form)) }
+                if let form { found.append(StationNameMatch(station: station.id, form: form)) }
             }
         }
         return found
@@ -57,7 +57,7 @@ package struct LibrarySearchStore: Sendable {
 
     /// Returns the statement that selects one page and the first row of the next page. Each word is a range of the index. Other
     /// tables are read only if `in` limits the search.
-    static func selection(_ query: LibraryQuery, stations: [StationWord], of listener: Listener) -> SQL {
+    static func selection(_ query: LibraryQuery, stations: [StationNameMatch], of listener: Listener) -> SQL {
         let last = query.words.last ?? ""
         let whole = query.words.dropLast()
         let kinds = query.kinds.map(\.rawValue)

@@ -72,7 +72,7 @@ struct ViewStateChange: Sendable, Hashable {
         where Word.RawValue == String {
             guard let text else { return nil }
             if let word = Word(rawValue: text) { return word }
-            let words = Phrase.choice(Word.allCases.map(\.rawValue))
+            let words = SentenceFormat.choice(Word.allCases.map(\.rawValue))
             faults.append(.init(field: "/\(name)", reason: "must be \(words), found \"\(text.prefix(100))\""))
             return nil
         }
@@ -86,14 +86,14 @@ struct ViewStateChange: Sendable, Hashable {
                 .init(
                     field: "/view",
                     reason: "must have 1 to 100 characters, without control characters, found "
-                        + Phrase.count(view.unicodeScalars.count, "character")))
+                        + SentenceFormat.count(view.unicodeScalars.count, "character")))
         }
         if let device, !Self.isPlain(device, limit: 100) {
             faults.append(
                 .init(
                     field: "/device",
                     reason: "must have at most 100 characters, without control characters, found "
-                        + Phrase.count(device.unicodeScalars.count, "character")))
+                        + SentenceFormat.count(device.unicodeScalars.count, "character")))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

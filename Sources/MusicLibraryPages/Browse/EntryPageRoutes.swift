@@ -15,10 +15,11 @@ public struct EntryPageRoutes: Sendable {
     public var routes: [Route] {
         [
             entry("getArtistPage", .artists), entry("getAlbumPage", .albums), entry("getLabelPage", .labels),
-            renaming("postArtistRename", .artists, .renamed), merging("postArtistMerge", .artists, .merged),
+            renaming("postArtistRename", .artists, .artistRenamed),
+            merging("postArtistMerge", .artists, .artistsMerged),
             splitting("postArtistSplit"),
-            renaming("postAlbumRename", .albums, .written), merging("postAlbumMerge", .albums, .united),
-            renaming("postLabelRename", .labels, .written), merging("postLabelMerge", .labels, .united),
+            renaming("postAlbumRename", .albums, .entryRenamed), merging("postAlbumMerge", .albums, .entriesMerged),
+            renaming("postLabelRename", .labels, .entryRenamed), merging("postLabelMerge", .labels, .entriesMerged),
         ]
     }
 
@@ -58,7 +59,7 @@ public struct EntryPageRoutes: Sendable {
     }
 
     private func splitting(_ operation: String) -> Route {
-        correction(operation, "split", .artists, .split) { fields in
+        correction(operation, "split", .artists, .artistSplit) { fields in
             let names = try Correction.names(try fields("names"), "names")
             guard names.count > 1 else { throw EntryForms.noNames }
             return .split(names)

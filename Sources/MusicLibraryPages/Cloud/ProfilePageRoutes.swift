@@ -61,7 +61,7 @@ struct ProfilePageRoutes: Sendable {
         let connection = try await database.connection(of: listener)
         guard connection?.state == .connected else {
             return .seeOther(
-                LibraryPath.back(LibraryPath.profile.description, connection == nil ? .notConnected : .lost))
+                LibraryPath.back(LibraryPath.profile.description, connection == nil ? .notConnected : .connectionLost))
         }
         do {
             _ = try await SyncStore(database: database).create(SyncPart.order, for: listener)

@@ -88,11 +88,11 @@ public struct ExplorePageRoutes: Sendable {
             if try fields.optional("of") == "own" {
                 try await addResults(try LibraryQuery(request, hasKind: false), &page, listener)
             } else {
-                let question = try CloudSearch.Question(request)
-                if question.cursor == nil {
-                    try await addResults(LibraryQuery(question.text, limit: Self.ownLimit), &page, listener)
+                let query = try CloudSearch.Query(request)
+                if query.cursor == nil {
+                    try await addResults(LibraryQuery(query.text, limit: Self.ownLimit), &page, listener)
                 }
-                try await addResults(question, &page, listener)
+                try await addResults(query, &page, listener)
             }
         } catch let error as APIError where error.status == .unprocessableContent {
             page.fault = error
@@ -111,12 +111,12 @@ public struct ExplorePageRoutes: Sendable {
     }
 
     private func addResults(
-        _ question: CloudSearch.Question, _ page: inout SearchPage, _ listener: Listener
+        _ query: CloudSearch.Query, _ page: inout SearchPage, _ listener: Listener
     ) async throws {
-        var question = question
-        question.limit = Self.cloudLimit
+        var query = query
+        query.limit = Self.cloudLimit
         do {
-            page.cloud = CloudSearchView(try await search.page(question, for: listener))
+            page.cloud = CloudSearchView(try await search.page(query, for: listener))
         } catch let error as APIError where error.isOfUpstream && error.status != .unprocessableContent {
             page.cloudFault = error
         }

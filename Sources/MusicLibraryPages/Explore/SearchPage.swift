@@ -8,7 +8,7 @@ struct SearchPage: Sendable {
     let pageContext: CloudPageContext
     /// The search text as the listener entered it.
     var text = ""
-    var kind = CloudSearch.Question.Kind.tracks
+    var kind = CloudSearch.Query.Kind.tracks
     /// Results from the listener's own music; `nil` on later pages of SoundCloud's results and without a valid search.
     var own: (hits: [LibraryHitView], more: HTML?)?
     /// The tracks in the library search results that the listener likes.
@@ -96,7 +96,7 @@ struct SearchPage: Sendable {
         }
         let kinds = Chips(
             "Type of results from SoundCloud",
-            CloudSearch.Question.Kind.allCases.map {
+            CloudSearch.Query.Kind.allCases.map {
                 .init("\(Self.name($0))", Self.target(text, $0), isCurrent: $0 == kind)
             })
         return """
@@ -133,9 +133,9 @@ struct SearchPage: Sendable {
     }
 
     /// Returns the path of the search page for this text, escaped for an attribute.
-    static func path(_ text: String, _ kind: CloudSearch.Question.Kind) -> HTML { "\(target(text, kind))" }
+    static func path(_ text: String, _ kind: CloudSearch.Query.Kind) -> HTML { "\(target(text, kind))" }
 
-    private static func target(_ text: String, _ kind: CloudSearch.Question.Kind) -> String {
+    private static func target(_ text: String, _ kind: CloudSearch.Query.Kind) -> String {
         LibraryPath.path("/library/search", [("q", text), ("kind", kind.rawValue)])
     }
 
@@ -144,7 +144,7 @@ struct SearchPage: Sendable {
         "/library/search?q=\(text.percentEncoded)&amp;of=own&amp;cursor=\(cursor)"
     }
 
-    private static func name(_ kind: CloudSearch.Question.Kind) -> String {
+    private static func name(_ kind: CloudSearch.Query.Kind) -> String {
         switch kind {
         case .tracks: "Tracks"
         case .playlists: "Playlists"

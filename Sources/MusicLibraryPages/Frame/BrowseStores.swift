@@ -9,13 +9,13 @@ struct BrowseStores: Sendable {
     let browse: BrowseStore
     let stations: StationStore
     let filing: FilingChanges
-    let views: ViewNote
+    let views: ViewStateRecorder
 
     init(database: TenantDatabase, filing: FilingResources) {
         browse = BrowseStore(database: database)
         stations = StationStore(database: database)
         self.filing = FilingChanges(database: database, filing: filing)
-        views = ViewNote(database: database)
+        views = ViewStateRecorder(database: database)
     }
 
     /// Returns a page. On pages of the library, the tab for uncertain tracks shows the number of uncertain filings.

@@ -5,16 +5,27 @@ import Web
 
 /// The notice about the last submitted form on a library page.
 enum LibraryNotice: String, FlashMessage {
-    case corrected, settled, moved, removed, renamed, merged, split, made, deleted, taken, ordered
-    case written, united
-    case forgotten
-    case allForgotten = "all-forgotten"
+    case corrected
+    case filingConfirmed = "settled"
+    case movedToPodcasts = "moved"
+    case trackRemoved = "removed"
+    case artistRenamed = "renamed"
+    case artistsMerged = "merged"
+    case artistSplit = "split"
+    case stationCreated = "made"
+    case stationDeleted = "deleted"
+    case removedFromStation = "taken"
+    case orderChanged = "ordered"
+    case entryRenamed = "written"
+    case entriesMerged = "united"
+    case listenRemoved = "forgotten"
+    case historyCleared = "all-forgotten"
     case feedEnded = "feed-ended"
     case stationRenamed = "station-renamed"
     case stationChanged = "station-changed"
-    case gathered
-    case takenBack = "taken-back"
-    case uncorrected
+    case addedToStation = "gathered"
+    case correctionUndone = "taken-back"
+    case correctionsUndone = "uncorrected"
     case movedToLibrary = "came-to-library"
     case liked, unliked, followed, unfollowed
     case added, alreadyThere
@@ -23,33 +34,34 @@ enum LibraryNotice: String, FlashMessage {
     case scrobbling
     case scrobblingEnded = "scrobbling-ended"
     /// The notices about failed forms.
-    case notConnected, lost, refused, expired, busy, unavailable, unconfigured
+    case connectionLost = "lost"
+    case notConnected, refused, expired, busy, unavailable, unconfigured
     case syncEnded = "sync-ended"
 
     var html: HTML {
         switch self {
         case .corrected: .successNotice("Saved. From now on, corrections of artists also apply to similar tracks.")
-        case .takenBack: .successNotice("Correction undone. The track has been filed automatically again.")
-        case .uncorrected: .successNotice("Correction undone. The affected tracks have been filed again.")
-        case .settled: .successNotice("Filing confirmed.")
-        case .moved: .successNotice("Moved to your podcasts.")
-        case .gathered: .successNotice("Added to the station.")
+        case .correctionUndone: .successNotice("Correction undone. The track has been filed automatically again.")
+        case .correctionsUndone: .successNotice("Correction undone. The affected tracks have been filed again.")
+        case .filingConfirmed: .successNotice("Filing confirmed.")
+        case .movedToPodcasts: .successNotice("Moved to your podcasts.")
+        case .addedToStation: .successNotice("Added to the station.")
         case .stationChanged: .successNotice("Podcast station of the track changed.")
         case .movedToLibrary: .successNotice("Moved to the library.")
-        case .removed: .successNotice("Track removed from your music. Nothing changes on SoundCloud.")
-        case .renamed: .successNotice("Artist renamed.")
+        case .trackRemoved: .successNotice("Track removed from your music. Nothing changes on SoundCloud.")
+        case .artistRenamed: .successNotice("Artist renamed.")
         case .stationRenamed: .successNotice("Station renamed.")
-        case .merged: .successNotice("Artists merged.")
-        case .split: .successNotice("Artist split.")
-        case .written: .successNotice("Renamed.")
-        case .united: .successNotice("Merged.")
-        case .made: .successNotice("Station created.")
-        case .deleted: .successNotice("Station deleted. The tracks stay in your podcasts.")
-        case .forgotten: .successNotice("Removed from the listening history.")
-        case .allForgotten: .successNotice("Listening history cleared.")
+        case .artistsMerged: .successNotice("Artists merged.")
+        case .artistSplit: .successNotice("Artist split.")
+        case .entryRenamed: .successNotice("Renamed.")
+        case .entriesMerged: .successNotice("Merged.")
+        case .stationCreated: .successNotice("Station created.")
+        case .stationDeleted: .successNotice("Station deleted. The tracks stay in your podcasts.")
+        case .listenRemoved: .successNotice("Removed from the listening history.")
+        case .historyCleared: .successNotice("Listening history cleared.")
         case .feedEnded: .successNotice("Feed address removed. Podcast apps can no longer read this station.")
-        case .taken: .successNotice("Removed from the station. The track stays in your podcasts.")
-        case .ordered: .successNotice("Order changed.")
+        case .removedFromStation: .successNotice("Removed from the station. The track stays in your podcasts.")
+        case .orderChanged: .successNotice("Order changed.")
         case .liked: .successNotice("Liked. The change is being sent to SoundCloud.")
         case .unliked: .successNotice("Like removed. The change is being sent to SoundCloud.")
         case .followed: .successNotice("Followed. The change is being sent to SoundCloud.")
@@ -62,7 +74,7 @@ enum LibraryNotice: String, FlashMessage {
         case .scrobbling: .successNotice("ListenBrainz connected. The tracks that you hear are sent to ListenBrainz.")
         case .scrobblingEnded: .successNotice("ListenBrainz disconnected. Listens are no longer sent.")
         case .notConnected: Self.bad("Connect a SoundCloud account first.")
-        case .lost: Self.bad("SoundCloud no longer accepts this connection: connect the account again.")
+        case .connectionLost: Self.bad("SoundCloud no longer accepts this connection: connect the account again.")
         case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")
         case .expired:
             Self.bad(
@@ -83,7 +95,7 @@ enum LibraryNotice: String, FlashMessage {
     init?(_ error: APIError) {
         switch error.code {
         case .notConnected: self = .notConnected
-        case .connectionLost: self = .lost
+        case .connectionLost: self = .connectionLost
         case .soundCloudNotConfigured: self = .unconfigured
         case .upstreamBusy: self = .busy
         case .upstreamUnavailable: self = .unavailable

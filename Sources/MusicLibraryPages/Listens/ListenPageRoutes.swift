@@ -35,12 +35,12 @@ public struct ListenPageRoutes: Sendable {
                 }
                 let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: "listens") }
                 return .seeOther(
-                    LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.forgotten)
+                    LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.listenRemoved)
             },
             .accountForm("postListensEnd", Self.path + "/end") { request, context in
                 _ = try request.form()
                 try await listens.deleteAll(of: context.listener)
-                return .seeOther(Self.path, LibraryNotice.allForgotten)
+                return .seeOther(Self.path, LibraryNotice.historyCleared)
             },
         ]
     }

@@ -72,7 +72,8 @@ public struct PodcastPageRoutes: Sendable {
                 try await stores.stations.addTracks(urns, station: station, for: context.listener)
             }
             return .seeOther(
-                station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", LibraryNotice.moved)
+                station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", LibraryNotice.movedToPodcasts
+            )
         } catch let error as APIError where error.isCorrectable {
             return try await suggestions(request, context, station: try fields.optional("station") ?? "", error: error)
         }

@@ -32,13 +32,13 @@ public struct StationPageRoutes: Sendable {
                 try await PodcastRoutes.refusing {
                     try await stores.stations.change(station.id, name: nil, position: max(0, position), for: listener)
                 }
-                return .seeOther(try Self.again(Self.path, String(station.id), fields), LibraryNotice.ordered)
+                return .seeOther(try Self.again(Self.path, String(station.id), fields), LibraryNotice.orderChanged)
             },
             .accountForm("postPodcastStationDelete", Self.one + "/delete") { request, context in
                 let (station, listener) = (try await station(request, context), try context.listener)
                 _ = try request.form()
                 try await PodcastRoutes.refusing { try await stores.stations.delete(station.id, of: listener) }
-                return .seeOther(Self.path, LibraryNotice.deleted)
+                return .seeOther(Self.path, LibraryNotice.stationDeleted)
             },
             .accountForm("postPodcastStationTracks", Self.one + "/tracks", endpoint: postPodcastStationTracks),
             .accountForm("postPodcastStationTrackMove", Self.one + "/tracks/{libraryTrack}/move") { request, context in
@@ -48,7 +48,7 @@ public struct StationPageRoutes: Sendable {
                     try await stores.stations.shift(urn, in: station.id, by: step, for: listener)
                 }
                 return .seeOther(
-                    try Self.again("\(Self.path)/\(station.id)", urn.description, fields), LibraryNotice.ordered)
+                    try Self.again("\(Self.path)/\(station.id)", urn.description, fields), LibraryNotice.orderChanged)
             },
             .accountForm("postPodcastStationTrackRemoval", Self.one + "/tracks/{libraryTrack}/removal") {
                 request, context in
@@ -58,7 +58,7 @@ public struct StationPageRoutes: Sendable {
                 try await PodcastRoutes.refusing {
                     try await stores.stations.take(urn, outOf: station.id, for: listener)
                 }
-                return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.taken)
+                return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.removedFromStation)
             },
             .accountForm("postPodcastStationFeed", Self.one + "/feed", endpoint: postPodcastStationFeed),
             .accountForm("postPodcastStationFeedEnd", Self.one + "/feed/end", endpoint: postPodcastStationFeedEnd),
@@ -99,7 +99,7 @@ public struct StationPageRoutes: Sendable {
         do {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
             let id = try await PodcastRoutes.refusing { try await stores.stations.create(name, for: context.listener) }
-            return .seeOther("\(Self.path)/\(id)", LibraryNotice.made)
+            return .seeOther("\(Self.path)/\(id)", LibraryNotice.stationCreated)
         } catch let error as APIError where error.isCorrectable {
             return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
         }
@@ -221,7 +221,7 @@ public struct StationPageRoutes: Sendable {
             try await PodcastRoutes.refusing {
                 try await stores.stations.addTracks(urns, station: station.id, for: listener)
             }
-            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.gathered)
+            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.addedToStation)
         } catch let error as APIError where error.isCorrectable {
             return try await page(station, request, context, fields: fields, error: error)
         }

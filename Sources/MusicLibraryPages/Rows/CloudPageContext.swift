@@ -41,7 +41,7 @@ struct CloudPageContext: Sendable {
     /// Stores the view as the listener's last view, which opens at the next start on any device (spec L32, L34). Writes nothing if this view is
     /// already stored.
     func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
-        try await ViewNote(database: database).note(
+        try await ViewStateRecorder(database: database).note(
             view, params: params, likes: likesOrder, knowing: self.view, of: listener)
     }
 

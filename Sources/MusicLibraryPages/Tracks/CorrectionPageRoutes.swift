@@ -89,6 +89,7 @@ public struct CorrectionPageRoutes: Sendable {
             _ = try await stores.filing.revert(id, by: listener)
         }
         let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: StoredCorrectionRoutes.list) }
-        return .seeOther(LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.uncorrected)
+        return .seeOther(
+            LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.correctionsUndone)
     }
 }

@@ -22,10 +22,10 @@ public struct TrackPageRoutes: Sendable {
             .accountForm("postTrackSettle", Self.path + "/settle") { request, context in
                 let track = try await track(request, context)
                 let fields = try request.form()
-                guard try await stores.browse.settle(track.urn, of: context.listener) else {
+                guard try await stores.browse.confirmFiling(track.urn, of: context.listener) else {
                     throw LibraryTrack.absent
                 }
-                return .seeOther(try Self.formTarget(fields, from: track), LibraryNotice.settled)
+                return .seeOther(try Self.formTarget(fields, from: track), LibraryNotice.filingConfirmed)
             },
             .accountForm("postTrackReset", Self.path + "/reset") { request, context in
                 let track = try await track(request, context)
@@ -34,7 +34,7 @@ public struct TrackPageRoutes: Sendable {
                 else {
                     throw LibraryTrack.absent
                 }
-                return .seeOther(track.page, LibraryNotice.takenBack)
+                return .seeOther(track.page, LibraryNotice.correctionUndone)
             },
             .accountForm("postTrackMove", Self.path + "/move", endpoint: postTrackMove),
             .accountForm("postTrackRemoval", Self.path + "/removal") { request, context in
@@ -44,7 +44,7 @@ public struct TrackPageRoutes: Sendable {
                     throw LibraryTrack.absent
                 }
                 return .seeOther(
-                    track.location == .library ? "/library/songs" : "/library/podcasts", LibraryNotice.removed)
+                    track.location == .library ? "/library/songs" : "/library/podcasts", LibraryNotice.trackRemoved)
             },
         ]
     }
@@ -78,7 +78,7 @@ public struct TrackPageRoutes: Sendable {
             }
             return .seeOther(try Self.formTarget(fields, from: track), LibraryNotice.corrected)
         } catch let error as APIError where error.isCorrectable {
-            return try await page(track, form, request, context, back: try UncertainBack(fields), error: error)
+            return try await page(track, form, request, context, back: try UncertainListPosition(fields), error: error)
         }
     }
 
@@ -99,7 +99,7 @@ public struct TrackPageRoutes: Sendable {
             try await PodcastRoutes.refusing {
                 try await stores.stations.move(track.urn, to: .podcasts, station: station, for: listener)
             }
-            let notice = track.location == .library ? LibraryNotice.moved : .stationChanged
+            let notice = track.location == .library ? LibraryNotice.movedToPodcasts : .stationChanged
             return .seeOther(track.page, notice)
         default: throw APIError.invalid("to", "must be \"library\" or \"podcasts\"")
         }
@@ -107,12 +107,12 @@ public struct TrackPageRoutes: Sendable {
 
     /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track.
     private static func formTarget(_ fields: FormFields, from track: LibraryTrack) throws -> String {
-        try UncertainBack(fields)?.path(after: track) ?? track.page
+        try UncertainListPosition(fields)?.path(after: track) ?? track.page
     }
 
     private func page(
         _ track: LibraryTrack, _ form: FilingForm, _ request: Request, _ context: RequestContext,
-        back: UncertainBack? = nil, error: APIError? = nil
+        back: UncertainListPosition? = nil, error: APIError? = nil
     ) async throws -> Response {
         let content = TrackPage(
             track: track, stations: try await stores.stations.stations(of: context.listener), context: context,

@@ -40,7 +40,7 @@ public struct UncertainPageRoutes: Sendable {
         let doubts = tracks.indices.map { index in
             UncertainRow(
                 track: tracks[index], uploadersWord: words[tracks[index].urn] ?? "", context: context,
-                back: UncertainBack(
+                back: UncertainListPosition(
                     at: tracks.indices.contains(index + 1) ? tracks[index + 1].urn.description : nil,
                     cursor: page.after?.description), hasFocus: tracks[index].urn == first?.urn)
         }
@@ -77,7 +77,7 @@ public struct UncertainPageRoutes: Sendable {
 }
 
 /// The position in the list of uncertain tracks to which a form returns: the next uncertain track on the same page.
-struct UncertainBack: Sendable, Hashable {
+struct UncertainListPosition: Sendable, Hashable {
     let at: String?
     let cursor: String?
 
@@ -115,7 +115,7 @@ struct UncertainRow {
     let track: LibraryTrack
     let uploadersWord: String
     let context: RequestContext
-    let back: UncertainBack
+    let back: UncertainListPosition
     let hasFocus: Bool
 
     var html: HTML {

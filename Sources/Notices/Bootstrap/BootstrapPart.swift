@@ -29,7 +29,7 @@ extension BootstrapPart {
 public struct Launch: Sendable {
     public let tenant: Tenant
     public let account: Int64
-    public let visit: AppVisit
+    public let recipient: NoticeRecipient
     /// Whether this device loads the account's content for the first time (spec R8). The value is set after the statements have run.
     public var isFirst = false
 }

@@ -35,7 +35,7 @@ public struct BootstrapRoutes: Sendable {
             for part in parts { members[part.name] = part.valueForNobody }
             return try .json(BootstrapView(members: members), fields: ["Cache-Control": "no-store"])
         }
-        var launch = Launch(tenant: context.tenant, account: account, visit: try AppVisit(request, context))
+        var launch = Launch(tenant: context.tenant, account: account, recipient: try NoticeRecipient(request, context))
         let questions = parts.map { $0.statements(for: launch) }
         var rows = try await database.batch(
             in: context.tenant.id, [try record.mark(request, context)] + questions.joined(), idempotent: true)[...]

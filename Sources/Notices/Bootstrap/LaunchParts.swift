@@ -6,7 +6,8 @@ public enum LaunchParts {
     /// Returns the parts of this slice for the data at launch.
     public static func all(ruleCache: UpgradeRuleCache) -> [any BootstrapPart] {
         [
-            NoticesPart(ruleCache: ruleCache), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),
+            NoticesPart(ruleCache: ruleCache), SettingsPart(), ConfigPart(), FirstAuthenticationPart(),
+            FirstScreenPart(),
             ContentRevisionPart(),
         ]
     }
@@ -17,11 +18,11 @@ private struct NoticesPart: BootstrapPart {
     let ruleCache: UpgradeRuleCache
     let name = "notices"
 
-    func statements(for launch: Launch) -> [SQL] { NoticeStore.statements(for: launch.visit, in: launch.tenant.id) }
+    func statements(for launch: Launch) -> [SQL] { NoticeStore.statements(for: launch.recipient, in: launch.tenant.id) }
 
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
-        let rules = launch.visit.app == nil ? [] : await ruleCache.rules(of: launch.tenant.id)
-        let notices = try NoticeData(rows).notices(rules, for: launch.visit, isFirst: launch.isFirst, at: .now)
+        let rules = launch.recipient.app == nil ? [] : await ruleCache.rules(of: launch.tenant.id)
+        let notices = try NoticeData(rows).notices(rules, for: launch.recipient, isFirst: launch.isFirst, at: .now)
         return notices.map(NoticeView.init)
     }
 }
@@ -57,7 +58,7 @@ private struct FirstAuthenticationPart: BootstrapPart {
 }
 
 /// The part with the first screen that the app shows (spec R9): the choice of a channel, or the home screen.
-private struct LandingPart: BootstrapPart {
+private struct FirstScreenPart: BootstrapPart {
     let name = "landing"
 
     func statements(for launch: Launch) -> [SQL] { [] }

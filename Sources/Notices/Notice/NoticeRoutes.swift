@@ -36,10 +36,10 @@ public struct NoticeRoutes: Sendable {
 
     /// Answers `findNotices` with the notices for the app, device and account of the request, in display order, or 422 for an invalid query.
     func findNotices(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let visit = try AppVisit(request, context)
-        let rules = visit.app == nil ? [] : await ruleCache.rules(of: context.tenant.id)
-        let noticeData = try await store.noticeData(for: visit, in: context.tenant.id)
-        let notices = noticeData.notices(rules, for: visit, isFirst: false, at: now())
+        let recipient = try NoticeRecipient(request, context)
+        let rules = recipient.app == nil ? [] : await ruleCache.rules(of: context.tenant.id)
+        let noticeData = try await store.noticeData(for: recipient, in: context.tenant.id)
+        let notices = noticeData.notices(rules, for: recipient, isFirst: false, at: now())
         return try .json(ListView(notices.map(NoticeView.init)), fields: ["Cache-Control": "no-store"])
     }
 
@@ -98,7 +98,7 @@ public struct NoticeRoutes: Sendable {
             (0...newest).contains(body.revision), "/revision",
             "must be a whole number from 0 to \(newest), the newest revision, found \(body.revision)")
         if let device = body.device {
-            faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
+            faults.checkText(device, "/device", limit: NoticeRecipient.deviceLimit, isOneLine: true)
         } else {
             faults.check(
                 context.caller != nil, "/device", "is missing: send the identifier of the device, or sign in")

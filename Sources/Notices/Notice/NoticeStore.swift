@@ -15,21 +15,21 @@ public struct NoticeStore: Sendable {
     }
 
     /// Returns the statements that read the data for a visit's notices in one transaction. `NoticeData` decodes the rows of these statements.
-    static func statements(for visit: AppVisit, in tenant: TenantID) -> [SQL] {
+    static func statements(for recipient: NoticeRecipient, in tenant: TenantID) -> [SQL] {
         [
             NoticeTextStore.selection(in: tenant),
             """
             select notice, revision, until, app_version
               from app.notice_dismissal
              where tenant_id = \(tenant)
-               and subject = any(\(visit.subjects))
+               and subject = any(\(recipient.subjects))
             """,
-            ContentUpdateStore.unacknowledged(by: visit.account, in: tenant),
+            ContentUpdateStore.unacknowledged(by: recipient.account, in: tenant),
         ]
     }
 
-    func noticeData(for visit: AppVisit, in tenant: TenantID) async throws -> NoticeData {
-        try NoticeData(await database.batch(in: tenant, Self.statements(for: visit, in: tenant), idempotent: true))
+    func noticeData(for recipient: NoticeRecipient, in tenant: TenantID) async throws -> NoticeData {
+        try NoticeData(await database.batch(in: tenant, Self.statements(for: recipient, in: tenant), idempotent: true))
     }
 
     /// Dismisses a notice. A repeated dismissal without an end changes nothing. The dismissal of an older revision does not replace the dismissal of
@@ -131,8 +131,8 @@ struct NoticeData: Sendable {
     /// Returns the notices of a visit, in display order, without the notices that the account or the device has dismissed.
     ///
     /// - Parameter isFirst: whether this device loads the account's content for the first time.
-    func notices(_ rules: [UpgradeRule], for visit: AppVisit, isFirst: Bool, at now: Instant) -> [Notice] {
-        let upgrade = visit.app.flatMap { rules.deciding(for: $0, at: now) }
+    func notices(_ rules: [UpgradeRule], for recipient: NoticeRecipient, isFirst: Bool, at now: Instant) -> [Notice] {
+        let upgrade = recipient.app.flatMap { rules.deciding(for: $0, at: now) }
         var notices = upgrade.map { [Notice($0)] } ?? []
         for kind in NoticeText.Kind.allCases where kind == .dataWarning || isFirst {
             let text = texts.text(kind)
@@ -140,7 +140,7 @@ struct NoticeData: Sendable {
         }
         if let update { notices.append(Notice(update)) }
         return notices.filter { notice in
-            !dismissals.contains { $0.hides(notice, from: visit.version, at: now) }
+            !dismissals.contains { $0.hides(notice, from: recipient.version, at: now) }
         }
     }
 }

@@ -30,7 +30,7 @@ public enum SharedAction: Sendable, Hashable {
     case ready(attempt: Int)
     case failed(attempt: Int, PlayerError.Code)
     case ended(attempt: Int)
-    case inStep(SharedStep)
+    case inStep(SharedOffset)
     /// The member's devices stopped playing the session. The member stays in the session.
     case silent
     /// A device of the member is connected.

@@ -17,7 +17,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
     /// Whether the member votes to skip the current item.
     public internal(set) var hasVoted: Bool
     /// The last measurement of a device of the member; `nil` before the first measurement and after the member's devices stopped playing.
-    public internal(set) var step: SharedStep?
+    public internal(set) var step: SharedOffset?
 
     /// The identifier of a member, which does not reveal the account.
     public struct ID: RawRepresentable, Sendable, Hashable, Codable {
@@ -32,7 +32,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
     public init(
         id: ID, name: String, joinedAt: PlayerTime, seenAt: PlayerTime, isListening: Bool = false,
         readyAttempt: Int = 0, failedAttempt: Int = 0, failure: PlayerError.Code? = nil, hasVoted: Bool = false,
-        step: SharedStep? = nil
+        step: SharedOffset? = nil
     ) {
         (self.id, self.name, self.joinedAt, self.seenAt) = (id, name, joinedAt, seenAt)
         (self.isListening, self.readyAttempt, self.failedAttempt) = (isListening, readyAttempt, failedAttempt)
@@ -53,7 +53,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
 }
 
 /// A device's measurement of its difference from a shared session.
-public struct SharedStep: Sendable, Hashable {
+public struct SharedOffset: Sendable, Hashable {
     /// The position of the device minus the position of the session, in microseconds.
     public let differenceUs: Int64
     /// The greatest error of the device's estimate of the server's clock, in microseconds: half of the round trip.

@@ -46,7 +46,7 @@ struct JoinPage: Sendable {
         return """
             \(error.map { HTML.fault($0) })
             <p><strong>\(names.first ?? "")</strong> invites you to a shared session.</p>
-            <p>\(Phrase.count(names.count, "member")): \(shown)\(rest). \(present(session, now))</p>
+            <p>\(SentenceFormat.count(names.count, "member")): \(shown)\(rest). \(present(session, now))</p>
             \(playing)\(blocked)
             <p>\(session.rule.sentence)</p>
             <p>The other members see your name. Your own player pauses and keeps its queue and position until you leave.\

@@ -53,10 +53,10 @@ struct SharedSection: Sendable {
             \(player(session, now, member, allowed))
             <p class="step faint" id="shared-step">\(session.rule.sentence)</p>
             <p><button type="button" class="quiet" data-listen hidden>Listen on this device</button></p>
-            <h3 id="members">\(Phrase.count(session.members.count, "member"))</h3>
+            <h3 id="members">\(SentenceFormat.count(session.members.count, "member"))</h3>
             \(members(session, now, member))
             \(invitation(session, member))
-            <h3 id="shared-queue">Shared queue\(session.player.queue.isEmpty ? "" : " (\(Phrase.count(session.player.queue.count, "track")))")</h3>
+            <h3 id="shared-queue">Shared queue\(session.player.queue.isEmpty ? "" : " (\(SentenceFormat.count(session.player.queue.count, "track")))")</h3>
             \(queue(session, allowed))
             \(session.owner?.id == member.id ? owner(session) : .empty)
             <form method="post" action="/player/shared/leave">\(field)
@@ -190,7 +190,8 @@ struct SharedSection: Sendable {
         list.isOrdered = true
         let more: HTML =
             range.upperBound < queue.count
-            ? "<p class=\"faint\">\(Phrase.count(queue.count - range.upperBound, "more track")) follow.</p>" : .empty
+            ? "<p class=\"faint\">\(SentenceFormat.count(queue.count - range.upperBound, "more track")) follow.</p>"
+            : .empty
         return """
             <form class="lines-form" method="post" action="/player/shared/queue">\(field)
             \(list.html)</form>\(more)

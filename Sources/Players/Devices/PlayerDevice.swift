@@ -46,7 +46,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
             throw .invalid(
                 field,
                 "must have 1 to \(lengthLimit) characters, without control characters, found "
-                    + Phrase.count(count, "character"))
+                    + SentenceFormat.count(count, "character"))
         }
         return id
     }

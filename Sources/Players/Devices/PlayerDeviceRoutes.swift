@@ -44,14 +44,14 @@ public struct PlayerDeviceRoutes: Sendable {
                 .init(
                     field: "/name",
                     reason: "must have 1 to \(PlayerDevice.lengthLimit) characters, without control characters, found "
-                        + Phrase.count(count, "character")))
+                        + SentenceFormat.count(count, "character")))
         }
         var abilities: Set<PlayerDevice.Ability> = body.abilities == nil ? [.play] : []
         for (index, word) in (body.abilities ?? []).prefix(20).enumerated() {
             if let ability = PlayerDevice.Ability(rawValue: word) {
                 abilities.insert(ability)
             } else {
-                let words = Phrase.choice(PlayerDevice.Ability.allCases.map(\.rawValue))
+                let words = SentenceFormat.choice(PlayerDevice.Ability.allCases.map(\.rawValue))
                 faults.append(
                     .init(field: "/abilities/\(index)", reason: "must be \(words), found \"\(word.prefix(100))\""))
             }

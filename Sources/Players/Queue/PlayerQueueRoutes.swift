@@ -99,7 +99,7 @@ public struct PlayerQueueRoutes: Sendable {
             throw .invalid(
                 "/context",
                 "must have 1 to 200 characters, without control characters, found "
-                    + Phrase.count(count, "character"))
+                    + SentenceFormat.count(count, "character"))
         }
     }
 

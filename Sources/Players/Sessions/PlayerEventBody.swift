@@ -24,7 +24,7 @@ struct PlayerEventBody: Decodable, Sendable {
     /// Returns a function that makes the event for a session. Throws 422 for members that are missing or not valid.
     func parsed() throws(APIError) -> @Sendable (PlayerSession) -> PlayerEvent {
         guard let kind = PlayerEvent.Kind(rawValue: event), kind.isSent else {
-            let words = Phrase.choice(PlayerEvent.Kind.sent.map(\.rawValue))
+            let words = SentenceFormat.choice(PlayerEvent.Kind.sent.map(\.rawValue))
             throw .invalid("/event", "must be \(words), found \"\(event.prefix(100))\"")
         }
         if kind.isReport { return try report(kind) }
@@ -85,7 +85,8 @@ struct PlayerEventBody: Decodable, Sendable {
         guard let error else { return .failed }
         let codes: [PlayerError.Code] = [.refused, .notFound, .unreachable, .undecodable, .failed]
         guard let code = codes.first(where: { $0.rawValue == error }) else {
-            throw .invalid("/error", "must be \(Phrase.choice(codes.map(\.rawValue))), found \"\(error.prefix(100))\"")
+            throw .invalid(
+                "/error", "must be \(SentenceFormat.choice(codes.map(\.rawValue))), found \"\(error.prefix(100))\"")
         }
         return code
     }
@@ -133,7 +134,7 @@ struct PlayerEventBody: Decodable, Sendable {
 
     static func repeatMode(_ word: String) throws(APIError) -> RepeatMode {
         guard let mode = RepeatMode(rawValue: word) else {
-            let words = Phrase.choice(RepeatMode.allCases.map(\.rawValue))
+            let words = SentenceFormat.choice(RepeatMode.allCases.map(\.rawValue))
             throw .invalid("/mode", "must be \(words), found \"\(word.prefix(100))\"")
         }
         return mode

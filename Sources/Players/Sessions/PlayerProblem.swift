@@ -37,7 +37,8 @@ struct PlayerProblem: Encodable, Sendable {
         case .noSuchIndex(let index, let count):
             APIError(
                 .conflict, code: .noSuchIndex,
-                "the queue has no track at index \(index): it has \(Phrase.count(count, "track")), counted from 0")
+                "the queue has no track at index \(index): it has \(SentenceFormat.count(count, "track")), counted from 0"
+            )
         case .tooManyItems(let count):
             APIError(
                 .conflict, code: .queueFull,

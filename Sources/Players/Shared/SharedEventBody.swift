@@ -108,7 +108,7 @@ package struct SharedEventBody: Decodable, Sendable {
         Int(clamping: try PlayerEventBody.required(attempt, "/attempt"))
     }
 
-    private func step() throws(APIError) -> SharedStep {
+    private func step() throws(APIError) -> SharedOffset {
         let difference = try PlayerEventBody.required(differenceUs, "/differenceUs")
         let bound = try PlayerEventBody.required(errorBoundUs, "/errorBoundUs")
         guard (-Self.longestUs...Self.longestUs).contains(difference) else {
@@ -117,7 +117,7 @@ package struct SharedEventBody: Decodable, Sendable {
         guard (0...Self.longestUs).contains(bound) else {
             throw .invalid("/errorBoundUs", "must be from 0 to \(Self.longestUs), found \(bound)")
         }
-        return SharedStep(differenceUs: difference, errorBoundUs: bound)
+        return SharedOffset(differenceUs: difference, errorBoundUs: bound)
     }
 
     /// The largest difference and error bound, in microseconds: a day.
@@ -134,7 +134,7 @@ package enum SharedName {
         guard (1...limit).contains(count), PlayerDevice.isPlain(text), text.contains(where: { !$0.isWhitespace }) else {
             throw .invalid(
                 field,
-                "must have 1 to \(limit) characters, without control characters, found \(Phrase.count(count, "character"))"
+                "must have 1 to \(limit) characters, without control characters, found \(SentenceFormat.count(count, "character"))"
             )
         }
         return text

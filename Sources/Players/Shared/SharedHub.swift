@@ -22,12 +22,12 @@ public final class SharedHub: Sendable {
     /// The interval at which time limits are checked and failed readings are repeated.
     private static let interval = Duration.milliseconds(500)
     /// The interval at which members with open streams are recorded as present.
-    private static let sighting = Duration.seconds(20)
+    private static let presenceInterval = Duration.seconds(20)
 
     private let responder: SharedResponder
     private let logger: Logger
     private let registry = StreamRegistry<ItemText>()
-    private let sightedAt = Mutex(ContinuousClock.now)
+    private let recordedAt = Mutex(ContinuousClock.now)
 
     public convenience init(database: TenantDatabase, catalogue: any PlayerCatalogue, logger: Logger) {
         self.init(database: database, catalogue: catalogue, logger: logger, clock: nil)
@@ -45,7 +45,7 @@ public final class SharedHub: Sendable {
     /// Checks the sessions with streams until the task is cancelled, then ends all streams.
     public func run() async {
         await registry.run(every: Self.interval) {
-            await sight()
+            await recordPresence()
             await tick()
         }
     }
@@ -61,16 +61,16 @@ public final class SharedHub: Sendable {
     }
 
     /// Records that the members with open streams are present.
-    private func sight() async {
-        let isDue = sightedAt.withLock { sightedAt in
-            guard .now - sightedAt > Self.sighting else { return false }
-            sightedAt = .now
+    private func recordPresence() async {
+        let isDue = recordedAt.withLock { recordedAt in
+            guard .now - recordedAt > Self.presenceInterval else { return false }
+            recordedAt = .now
             return true
         }
         guard isDue else { return }
         let owners = registry.all.filter { $0.value.isOpen }.map(\.key)
         for (tenant, members) in Dictionary(grouping: owners, by: \.tenant) {
-            try? await responder.store.sight(members.map(\.account), in: tenant)
+            try? await responder.store.recordPresence(members.map(\.account), in: tenant)
         }
     }
 

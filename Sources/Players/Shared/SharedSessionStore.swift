@@ -183,7 +183,7 @@ package struct SharedSessionStore: Sendable {
 
     /// Records that devices of these listeners are connected. The statement updates only members who were last seen more than 20 seconds and at most
     /// 30 minutes ago.
-    func sight(_ accounts: [Int64], in tenant: TenantID) async throws(PostgresError) {
+    func recordPresence(_ accounts: [Int64], in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
             """

@@ -18,7 +18,7 @@ struct SharedSessionView: Encodable, Sendable {
     let members: [Member]
     /// The votes to skip the track; absent under the rule `everyone`.
     let skip: Skip?
-    let you: You
+    let you: OwnMembership
 
     struct Queue: Encodable, Sendable {
         let index: Int
@@ -43,7 +43,7 @@ struct SharedSessionView: Encodable, Sendable {
     }
 
     /// The values that only this member receives.
-    struct You: Encodable, Sendable {
+    struct OwnMembership: Encodable, Sendable {
         let member: Int64
         let allowedEvents: [String]
         /// Whether the listener's own account cannot play the track.
@@ -80,7 +80,7 @@ struct SharedSessionView: Encodable, Sendable {
         skip =
             session.rule == .everyone
             ? nil : Skip(votes: session.votes(at: now), needed: session.votesNeeded(at: now))
-        you = You(
+        you = OwnMembership(
             member: me.id.rawValue, allowedEvents: session.allowedActions(of: me.id, at: now).map(\.rawValue),
             isBlocked: player.item != nil && text?.isBlocked ?? true,
             error: me.failedAttempt == player.attempt ? me.failure?.rawValue : nil)

@@ -47,11 +47,11 @@ package struct StoredSharedSession: Sendable {
     }
 
     private static func member(_ row: Row) throws(PostgresError) -> SharedMember {
-        var step: SharedStep?
+        var step: SharedOffset?
         if let difference = try row.optional("difference_us", as: Int64.self),
             let bound = try row.optional("bound_us", as: Int64.self)
         {
-            step = SharedStep(differenceUs: difference, errorBoundUs: bound)
+            step = SharedOffset(differenceUs: difference, errorBoundUs: bound)
         }
         return SharedMember(
             id: SharedMember.ID(rawValue: try row("member_id")), name: try row("name"),

@@ -62,10 +62,10 @@ final class Promise<Value: Sendable>: Sendable {
 
     private func awaited(isolation: isolated (any Actor)?) async -> Outcome {
         if let outcome { return outcome }
-        let visit = Visit(promise: self)
+        let reader = PromiseReader(promise: self)
         while true {
             // The outcome is missing only if the runtime ran the job itself, which it may do when it raises a task's priority.
-            if let outcome = await visit.outcome { return outcome }
+            if let outcome = await reader.outcome { return outcome }
         }
     }
 }
@@ -88,7 +88,7 @@ extension Promise: SerialExecutor {
 ///
 /// The task resumes directly on its previous executor. A continuation would resume through the global pool or through its
 /// task's preferred executor, which takes two or three changes of queue per answer.
-private actor Visit<Value: Sendable> {
+private actor PromiseReader<Value: Sendable> {
     private nonisolated let promise: Promise<Value>
     nonisolated var unownedExecutor: UnownedSerialExecutor { promise.asUnownedSerialExecutor() }
 

@@ -13,7 +13,7 @@ enum StatementRule {
 
     /// Returns the reason why the statement may not be sent; `nil` if it may be sent. Only the first words are read.
     static func objection(to statement: SQL) -> String? {
-        if let start = statement.pieces.start, start.withUTF8Buffer(beginsAsUsual) { return nil }
+        if let start = statement.pieces.start, start.withUTF8Buffer(beginsWithCommonWord) { return nil }
         return objection(to: statement.text)
     }
 
@@ -35,7 +35,7 @@ enum StatementRule {
 
     /// Returns whether the statement's first literal begins with a whole allowed word. A word at the end of the literal may
     /// continue in the next literal.
-    private static func beginsAsUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func beginsWithCommonWord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var words = Scanner(bytes: bytes)
         let first = words.next()
         return words.index < bytes.count && common.contains(where: first.is)

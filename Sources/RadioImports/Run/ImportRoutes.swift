@@ -66,7 +66,7 @@ public struct ImportRoutes: Sendable {
             throw APIError(
                 .notFound, code: .noSuchFormat,
                 "there is no import format with this name; "
-                    + "the formats are \(Phrase.list(ImportFormats.all.map(\.name)))")
+                    + "the formats are \(SentenceFormat.list(ImportFormats.all.map(\.name)))")
         }
         let query = try request.queryFields()
         var order = StationImport.Order(limits: limits)
@@ -113,7 +113,7 @@ public struct ImportRoutes: Sendable {
         let count = record.report.faults.total
         return APIError(
             .unprocessableContent, code: .importRefused,
-            "nothing was imported: import \(record.id) found \(Phrase.count(count, "error")); "
+            "nothing was imported: import \(record.id) found \(SentenceFormat.count(count, "error")); "
                 + "correct the file and send it again",
             faults: faults)
     }

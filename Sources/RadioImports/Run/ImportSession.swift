@@ -175,7 +175,7 @@ struct ImportSession {
             words[count.kind].flatMap { count.new > 0 ? "\($0) (\(count.new))" : nil }
         }
         return parts.isEmpty
-            ? "The guide is up to date." : "New in the guide: \(Phrase.list(parts))."
+            ? "The guide is up to date." : "New in the guide: \(SentenceFormat.list(parts))."
     }
 
     /// Returns the channels whose rules changed, or whose changed airings affect the times of rules.

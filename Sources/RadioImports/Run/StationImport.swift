@@ -124,7 +124,7 @@ public struct StationImport: Sendable {
                 }
             } catch is CancellationError {
                 throw Self.cancelled
-            } catch is FairSemaphore.Full {
+            } catch is FairSemaphore.QueueFull {
                 throw APIError(
                     .serviceUnavailable, code: .busy, "too many imports are waiting; try again in 10 s", retryAfter: 10
                 )

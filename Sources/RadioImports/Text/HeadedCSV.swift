@@ -41,13 +41,13 @@ struct HeadedCSV {
         do {
             guard let first = try pieces.next() else {
                 return sink.wrongFile(
-                    "the file is empty; its first line must name the columns \(Phrase.list(needed))",
+                    "the file is empty; its first line must name the columns \(SentenceFormat.list(needed))",
                     at: FilePosition(file: file.name, line: 1))
             }
             head = first
         } catch let error as CSVReader.Fault {
             return sink.wrongFile(
-                "the first line \(error.reason); it must name the columns \(Phrase.list(needed))",
+                "the first line \(error.reason); it must name the columns \(SentenceFormat.list(needed))",
                 at: FilePosition(file: file.name, line: error.line))
         }
         let columns = Dictionary(
@@ -71,8 +71,8 @@ struct HeadedCSV {
             }
             guard record.fields.count == head.fields.count else {
                 sink.fault(
-                    "the row has \(Phrase.count(record.fields.count, "field")), but the first line names "
-                        + Phrase.count(head.fields.count, "column"),
+                    "the row has \(SentenceFormat.count(record.fields.count, "field")), but the first line names "
+                        + SentenceFormat.count(head.fields.count, "column"),
                     at: FilePosition(file: file.name, line: record.line))
                 continue
             }
@@ -93,8 +93,8 @@ struct HeadedCSV {
     ) -> String {
         let names = DraftText.line(found.prefix(30).joined(separator: ", "), atMost: 300)
         var text =
-            "the first line must name the columns \(Phrase.list(needed)), separated by \(separator), found \"\(names)\""
-            + "; missing: \(Phrase.list(missing))"
+            "the first line must name the columns \(SentenceFormat.list(needed)), separated by \(separator), found \"\(names)\""
+            + "; missing: \(SentenceFormat.list(missing))"
         if found.count == 1, names.contains(";") || names.contains("\t") || found[0].contains("\t") {
             text += "; save the file with \(separator) between the columns"
         }

@@ -17,7 +17,7 @@ public struct TrackAudio: Sendable {
     public let isPassedOn: Bool
     private let cache = AudioLayoutCache()
     private let lengths = RenditionLengths()
-    private let passages = PassageCounts()
+    private let passages = AudioTransferCounts()
 
     /// The maximum number of files that the server sends to one listener at the same time.
     static let passagesPerListener = 8
@@ -92,10 +92,10 @@ public struct TrackAudio: Sendable {
         public let content: StreamedContent
         public let durationUs: Int64
         private let layout: AudioLayout
-        private let passage: @Sendable (AudioPassage.Extent) -> any ContentSource
+        private let passage: @Sendable (AudioFileSource.Extent) -> any ContentSource
 
         fileprivate init(
-            _ layout: AudioLayout, _ passage: @escaping @Sendable (AudioPassage.Extent) -> any ContentSource
+            _ layout: AudioLayout, _ passage: @escaping @Sendable (AudioFileSource.Extent) -> any ContentSource
         ) {
             (quality, durationUs) = (layout.quality, layout.durationUs)
             content = StreamedContent(length: layout.length, tag: layout.tag) { passage(.bytes($0)) }
@@ -161,10 +161,10 @@ public struct TrackAudio: Sendable {
     }
 
     private func passage(
-        of layout: AudioLayout, _ key: AudioLayoutCache.Key, _ extent: AudioPassage.Extent
-    ) -> AudioPassage {
+        of layout: AudioLayout, _ key: AudioLayoutCache.Key, _ extent: AudioFileSource.Extent
+    ) -> AudioFileSource {
         passages.enter(key.listener)
-        return AudioPassage(
+        return AudioFileSource(
             layout, extent, reader: reader,
             renew: {
                 cache.remove(key)
@@ -276,7 +276,7 @@ enum SignedAddress {
 }
 
 /// The numbers of files that the server is sending to each listener.
-final class PassageCounts: Sendable {
+final class AudioTransferCounts: Sendable {
     private let counts = Mutex<[Listener: Int]>([:])
 
     func count(of listener: Listener) -> Int { counts.withLock { $0[listener] ?? 0 } }

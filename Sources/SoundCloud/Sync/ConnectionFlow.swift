@@ -36,7 +36,7 @@ package struct ConnectionFlow: Sendable {
 
     /// Returns the address at which the connection must be completed if SoundCloud has sent the browser to the host of another tenant; otherwise
     /// returns `nil`, also for a missing or invalid `state`.
-    func elsewhere(_ request: Request, _ context: RequestContext) throws -> String? {
+    func addressOfOtherTenant(_ request: Request, _ context: RequestContext) throws -> String? {
         guard let cloud, let text = try request.queryFields().optional("state"),
             let state = ConnectionState(text, vault: cloud.connections.vault), state.tenant != context.tenant.id
         else { return nil }

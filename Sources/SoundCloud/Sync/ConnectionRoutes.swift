@@ -76,7 +76,7 @@ public struct ConnectionRoutes: Sendable {
     /// has a page. A client that does not accept HTML gets the connection as JSON. An invalid `state` gets 400, a caller without a session 401, a
     /// refusal on SoundCloud 409, and a server without a SoundCloud application 503.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
-        if let address = try flow.elsewhere(request, context) {
+        if let address = try flow.addressOfOtherTenant(request, context) {
             return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
         }
         let isBrowser = request.fields["Accept"]?.contains("text/html") == true

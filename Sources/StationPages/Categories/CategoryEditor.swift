@@ -9,7 +9,7 @@ struct CategoryEditor: StationEditor {
 
     var store: CategoryStore { CategoryStore(database: database) }
     var listPath: String { "/station/categories" }
-    static let word = "category"
+    static let itemName = "category"
     static let part = StationPage.Part.channels
     static let hasArt = false
     static let conflicts: [APIError.Code: String] = [.nameTaken: "name"]

@@ -9,7 +9,7 @@ struct ChannelEditor: StationEditor {
 
     var store: ChannelStore { ChannelStore(database: database) }
     var listPath: String { "/station/channels" }
-    static let word = "channel"
+    static let itemName = "channel"
     static let part = StationPage.Part.channels
     static let conflicts: [APIError.Code: String] = [.slugTaken: "slug", .numberTaken: "numbers"]
 
@@ -118,7 +118,7 @@ struct ChannelEditor: StationEditor {
         """
     }
 
-    func beside(
+    func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let places = [

@@ -16,7 +16,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
 
     func response() async throws -> Response {
         let kept = try stored.map { try FormValue($0.content) }
-        let title = stored.map { editor.title($0.content, context) } ?? "New \(Editor.word)"
+        let title = stored.map { editor.title($0.content, context) } ?? "New \(Editor.itemName)"
         var page = StationPage(title, Editor.part, context, content: try await content(kept))
         page.up = try await editor.up(kept ?? state.value, context)
         page.isWide = stored != nil
@@ -32,17 +32,17 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         let controls = try await editor.controls(form, context)
         let path = stored.map { editor.path(of: $0.id) } ?? editor.listPath
         let main: HTML = """
-            \(notice?.html(Editor.word))\(state.error.map(refusal))\(state.note)
+            \(notice?.html(Editor.itemName))\(state.error.map(refusal))\(state.note)
             <form method="post" action="\(path)" class="editor">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
-            <div class="bar"><button>\(stored == nil ? "Create \(Editor.word)" : "Save")</button></div>
+            <div class="bar"><button>\(stored == nil ? "Create \(Editor.itemName)" : "Save")</button></div>
             \(controls)
             </form>
             """
         guard let stored, let kept else { return main }
         return """
             <div class="columns"><div>\(main)</div>
-            <div>\(try await editor.beside(stored.id, kept, request, context))
+            <div>\(try await editor.relatedItems(stored.id, kept, request, context))
             \(Editor.hasArt ? try await picture(kept, path) : HTML.empty)
             \(try await deletion(stored.id, path))</div></div>
             """
@@ -53,7 +53,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             return Notice(
                 .bad,
                 """
-                <p>Somebody else changed this \(Editor.word) after you opened it. Your input is still in the form: save again to \
+                <p>Somebody else changed this \(Editor.itemName) after you opened it. Your input is still in the form: save again to \
                 replace their changes, or <a href="\(stored.map { editor.path(of: $0.id) } ?? editor.listPath)">view their version</a> first.</p>
                 """
             ).html
@@ -101,7 +101,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         return """
             <section><h2>Delete</h2>
             <details class="confirm"\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\
-            <summary class="button grave">Delete this \(Editor.word)</summary>
+            <summary class="button grave">Delete this \(Editor.itemName)</summary>
             <ul>\((losses.isEmpty ? ["Nothing else is deleted."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
             \(press(path + "/delete", tag, "grave", "Delete permanently"))
             </details></section>

@@ -12,7 +12,7 @@ protocol StationEditor: Sendable {
     /// The form fields.
     static var shape: [FormField] { get }
     /// The name of the kind in user-visible texts, such as "channel".
-    static var word: String { get }
+    static var itemName: String { get }
     static var part: StationPage.Part { get }
     /// The form fields at which conflicts are shown, by error code.
     static var conflicts: [APIError.Code: String] { get }
@@ -34,7 +34,8 @@ protocol StationEditor: Sendable {
     /// Returns the controls of the form.
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
     /// Returns the related items to show beside the form.
-    func beside(_ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext) async throws -> HTML
+    func relatedItems(_ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext) async throws
+        -> HTML
     /// Returns the consequences of deleting an item, one sentence each.
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String]
 }
@@ -45,7 +46,7 @@ extension StationEditor {
     func blank(_ context: RequestContext) async throws -> FormValue { .empty }
     func path(of key: Int64) -> String { "\(listPath)/\(key)" }
     func title(_ content: Store.Content, _ context: RequestContext) -> String { content.label }
-    func beside(
+    func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML { .empty }
 }
@@ -56,11 +57,11 @@ enum EditorNotice: String, FlashMessage {
     case pictureSet = "picture-set"
     case pictureRemoved = "picture-removed"
 
-    func html(_ word: String) -> HTML {
+    func html(_ itemName: String) -> HTML {
         switch self {
-        case .made: .successNotice("The \(word) has been created.")
-        case .saved: .successNotice("The \(word) has been saved.")
-        case .deleted: .successNotice("The \(word) has been deleted.")
+        case .made: .successNotice("The \(itemName) has been created.")
+        case .saved: .successNotice("The \(itemName) has been saved.")
+        case .deleted: .successNotice("The \(itemName) has been deleted.")
         case .pictureSet: .successNotice("Picture saved.")
         case .pictureRemoved: .successNotice("Picture removed.")
         }

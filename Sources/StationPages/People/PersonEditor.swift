@@ -10,7 +10,7 @@ struct PersonEditor: StationEditor {
 
     var store: PersonStore { PersonStore(database: database) }
     var listPath: String { "/station/people" }
-    static let word = "person"
+    static let itemName = "person"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.line("name"), .text("biography")]
 
@@ -32,7 +32,7 @@ struct PersonEditor: StationEditor {
         """
     }
 
-    func beside(
+    func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let rows = try await database.rows(

@@ -12,7 +12,7 @@ struct EpisodeEditor: StationEditor {
 
     var store: EpisodeStore { EpisodeStore(database: database) }
     var listPath: String { "/station/shows/\(show ?? 0)/episodes" }
-    static let word = "episode"
+    static let itemName = "episode"
     static let part = StationPage.Part.shows
 
     static let shape: [FormField] = [
@@ -24,12 +24,12 @@ struct EpisodeEditor: StationEditor {
     func path(of key: Int64) -> String { "/station/episodes/\(key)" }
 
     func blank(_ context: RequestContext) async throws -> FormValue {
-        try await ShowAbove(database: database).check(show, in: context.tenant.id)
+        try await ParentShow(database: database).check(show, in: context.tenant.id)
         return .members(["show": .text(String(show ?? 0))])
     }
 
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
-        try await ShowAbove(database: database).link(value["show"]?.keys.first ?? show, in: context.tenant.id)
+        try await ParentShow(database: database).link(value["show"]?.keys.first ?? show, in: context.tenant.id)
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
@@ -70,7 +70,7 @@ struct EpisodeEditor: StationEditor {
         return [(value: "", label: "None")] + known + other
     }
 
-    func beside(
+    func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let (versions, _) = try await VersionStore(database: database, episode: key).page(

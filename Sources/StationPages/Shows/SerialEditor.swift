@@ -11,19 +11,19 @@ struct SerialEditor: StationEditor {
 
     var store: SerialStore { SerialStore(database: database) }
     var listPath: String { "/station/shows/\(show ?? 0)/serials" }
-    static let word = "serial"
+    static let itemName = "serial"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.line("show"), .line("title"), .text("description"), .number("totalParts")]
 
     func path(of key: Int64) -> String { "/station/serials/\(key)" }
 
     func blank(_ context: RequestContext) async throws -> FormValue {
-        try await ShowAbove(database: database).check(show, in: context.tenant.id)
+        try await ParentShow(database: database).check(show, in: context.tenant.id)
         return .members(["show": .text(String(show ?? 0))])
     }
 
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
-        try await ShowAbove(database: database).link(value["show"]?.keys.first ?? show, in: context.tenant.id)
+        try await ParentShow(database: database).link(value["show"]?.keys.first ?? show, in: context.tenant.id)
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
@@ -43,7 +43,7 @@ struct SerialEditor: StationEditor {
 }
 
 /// The parent show of a serial or episode.
-struct ShowAbove: Sendable {
+struct ParentShow: Sendable {
     let database: TenantDatabase
 
     /// Checks that a show exists.

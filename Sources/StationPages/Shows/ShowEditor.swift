@@ -10,7 +10,7 @@ struct ShowEditor: StationEditor {
 
     var store: ShowStore { ShowStore(database: database) }
     var listPath: String { "/station/shows" }
-    static let word = "show"
+    static let itemName = "show"
     static let part = StationPage.Part.shows
 
     static let shape: [FormField] = [
@@ -55,7 +55,7 @@ struct ShowEditor: StationEditor {
             """
     }
 
-    func beside(
+    func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let fields = try request.method == .get ? request.queryFields() : nil

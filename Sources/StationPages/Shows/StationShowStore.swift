@@ -66,7 +66,7 @@ struct StationShowStore: Sendable {
                                      where f.tenant_id = \(tenant.id) and f.show_id = s.show_id))
                     or (\(filter == .inactive) and not s.active))
             """)
-        let titles = try found.map { RailKey(try $0("title"), locale: tenant.locale) }
+        let titles = try found.map { AlphabeticIndexKey(try $0("title"), locale: tenant.locale) }
         let collation = Collation(locale: tenant.locale)
         // Sorted by letter first, so the shows of each letter are contiguous.
         let rows = try await database.rows(

@@ -13,7 +13,7 @@ struct VersionEditor: StationEditor {
 
     var store: VersionStore { VersionStore(database: database, episode: episode) }
     var listPath: String { "/station/episodes/\(episode)/versions" }
-    static let word = "recording"
+    static let itemName = "recording"
     static let part = StationPage.Part.shows
     static let hasArt = false
 

@@ -10,7 +10,7 @@ struct GenreEditor: StationEditor {
 
     var store: GenreStore { GenreStore(database: database) }
     var listPath: String { "/station/genres" }
-    static let word = "genre"
+    static let itemName = "genre"
     static let part = StationPage.Part.shows
     static let hasArt = false
     static let conflicts: [APIError.Code: String] = [.nameTaken: "name", .codeTaken: "code"]
@@ -38,7 +38,7 @@ struct GenreEditor: StationEditor {
             """
     }
 
-    func beside(
+    func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let term = value["code"]?.text.flatMap(GenreTerm.named)

@@ -10,7 +10,7 @@ struct TopicEditor: StationEditor {
 
     var store: TopicStore { TopicStore(database: database) }
     var listPath: String { "/station/topics" }
-    static let word = "topic"
+    static let itemName = "topic"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.optional("kind"), .line("title"), .number("position"), .text("words")]
 
@@ -40,7 +40,7 @@ struct TopicEditor: StationEditor {
         """
     }
 
-    func beside(
+    func relatedItems(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let rows = try await database.rows(

@@ -56,7 +56,7 @@ enum Reply: Sendable {
     static func one(_ name: String, _ element: Element) -> Reply { .document([.one(name, element)]) }
 
     /// Returns a redirect: 303 for POST, so that the app does not send the form to the other address, otherwise 307.
-    static func elsewhere(_ address: String, of request: Request, fields: Fields = [:]) -> Reply {
+    static func redirect(_ address: String, of request: Request, fields: Fields = [:]) -> Reply {
         var fields = fields
         fields["Location"] = address
         return .response(Response(request.method == .post ? .seeOther : Status(307), fields: fields))

@@ -16,7 +16,7 @@ struct CoverStore: Sendable {
 
     /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture. Discover and the
     /// library's folder exist if the listener has chosen a starting track for Discover.
-    func isThere(_ id: ItemID, for listener: Listener) async throws -> Bool {
+    func exists(_ id: ItemID, for listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
     }
 

@@ -114,7 +114,7 @@ extension SubsonicRoutes {
     ///
     /// - Throws: Error 10 if `id` is missing, and error 70 if the item does not exist.
     private func check(_ call: Call) async throws {
-        let isThere =
+        let exists =
             switch try call.id() {
             case .artist(let id): try await artists.artist(id, of: call.listener) != nil
             case .album(let key): try await albums.album(key, of: call.listener) != nil
@@ -122,7 +122,7 @@ extension SubsonicRoutes {
             case .folder: true
             case .station, .playlist, .discover: false
             }
-        guard isThere else { throw SubsonicError.notFound }
+        guard exists else { throw SubsonicError.notFound }
     }
 
     /// Returns up to `count` tracks of Discover, 50 by default, if the starting track is the track in `id` or belongs to the

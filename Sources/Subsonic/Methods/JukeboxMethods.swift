@@ -11,7 +11,7 @@ extension SubsonicRoutes {
     func jukeboxControl(_ call: Call) async throws -> Reply {
         let word = try call.parameters.required("action")
         guard let action = JukeboxAction(rawValue: word) else {
-            let words = Phrase.choice(JukeboxAction.allCases.map(\.rawValue))
+            let words = SentenceFormat.choice(JukeboxAction.allCases.map(\.rawValue))
             throw SubsonicError.invalid("action", "must be \(words), found \"\(word.prefix(100))\"")
         }
         let events = try await events(for: action, call)

@@ -107,7 +107,7 @@ extension SubsonicRoutes {
         if let address = try await covers.address(of: id, for: call.listener) {
             return try picture(address, size, call)
         }
-        guard try await covers.isThere(id, for: call.listener) else { throw SubsonicError.notFound }
+        guard try await covers.exists(id, for: call.listener) else { throw SubsonicError.notFound }
         return .response(
             .bytes(
                 try drawings.picture(CoverDrawing(of: id), wanted: size), mediaType: "image/png",
@@ -125,7 +125,7 @@ extension SubsonicRoutes {
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw .notFound }
         // The response is private because the request address contains a password.
-        return .elsewhere(
+        return .redirect(
             CoverStore.sized(address, size), of: call.request, fields: ["Cache-Control": "private, max-age=86400"])
     }
 }

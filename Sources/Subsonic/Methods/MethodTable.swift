@@ -28,9 +28,9 @@ extension SubsonicRoutes {
         "createBookmark": { $0.createBookmark }, "deleteBookmark": { $0.deleteBookmark },
         // Radio channels.
         "getInternetRadioStations": { $0.getInternetRadioStations },
-        "createInternetRadioStation": { $0.channelsAreKeptElsewhere },
-        "updateInternetRadioStation": { $0.channelsAreKeptElsewhere },
-        "deleteInternetRadioStation": { $0.channelsAreKeptElsewhere },
+        "createInternetRadioStation": { $0.refuseChannelChange },
+        "updateInternetRadioStation": { $0.refuseChannelChange },
+        "deleteInternetRadioStation": { $0.refuseChannelChange },
         // Playlists.
         "getPlaylists": { $0.getPlaylists }, "getPlaylist": { $0.getPlaylist },
         "createPlaylist": { $0.createPlaylist }, "updatePlaylist": { $0.updatePlaylist },
@@ -40,9 +40,9 @@ extension SubsonicRoutes {
         "getAvatar": { $0.getAvatar },
         // Podcasts.
         "getPodcasts": { $0.getPodcasts }, "getNewestPodcasts": { $0.getNewestPodcasts },
-        "getPodcastEpisode": { $0.getPodcastEpisode }, "refreshPodcasts": { $0.keptElsewhere },
-        "createPodcastChannel": { $0.keptElsewhere }, "deletePodcastChannel": { $0.keptElsewhere },
-        "deletePodcastEpisode": { $0.keptElsewhere }, "downloadPodcastEpisode": { $0.keptElsewhere },
+        "getPodcastEpisode": { $0.getPodcastEpisode }, "refreshPodcasts": { $0.refusePodcastChange },
+        "createPodcastChannel": { $0.refusePodcastChange }, "deletePodcastChannel": { $0.refusePodcastChange },
+        "deletePodcastEpisode": { $0.refusePodcastChange }, "downloadPodcastEpisode": { $0.refusePodcastChange },
     ]
 
     /// The methods of the API that this server does not support.

@@ -20,7 +20,7 @@ extension SubsonicRoutes {
         }
         let word = try parameters.required("state")
         guard let state = PlaybackReport.State(rawValue: word) else {
-            let words = Phrase.choice(PlaybackReport.State.allCases.map(\.rawValue))
+            let words = SentenceFormat.choice(PlaybackReport.State.allCases.map(\.rawValue))
             throw SubsonicError.invalid("state", "must be \(words), found \"\(word.prefix(100))\"")
         }
         let report = PlaybackReport(state: state, positionMs: position, rate: try Self.rate(parameters))

@@ -54,7 +54,7 @@ extension SubsonicRoutes {
     }
 
     /// Throws error 50, because podcasts are read-only in apps. Listeners change podcasts on the web pages.
-    func keptElsewhere(_ call: Call) async throws -> Reply {
+    func refusePodcastChange(_ call: Call) async throws -> Reply {
         throw SubsonicError.notAllowed("podcasts are read-only in apps; open /library/podcasts in a browser")
     }
 }

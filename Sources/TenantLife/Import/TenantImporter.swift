@@ -259,7 +259,7 @@ public struct TenantImporter: Sendable {
                     remedy: nil)
             case "tenant_host_pkey":
                 throw TenantImportError(
-                    path, "another tenant has the host name \(Phrase.choice(hosts))",
+                    path, "another tenant has the host name \(SentenceFormat.choice(hosts))",
                     remedy: "choose another host name with --host, or remove the host name from that tenant "
                         + "with `tutti tenant host remove`")
             default: break

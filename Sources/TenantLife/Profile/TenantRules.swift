@@ -61,7 +61,8 @@ enum TenantRules {
             guard let text = TenantText(rawValue: key) else {
                 return .init(
                     field: "/texts/\(key)",
-                    reason: "is not a known key; the keys are \(Phrase.list(TenantText.allCases.map(\.rawValue)))")
+                    reason:
+                        "is not a known key; the keys are \(SentenceFormat.list(TenantText.allCases.map(\.rawValue)))")
             }
             return text.fault(of: words).map { .init(field: "/texts/\(key)", reason: $0) }
         }

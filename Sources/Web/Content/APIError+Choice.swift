@@ -5,6 +5,6 @@ extension APIError {
     ///   - field: the name of a form field, or the JSON pointer of a member.
     ///   - found: the value, of which the error quotes at most 100 characters.
     public static func invalid(_ field: String, oneOf allowed: some Sequence<String>, found: String) -> APIError {
-        invalid(field, "must be \(Phrase.choice(allowed)), found \"\(found.prefix(100))\"")
+        invalid(field, "must be \(SentenceFormat.choice(allowed)), found \"\(found.prefix(100))\"")
     }
 }

@@ -52,7 +52,7 @@ struct JSONTreeDecoder: Decoder {
         }
         guard let cases = type as? any CaseIterable.Type else { return nil }
         let words = words(of: cases)
-        return words.isEmpty ? nil : "must be \(Phrase.choice(words))"
+        return words.isEmpty ? nil : "must be \(SentenceFormat.choice(words))"
     }
 
     private static func words<Word: CaseIterable>(of type: Word.Type) -> [String] {

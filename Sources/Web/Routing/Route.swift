@@ -97,10 +97,11 @@ extension Route {
         guard !unknown.isEmpty else { return }
         let allowed =
             query.isEmpty
-            ? "this operation takes no query parameters" : "this operation takes only \(Phrase.list(query.sorted()))"
+            ? "this operation takes no query parameters"
+            : "this operation takes only \(SentenceFormat.list(query.sorted()))"
         throw APIError(
             .badRequest, code: .unknownParameter,
-            "the query contains \(Phrase.list(unknown.map { "\"\($0)\"" })); \(allowed)",
+            "the query contains \(SentenceFormat.list(unknown.map { "\"\($0)\"" })); \(allowed)",
             faults: unknown.map { .init(field: $0, reason: "is not a parameter of this operation") })
     }
 }

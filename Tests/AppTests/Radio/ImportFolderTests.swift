@@ -52,7 +52,7 @@ struct ImportFolderTests {
 
         /// Checks the folder after the time for which a file must be unchanged.
         mutating func look(after seconds: Int64 = 60) async {
-            await folder.look(now: Instant(milliseconds: Instant.now.milliseconds + seconds * 1000))
+            await folder.scan(now: Instant(milliseconds: Instant.now.milliseconds + seconds * 1000))
         }
 
         func shows() async throws -> String { try await database.sql("select title from app.show order by 1") }

@@ -18,7 +18,7 @@ enum LiveFixture {
             LiveProgram.Piece(
                 id: 1, name: round, measureCount: 5,
                 printed: [("1", 1), ("2", 1), ("1", 2), ("2", 2), ("3", 1)].map {
-                    LiveProgram.Printed(number: $0, pass: $1)
+                    LiveProgram.PrintedMeasure(number: $0, pass: $1)
                 },
                 sections: [
                     LiveProgram.Section(measure: 1, label: "Theme", colour: .tag(.red)),
@@ -26,7 +26,7 @@ enum LiveFixture {
                 ], key: PieceName.key(of: round)),
             LiveProgram.Piece(
                 id: 2, name: coda, measureCount: 3,
-                printed: (1...3).map { LiveProgram.Printed(number: String($0), pass: 1) }, sections: [],
+                printed: (1...3).map { LiveProgram.PrintedMeasure(number: String($0), pass: 1) }, sections: [],
                 key: PieceName.key(of: coda)),
         ])
 

@@ -7,7 +7,7 @@ import Testing
 
     @Test(arguments: [(1, "m. 1, 1st time"), (4, "m. 2, 2nd time"), (5, "m. 3")])
     func aMeasureIsShownWithItsPrintedNumberAndPass(measure: Int, words: String) {
-        #expect(round.printed(at: measure).spoken(of: round) == words)
+        #expect(round.printed(at: measure).text(of: round) == words)
     }
 
     @Test(arguments: [
@@ -15,7 +15,7 @@ import Testing
         (112, "112th"),
     ])
     func ordinalNumbersHaveTheirEnglishEndings(number: Int, words: String) {
-        #expect(LiveProgram.Printed.ordinal(number) == words)
+        #expect(LiveProgram.PrintedMeasure.ordinal(number) == words)
     }
 
     /// Spec I12.

@@ -28,7 +28,7 @@ struct ContentStreamTests {
         let content = ContentStream()
         let order = Mutex<[String]>([])
         let receiver = Task {
-            await content.room()
+            await content.waitForRoom()
             order.withLock { $0.append("room") }
             #expect(content.append([1]))
             content.end()
@@ -44,7 +44,7 @@ struct ContentStreamTests {
         #expect(content.append([UInt8](repeating: 0, count: ContentStream.capacity - 1)))
         #expect(!content.append([0]))
         #expect(try await content.next()?.count == ContentStream.capacity)
-        await content.room()
+        await content.waitForRoom()
     }
 
     @Test func aCancelledReaderOfContentThrows() async {
@@ -57,7 +57,7 @@ struct ContentStreamTests {
 
     @Test func theEndOfTheContentReleasesAWaitingReceiver() async {
         let content = ContentStream()
-        let receiver = Task { await content.room() }
+        let receiver = Task { await content.waitForRoom() }
         content.end(.stopping)
         await receiver.value
     }

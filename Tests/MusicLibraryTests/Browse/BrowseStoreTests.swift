@@ -68,7 +68,7 @@ struct BrowseStoreTests {
             #expect(all.count == 12 && Set(all).count == 12)
             // A filing settled after the first page is not listed again.
             let left = try await walk(.uncertain, by: 5, library, listener) {
-                _ = try await library.browse.settle(library.urn(21), of: listener)
+                _ = try await library.browse.confirmFiling(library.urn(21), of: listener)
             }
             #expect(left.count == 11 && !left.contains("Equal 21"))
         }

@@ -57,7 +57,7 @@ struct FilingWriterTests {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2], for: listener)
-            #expect(try await library.browse.settle(library.urn(1), of: listener))
+            #expect(try await library.browse.confirmFiling(library.urn(1), of: listener))
             let vale = try await library.artist("Aurora Vale", listener)
             _ = try await library.changes.correct(.rename("Vale"), of: vale, by: listener)
             #expect(try await library.browse.track(library.urn(1), of: listener)?.isSettled == true)

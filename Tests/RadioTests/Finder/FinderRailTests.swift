@@ -68,7 +68,7 @@ struct FinderRailTests {
                 let (offset, count) = (letter["offset"] as? Int ?? -1, letter["count"] as? Int ?? -1)
                 let part = await stage.titles("/api/v1/finder?offset=\(offset)&limit=\(count)")
                 #expect(part == Array(expected[offset..<(offset + count)]))
-                #expect(part.allSatisfy { RailKey($0, locale: locale).letter == letter["key"] as? String })
+                #expect(part.allSatisfy { AlphabeticIndexKey($0, locale: locale).letter == letter["key"] as? String })
             }
         }
     }

@@ -56,7 +56,8 @@ enum ConsoleCommand: Sendable, Hashable {
         default:
             throw APIError(
                 .notFound, code: .noSuchPath,
-                "no command has the address \(message.address) and \(Phrase.count(arguments.count, "argument"))")
+                "no command has the address \(message.address) and \(SentenceFormat.count(arguments.count, "argument"))"
+            )
         }
     }
 }

@@ -56,8 +56,8 @@ package struct LiveFeed: Sendable {
         // Before the first reading there are no listeners.
         let missed = isRead ? log : []
         isRead = true
-        var events = missed.map { Self.whereabouts($0, message: known) }
-        if isMoved { events.append(whereabouts(message: known)) }
+        var events = missed.map { Self.positionEvent($0, message: known) }
+        if isMoved { events.append(positionEvent(message: known)) }
         if revision != was?.revision ?? 0 { remember(log) }
         // An expired message gets no event. A message that is missing before its end was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
@@ -83,11 +83,11 @@ package struct LiveFeed: Sendable {
             recent.last?.revision == revision
         {
             events += recent.filter { $0.revision > seen.revision && $0.revision < revision }.map {
-                Self.whereabouts($0, message: seen.message)
+                Self.positionEvent($0, message: seen.message)
             }
         }
         // The listener's revision may also be higher, as after the restore of a database.
-        if seen?.revision != revision { events.append(whereabouts(message: seen?.message ?? 0)) }
+        if seen?.revision != revision { events.append(positionEvent(message: seen?.message ?? 0)) }
         for message in messages where message.isValid(at: now) && message.id.rawValue > seen?.message ?? 0 {
             events.append(Self.event(message, id: id(message.id.rawValue)))
         }
@@ -120,11 +120,11 @@ package struct LiveFeed: Sendable {
     }
 
     /// Returns the event for the position, or for going off the air.
-    private func whereabouts(message: Int64) -> ServerSentEvent {
-        Self.whereabouts(newest, message: message)
+    private func positionEvent(message: Int64) -> ServerSentEvent {
+        Self.positionEvent(newest, message: message)
     }
 
-    private static func whereabouts(_ move: LiveMove, message: Int64) -> ServerSentEvent {
+    private static func positionEvent(_ move: LiveMove, message: Int64) -> ServerSentEvent {
         let id = "\(move.revision).\(message)"
         guard let position = move.position else {
             return ServerSentEvent(id: id, name: "offAir", data: "{\"revision\":\(move.revision)}")

@@ -38,27 +38,27 @@ public final class LiveHub: Sendable {
     /// Refreshes outdated topics that have open streams or waiting polls, and reports the number of followers to the other servers while an operator
     /// page is open. When the task is cancelled, ends all streams and long polls.
     public func run() async {
-        async let telling: Void = tellFollowers()
+        async let announcing: Void = announceFollowerCounts()
         while (try? await Task.sleep(for: Self.staleness)) != nil {
             for topic in topics.withLock({ Array($0.values) }) where topic.isWatched && Self.isStale(topic) {
                 topic.refresh()
             }
         }
         close()
-        await telling
+        await announcing
     }
 
     /// Reports the number of followers to the other servers every few seconds, while an operator page is open.
-    private func tellFollowers() async {
-        var told: Set<TenantID> = []
+    private func announceFollowerCounts() async {
+        var announced: Set<TenantID> = []
         while (try? await Task.sleep(for: Self.followerInterval)) != nil {
             for (tenant, topic) in topics.withLock({ $0 }) where presence.count(in: tenant, at: now()) > 0 {
                 let count = topic.followerCount
                 // A count of 0 is sent only once.
-                guard count > 0 || told.contains(tenant) else { continue }
+                guard count > 0 || announced.contains(tenant) else { continue }
                 // The report fails while the database is down; the next report follows soon.
                 try? await store.announce(FollowerNotice(server: server, count: count), in: tenant)
-                if count > 0 { told.insert(tenant) } else { told.remove(tenant) }
+                if count > 0 { announced.insert(tenant) } else { announced.remove(tenant) }
             }
         }
     }
@@ -110,7 +110,7 @@ public final class LiveHub: Sendable {
     /// Records that an operator page is open or has been left, and notifies the other servers. The notification fails while the
     /// database is down; the next report follows soon.
     func report(_ notice: OperatorPresenceNotice, in tenant: TenantID) async {
-        presence.heard(notice, in: tenant, at: now())
+        presence.record(notice, in: tenant, at: now())
         try? await store.announce(notice, in: tenant)
     }
 
@@ -167,10 +167,10 @@ extension LiveHub: TenantObserver {
     public func tenantChanged(_ notice: ChangeNotice) {
         let tenant = notice.tenant
         if notice.kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(notice.detail) {
-            presence.heard(notice, in: tenant, at: now())
+            presence.record(notice, in: tenant, at: now())
         }
         if notice.kind == FollowerNotice.kind, let notice = FollowerNotice(notice.detail) {
-            followers.heard(notice, in: tenant, at: now())
+            followers.record(notice, in: tenant, at: now())
         }
         let topic = topics.withLock { $0[tenant] }
         switch notice.kind {

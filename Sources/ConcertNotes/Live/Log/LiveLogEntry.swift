@@ -10,7 +10,7 @@ struct LiveLogEntry: Sendable, Hashable {
     let piece: String
     let measure: Int
     /// The measure as printed in the score, and the number of the pass through it.
-    let printed: LiveProgram.Printed
+    let printed: LiveProgram.PrintedMeasure
     /// The raw value of the state (`LiveState`), or "off-air".
     let state: String
     let source: LiveSource
@@ -27,7 +27,7 @@ extension LiveLogEntry: RowDecodable {
         time = try row("local_time")
         piece = try row("piece")
         measure = try row("measure")
-        printed = LiveProgram.Printed(number: try row("printed"), pass: try row("pass"))
+        printed = LiveProgram.PrintedMeasure(number: try row("printed"), pass: try row("pass"))
         state = try row("state")
         source = try row.value("source")
         login = try row.optional("login")

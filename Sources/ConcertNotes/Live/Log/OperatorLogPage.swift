@@ -36,7 +36,8 @@ struct OperatorLogPage: Sendable {
     }
 
     private func row(_ entry: LiveLogEntry, since oldest: LiveLogEntry) -> HTML {
-        let pass: HTML = entry.printed.pass > 1 ? ", \(LiveProgram.Printed.ordinal(entry.printed.pass)) time" : ""
+        let pass: HTML =
+            entry.printed.pass > 1 ? ", \(LiveProgram.PrintedMeasure.ordinal(entry.printed.pass)) time" : ""
         return """
             <tr data-at="\(entry.at.milliseconds)"><td><time datetime="\(entry.at.description)">\(entry.time)</time> \
             <small>+\(OperatorOutlook.clock(entry.at.milliseconds - oldest.at.milliseconds))</small></td>\

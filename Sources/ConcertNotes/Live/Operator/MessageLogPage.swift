@@ -105,7 +105,7 @@ struct MessageLogPage: Sendable {
             .html
         }
         var table = DataTable(
-            "The latest \(Phrase.count(entries.count, "message")), newest first. Times are in the time zone \(context.tenant.timeZone).",
+            "The latest \(SentenceFormat.count(entries.count, "message")), newest first. Times are in the time zone \(context.tenant.timeZone).",
             columns: ["Time", "Message", "State", "Concert", "By"], rows: entries.map(row))
         table.hasActions = true
         return table.html

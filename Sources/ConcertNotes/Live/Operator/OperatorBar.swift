@@ -33,7 +33,7 @@ struct OperatorBar: Sendable {
     /// The position on the air, for an operator who has scrolled away from the large display.
     private var onAir: HTML {
         guard let situation = page.situation else { return "<p id=\"on-air\" data-region hidden></p>" }
-        let printed = situation.piece.printed(at: situation.programPosition.measure).spoken(of: situation.piece)
+        let printed = situation.piece.printed(at: situation.programPosition.measure).text(of: situation.piece)
         return """
             <p id="on-air" data-region>On air <strong>\(printed)</strong> \
             <span>\(situation.position.state.shortWords)</span></p>
@@ -103,11 +103,11 @@ extension LiveSituation {
             let (was, now) = (old.printed(at: before.measure), piece.printed(at: programPosition.measure))
             if index != programPosition.piece {
                 parts.append(
-                    "\(old.movement), \(was.spoken(of: old)) to \(piece.movement), \(now.spoken(of: piece))")
+                    "\(old.movement), \(was.text(of: old)) to \(piece.movement), \(now.text(of: piece))")
             } else if was.pass == now.pass {
                 parts.append("m. \(was.number) to m. \(now.number)")
             } else {
-                parts.append("\(was.spoken(of: old)) to \(now.spoken(of: piece))")
+                parts.append("\(was.text(of: old)) to \(now.text(of: piece))")
             }
         }
         if before.state != position.state, parts.isEmpty || ![before.state, position.state].contains(.ready) {

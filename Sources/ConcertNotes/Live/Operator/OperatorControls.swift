@@ -20,7 +20,7 @@ struct OperatorControls: Sendable {
         var words = by > 0 ? "end of the programme" : "beginning"
         if let programPosition = situation.programPosition(afterStep: by) {
             let piece = situation.program.pieces[programPosition.piece]
-            words = piece.printed(at: programPosition.measure).spoken(of: piece)
+            words = piece.printed(at: programPosition.measure).text(of: piece)
             if programPosition.piece != situation.programPosition.piece {
                 words = (by > 0 ? "next piece, " : "previous piece, ") + words
             }
@@ -65,7 +65,7 @@ struct OperatorControls: Sendable {
             return """
                 <li><button id="section-\(index)" class="quiet" name="measure" value="\(section.measure)"\
                 \(index == current ? HTML(" aria-current=\"true\"") : .empty)>\(section.swatch)\
-                <span>\(section.label)</span><small>\(piece.printed(at: section.measure).spoken(of: piece))</small>\
+                <span>\(section.label)</span><small>\(piece.printed(at: section.measure).text(of: piece))</small>\
                 </button></li>
                 """
         }
@@ -85,7 +85,7 @@ struct OperatorControls: Sendable {
             """
         }
         let passes = (1...max(1, situation.program.mostPasses)).map { pass -> HTML in
-            "<option value=\"\(pass)\">\(LiveProgram.Printed.ordinal(pass)) time</option>"
+            "<option value=\"\(pass)\">\(LiveProgram.PrintedMeasure.ordinal(pass)) time</option>"
         }
         return """
             <form id="jump" method="post" action="/operator/jumps" aria-label="Go to a measure">\(page.hidden("jump"))

@@ -30,7 +30,7 @@ struct OperatorFind: Sendable {
             let other: HTML = match.position.piece == situation.programPosition.piece ? "" : " · \(piece.name)"
             return """
                 <li><button class="quiet" name="to" value="\(match.position.measure) \(piece.name)">\
-                <strong>\(piece.printed(at: match.position.measure).spoken(of: piece))</strong> \
+                <strong>\(piece.printed(at: match.position.measure).text(of: piece))</strong> \
                 <span>\(Self.words(match))\(other)</span></button></li>
                 """
         }

@@ -23,7 +23,7 @@ struct OperatorNotice: Sendable, Hashable {
             self.init(.bad, "Not done: \(Self.reason(of: error)).\(isStill ? " The position is unchanged." : "")")
             return
         }
-        let printed = situation.piece.printed(at: situation.programPosition.measure).spoken(of: situation.piece)
+        let printed = situation.piece.printed(at: situation.programPosition.measure).text(of: situation.piece)
         let next =
             situation.position.source.isAutomatic
             ? "Press Hold to stop automatic moves, then press again."
@@ -57,13 +57,13 @@ struct OperatorNotice: Sendable, Hashable {
 
 extension OperatorNotice {
     /// The notices that can be carried by a redirect, by their names in the query.
-    enum Carried: String, FlashMessage {
+    enum RedirectNotice: String, FlashMessage {
         case sent, withdrawn, moved, undone, led
         case onAir = "on-air"
         case offAir = "off-air"
     }
 
-    init(_ carried: Carried) {
+    init(_ carried: RedirectNotice) {
         switch carried {
         case .moved:
             self.init(.good, "Done. You can undo this move for 10 seconds.")

@@ -26,7 +26,7 @@ struct OperatorNow: Sendable {
     /// The position in one line, which screen readers announce when it changes.
     var spoken: String {
         let printed = situation.piece.printed(at: situation.programPosition.measure)
-        return "\(printed.spoken(of: situation.piece)), \(situation.position.state.words)"
+        return "\(printed.text(of: situation.piece)), \(situation.position.state.words)"
     }
 
     private var mover: String {
@@ -38,9 +38,9 @@ struct OperatorNow: Sendable {
         }
     }
 
-    private func time(_ printed: LiveProgram.Printed) -> HTML {
+    private func time(_ printed: LiveProgram.PrintedMeasure) -> HTML {
         guard situation.piece.passes(ofPrinted: printed.number) > 1 else { return .empty }
-        return " <span>\(LiveProgram.Printed.ordinal(printed.pass)) time</span>"
+        return " <span>\(LiveProgram.PrintedMeasure.ordinal(printed.pass)) time</span>"
     }
 
     private var section: HTML {
@@ -49,8 +49,8 @@ struct OperatorNow: Sendable {
         if let coming = situation.nextSection {
             let printed = situation.piece.printed(at: coming.measure)
             next = """
-                \(coming.label) in \(Phrase.count(coming.measure - situation.programPosition.measure, "measure")) · \
-                \(printed.spoken(of: situation.piece))
+                \(coming.label) in \(SentenceFormat.count(coming.measure - situation.programPosition.measure, "measure")) · \
+                \(printed.text(of: situation.piece))
                 """
         } else {
             next = "last section of the piece"

@@ -25,7 +25,7 @@ struct OperatorOutlook: Sendable {
     private func words(by step: Int) -> HTML? {
         guard let to = situation.programPosition(afterStep: step) else { return nil }
         let piece = situation.program.pieces[to.piece]
-        let measure = piece.printed(at: to.measure).spoken(of: piece)
+        let measure = piece.printed(at: to.measure).text(of: piece)
         let section = piece.sections.first { $0.measure == to.measure }
         let name: HTML = to.piece == situation.programPosition.piece ? "" : " · \(piece.name)"
         return "<strong>\(measure)</strong>\(section.map { " · begins \($0.label)" as HTML })\(name)"

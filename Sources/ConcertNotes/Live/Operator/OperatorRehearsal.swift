@@ -54,7 +54,7 @@ struct OperatorRehearsal: Sendable {
         let piece = situation.program.pieces[to.piece]
         return """
             <a id="\(id)" class="button quiet" href="\(address(to))">\(label) \
-            <small>\(piece.printed(at: to.measure).spoken(of: piece))</small></a>
+            <small>\(piece.printed(at: to.measure).text(of: piece))</small></a>
             """
     }
 

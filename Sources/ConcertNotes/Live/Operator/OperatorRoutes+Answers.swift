@@ -12,7 +12,7 @@ extension OperatorRoutes {
     /// Performs the change of a form. Responds with the regions of the page for the script, otherwise with a redirect. After an `APIError`, responds
     /// with the page, the error and the status of the error; while the database is down, with the page in memory and 503.
     func perform(
-        _ request: Request, _ context: RequestContext, then carried: OperatorNotice.Carried? = nil,
+        _ request: Request, _ context: RequestContext, then carried: OperatorNotice.RedirectNotice? = nil,
         keeping draft: OperatorPageContext.Draft = .init(),
         _ change: (FormFields, inout OperatorOutcome) async throws -> Void
     ) async throws -> Response {

@@ -74,7 +74,7 @@ public struct OperatorRoutes: Sendable {
     /// Answers `getOperatorPage`: the page of the operator, or only the regions of the page for the script.
     @Sendable
     func getOperatorPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await show(try OperatorNotice.Carried(request).map(OperatorNotice.init), request, context)
+        try await show(try OperatorNotice.RedirectNotice(request).map(OperatorNotice.init), request, context)
     }
 
     /// Answers `postOperatorStep`: moves the concert by a number of measures; refused with 404 if no concert is on the air, 409 beyond an end of the

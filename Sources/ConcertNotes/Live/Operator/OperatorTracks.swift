@@ -15,9 +15,9 @@ struct OperatorTracks: Sendable {
             let next: HTML
             if track.annotations.indices.contains(following) {
                 let coming = track.annotations[following]
-                let printed = situation.piece.printed(at: coming.measure).spoken(of: situation.piece)
+                let printed = situation.piece.printed(at: coming.measure).text(of: situation.piece)
                 next = """
-                    \(printed), in \(Phrase.count(coming.measure - measure, "measure")): \
+                    \(printed), in \(SentenceFormat.count(coming.measure - measure, "measure")): \
                     \(CueSheet.firstWords(of: coming.text))
                     """
             } else {

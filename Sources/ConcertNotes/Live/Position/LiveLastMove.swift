@@ -12,11 +12,11 @@ package struct LiveLastMove: Sendable, Hashable {
     let login: String?
     let ageMilliseconds: Int64
     /// The position before the move, or `nil` for the first move of the concert.
-    let before: Before?
+    let before: PreviousPosition?
 
     package init(
         revision: Int64, source: LiveSource, userID: Int64?, login: String? = nil, ageMilliseconds: Int64,
-        before: Before?
+        before: PreviousPosition?
     ) {
         self.revision = revision
         self.source = source
@@ -27,7 +27,7 @@ package struct LiveLastMove: Sendable, Hashable {
     }
 
     /// The position and state before the move, as stored in the log of changes.
-    package struct Before: Sendable, Hashable {
+    package struct PreviousPosition: Sendable, Hashable {
         let piece: String
         let measure: Int
         let state: LiveState
@@ -49,12 +49,13 @@ package struct LiveLastMove: Sendable, Hashable {
     ///
     /// - Throws: `APIError` 409 if the move is not this account's, is the first of the concert, is from a piece that the programme lacks, or is older
     ///   than `limitMilliseconds`.
-    package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.Aim {
+    package func undone(by userID: Int64?, in program: LiveProgram) throws(APIError) -> LiveStore.MoveTarget {
         guard let before, source == .operator, self.userID == userID, let piece = program.index(ofPiece: before.piece)
         else { throw .nothingToUndo }
         guard ageMilliseconds <= Self.limitMilliseconds else { throw .undoTooLate }
         let measure = min(before.measure, program.pieces[piece].measureCount)
-        return LiveStore.Aim(programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
+        return LiveStore.MoveTarget(
+            programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
     }
 
     /// Returns whether the page offers Undo to this account, which must have made the move.
@@ -76,6 +77,6 @@ extension LiveLastMove: RowDecodable {
             before = nil
             return
         }
-        before = Before(piece: piece, measure: try row("measure"), state: try row.value("state"))
+        before = PreviousPosition(piece: piece, measure: try row("measure"), state: try row.value("state"))
     }
 }

@@ -17,7 +17,7 @@ package enum LiveMoveRule {
     ///   - current: The reading of the row.
     /// - Throws: `APIError` 409 if the arbiter does not admit a move of this source.
     package static func decision(
-        to aim: LiveStore.Aim, from programPosition: ProgramPosition, of position: LivePosition,
+        to aim: LiveStore.MoveTarget, from programPosition: ProgramPosition, of position: LivePosition,
         in program: LiveProgram,
         at current: LiveSnapshot, by attribution: LiveAttribution, key: String
     ) throws(APIError) -> Decision {

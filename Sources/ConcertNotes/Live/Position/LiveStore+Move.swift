@@ -5,7 +5,7 @@ import Web
 /// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was faster.
 extension LiveStore {
     /// The position and state after a move.
-    package struct Aim: Sendable {
+    package struct MoveTarget: Sendable {
         package let programPosition: ProgramPosition
         package let state: LiveState
 
@@ -21,7 +21,7 @@ extension LiveStore {
 
     /// One attempt at a move, from a revision to an aim.
     package struct Move: Sendable {
-        package let aim: Aim
+        package let aim: MoveTarget
         package let program: LiveProgram
         package let from: Int64
         package let attribution: LiveAttribution
@@ -38,13 +38,13 @@ extension LiveStore {
 
     func move(
         in tenant: TenantID, by attribution: LiveAttribution,
-        _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> Aim
+        _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget
     ) async throws -> LivePosition {
         // Without a key of the client, a generated key lets the database client repeat a transaction whose
         // connection was lost, whether it was committed or not (spec O3.1).
         let key = attribution.idempotencyKey ?? Self.freshKey()
 
-        var (earlier, snapshot): (Earlier?, LiveSnapshot?)
+        var (earlier, snapshot): (EarlierMove?, LiveSnapshot?)
         if let (move, isOtherMeasure) = moveFromMemory(in: tenant, by: attribution, key: key, decide) {
             let outcome = try await compareAndSet(move, in: tenant)
             if let position = outcome.newPosition {
@@ -94,7 +94,7 @@ extension LiveStore {
     ///   nothing there, which only a reading may decide.
     private func moveFromMemory(
         in tenant: TenantID, by attribution: LiveAttribution, key: String,
-        _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> Aim
+        _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> MoveTarget
     ) -> (Move, isOtherMeasure: Bool)? {
         guard let current = snapshots.snapshot(in: tenant), let onAir = current.onAir,
             attribution.expects(current.revision),
@@ -121,16 +121,16 @@ extension LiveStore {
     /// other request had already made the move.
     private func earlierOutcome(
         of key: String, in tenant: TenantID
-    ) async throws(PostgresError) -> (Earlier?, LiveSnapshot?) {
+    ) async throws(PostgresError) -> (EarlierMove?, LiveSnapshot?) {
         let rows = try await database.batch(
             in: tenant, [Self.current(tenant), Self.change(key, tenant)], idempotent: true)
         let snapshot = try rows[0].first.map(LiveSnapshot.init(row:))
         snapshots.remember(snapshot, in: tenant)
-        return (try rows[1].first.map(Earlier.init(row:)), snapshot)
+        return (try rows[1].first.map(EarlierMove.init(row:)), snapshot)
     }
 
     /// The result of an earlier request with the same key.
-    struct Earlier: RowDecodable {
+    struct EarlierMove: RowDecodable {
         let position: LivePosition
         let fingerprint: [UInt8]?
 
@@ -150,7 +150,7 @@ extension LiveStore {
         /// Whether this attempt made the move.
         let done: Bool
         /// The result of an earlier request with the same key; `nil` if there was no earlier request.
-        let earlier: Earlier?
+        let earlier: EarlierMove?
         let snapshot: LiveSnapshot?
 
         /// The position after the move; `nil` if this attempt has not made the move, or if the concert went off the air at once.
@@ -201,7 +201,7 @@ extension LiveStore {
             let snapshot = try rows[1].first.map(LiveSnapshot.init(row:))
             snapshots.remember(snapshot, in: tenant)
             return Outcome(
-                done: !rows[0].isEmpty, earlier: try rows[2].first.map(Earlier.init(row:)), snapshot: snapshot)
+                done: !rows[0].isEmpty, earlier: try rows[2].first.map(EarlierMove.init(row:)), snapshot: snapshot)
         } catch {
             // A simultaneous request with the same key, or a new import has removed the piece: read again.
             guard ["live_change_idempotency_key", "live_tenant_id_piece_id_fkey"].contains(error.constraint) else {

@@ -63,7 +63,7 @@ public struct LiveStore: Sendable {
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
         try await move(in: tenant, by: attribution) { current, programPosition, program throws(APIError) in
-            Aim(
+            MoveTarget(
                 programPosition: try target.programPosition(from: programPosition, in: program),
                 state: try LiveRule.state(after: target, in: current.state, by: attribution.source))
         }
@@ -76,7 +76,7 @@ public struct LiveStore: Sendable {
         _ step: LiveStep, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
         try await move(in: tenant, by: attribution) { current, programPosition, program throws(APIError) in
-            Aim(
+            MoveTarget(
                 programPosition: try step.applied(to: programPosition, in: program),
                 state: try LiveRule.state(afterStepIn: current.state, by: attribution.source))
         }

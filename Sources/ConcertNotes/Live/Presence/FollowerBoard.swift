@@ -18,7 +18,7 @@ final class FollowerBoard: Sendable {
     private let state = Mutex<[TenantID: [String: Entry]]>([:])
 
     /// Records the number of a server. Ignores further servers of a tenant beyond `limit`. O(servers).
-    func heard(_ notice: FollowerNotice, in tenant: TenantID, at now: Instant) {
+    func record(_ notice: FollowerNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             var servers = state[tenant, default: [:]].filter { $0.value.until > now }
             if servers[notice.server] != nil || servers.count < Self.limit {

@@ -32,7 +32,7 @@ final class OperatorPresenceBoard: Sendable {
     }
 
     /// Records that a page is open or has been left. O(1); O(pages of all tenants) once per minute, and if the tenant has `limit` pages.
-    func heard(_ notice: OperatorPresenceNotice, in tenant: TenantID, at now: Instant) {
+    func record(_ notice: OperatorPresenceNotice, in tenant: TenantID, at now: Instant) {
         state.withLock { state in
             switch notice {
             case .gone(let page): state.pages[tenant]?[page] = nil

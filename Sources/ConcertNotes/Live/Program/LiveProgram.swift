@@ -16,7 +16,7 @@ public struct LiveProgram: Sendable, Hashable {
         /// The number of measures as heard, with repeats counted.
         public let measureCount: Int
         /// The printed number of each measure as heard, from measure 1.
-        let printed: [Printed]
+        let printed: [PrintedMeasure]
         /// The sections in the order of their measures.
         public let sections: [Section]
         /// The normal form of the name (spec I1).
@@ -44,7 +44,7 @@ public struct LiveProgram: Sendable, Hashable {
     }
 
     /// A printed measure number and the number of the pass through that measure, as in "m. 35, 2nd time".
-    public struct Printed: Sendable, Hashable {
+    public struct PrintedMeasure: Sendable, Hashable {
         public let number: String
         public let pass: Int
     }
@@ -90,16 +90,16 @@ public struct LiveProgram: Sendable, Hashable {
 
 extension LiveProgram.Piece {
     /// Returns the printed number and the pass of a measure as heard. If the table lacks the measure, returns the measure itself with pass 1.
-    public func printed(at measure: Int) -> LiveProgram.Printed {
+    public func printed(at measure: Int) -> LiveProgram.PrintedMeasure {
         guard printed.indices.contains(measure - 1) else {
-            return LiveProgram.Printed(number: String(measure), pass: 1)
+            return LiveProgram.PrintedMeasure(number: String(measure), pass: 1)
         }
         return printed[measure - 1]
     }
 
     /// Returns the measure as heard in the given pass through a printed number, or `nil` if there is none. O(measures).
     public func measure(printed number: String, pass: Int) -> Int? {
-        let wanted = LiveProgram.Printed(number: number, pass: pass)
+        let wanted = LiveProgram.PrintedMeasure(number: number, pass: pass)
         return printed.firstIndex(of: wanted).map { $0 + 1 }
     }
 
@@ -114,9 +114,9 @@ extension LiveProgram.Piece {
     }
 }
 
-extension LiveProgram.Printed {
+extension LiveProgram.PrintedMeasure {
     /// Returns the measure in words: "m. 35", or "m. 35, 2nd time" if the printed number is heard more than once.
-    func spoken(of piece: LiveProgram.Piece) -> String {
+    func text(of piece: LiveProgram.Piece) -> String {
         piece.passes(ofPrinted: number) > 1 ? "m. \(number), \(Self.ordinal(pass)) time" : "m. \(number)"
     }
 

@@ -70,7 +70,7 @@ final class LiveProgramStore: Sendable {
             ])
         guard let first = rows[0].first else { return nil }
         let measures = try Self.byPiece(rows[1]) { (row) throws(PostgresError) in
-            LiveProgram.Printed(number: try row("printed"), pass: try row("pass"))
+            LiveProgram.PrintedMeasure(number: try row("printed"), pass: try row("pass"))
         }
         let sections = try Self.byPiece(rows[2]) { (row) throws(PostgresError) in
             // The table checks only the form; an unknown colour is shown as gray.

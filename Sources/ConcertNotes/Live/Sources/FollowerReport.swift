@@ -41,7 +41,7 @@ public struct FollowerReport: Sendable, Hashable, Encodable {
 
     /// Records a reading that the arbiter has taken: as accepted if the follower then leads, otherwise as ignored with the state of the follower as
     /// the reason. Counts a loss of the lead.
-    mutating func took(_ line: Int, _ after: LiveSources) {
+    mutating func record(_ line: Int, _ after: LiveSources) {
         readings += 1
         let state = after.follower.state
         if state == .lost, let before = sources?.follower.state, before == .leading || before == .unsure { losses += 1 }

@@ -82,7 +82,7 @@ public struct FollowerStreamRoutes: Sendable {
             let reading: FollowerReading = try JSONContent.read(bytes)
             let sources = try await store.read(reading, in: tenant, by: attribution)
             hub.moved(to: sources.revision, in: tenant)
-            report.took(line.number, sources)
+            report.record(line.number, sources)
         } catch let error as APIError {
             report.refused(line.number, error.code.rawValue, error.detail)
         } catch {

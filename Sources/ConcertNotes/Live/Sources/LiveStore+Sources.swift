@@ -21,7 +21,7 @@ extension LiveStore {
             var attribution = attribution
             attribution.source = source
             return Move(
-                aim: Aim(programPosition: position, state: state), program: program, from: snapshot.revision,
+                aim: MoveTarget(programPosition: position, state: state), program: program, from: snapshot.revision,
                 attribution: attribution, key: key, arbiter: arbiter, arbiterVersion: snapshot.arbiterVersion,
                 delayMs: delayMs)
         }

@@ -18,7 +18,7 @@ public final class AlertHub: Sendable {
         var dueAt: Instant?
         /// The end of the tenant's pause; `nil` before the first check. During the pause, the tenant is checked only if an alert is due.
         var restsUntil: Instant?
-        var audiences: [Int64: AlertAudience] = [:]
+        var streamsByAccount: [Int64: AlertStreams] = [:]
     }
 
     private struct State {
@@ -33,7 +33,7 @@ public final class AlertHub: Sendable {
     /// The ratio of a tenant's pause to the duration of its check. A pause lasts at most `interval`. Without a pause, a station that reports every
     /// song and has a hundred thousand alerts would be checked continuously.
     private static let pauseRatio: Int64 = 10
-    /// The period after the last request for a stream for which the audience of an account without open streams is kept.
+    /// The period after the last request for a stream for which the streams of an account without open streams is kept.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore
@@ -71,7 +71,7 @@ public final class AlertHub: Sendable {
         close()
     }
 
-    /// Runs one round of `run`: lists the active tenants if a minute has passed, removes unused audiences, and checks the tenants that are due.
+    /// Runs one round of `run`: lists the active tenants if a minute has passed, removes unused streams, and checks the tenants that are due.
     func tick() async {
         await list()
         removeIdle()
@@ -82,30 +82,30 @@ public final class AlertHub: Sendable {
             for tenant in due { state.plans[tenant]?.nextAt = moment.advanced(byMs: Self.interval) }
             return due
         }
-        for tenant in due where !Task.isCancelled { await look(at: tenant) }
+        for tenant in due where !Task.isCancelled { await check(tenant) }
     }
 
     /// Returns the event stream of an account, after a read of the account's recent firings. Throws `PostgresError`.
     func events(of account: Int64, in tenant: TenantID) async throws -> EventBroadcaster {
-        let audience = state.withLock { state in
-            let audience = state.plans[tenant]?.audiences[account] ?? AlertAudience(now: now)
-            audience.lastUsedAt = .now
-            if state.isClosed { audience.events.close() }
-            state.plans[tenant, default: Plan()].audiences[account] = audience
-            return audience
+        let streams = state.withLock { state in
+            let streams = state.plans[tenant]?.streamsByAccount[account] ?? AlertStreams(now: now)
+            streams.lastUsedAt = .now
+            if state.isClosed { streams.events.close() }
+            state.plans[tenant, default: Plan()].streamsByAccount[account] = streams
+            return streams
         }
-        let reading = audience.beginReading()
-        audience.take(try await firings.recent(of: [account], at: now(), in: tenant), of: reading)
-        return audience.events
+        let reading = streams.beginReading()
+        streams.take(try await firings.recent(of: [account], at: now(), in: tenant), of: reading)
+        return streams.events
     }
 
     /// Ends every stream. Streams that are requested later end immediately.
     public func close() {
-        let audiences = state.withLock { state in
+        let streamsByAccount = state.withLock { state in
             state.isClosed = true
-            return state.plans.values.flatMap { Array($0.audiences.values) }
+            return state.plans.values.flatMap { Array($0.streamsByAccount.values) }
         }
-        for audience in audiences { audience.events.close() }
+        for streams in streamsByAccount { streams.events.close() }
     }
 
     private func list() async {
@@ -118,22 +118,22 @@ public final class AlertHub: Sendable {
         guard let tenants = try? await tenants() else { return changesWereMissed() }
         state.withLock { state in
             for tenant in tenants { state.plans[tenant, default: Plan()].nextAt = nil }
-            state.plans = state.plans.filter { tenants.contains($0.key) || !$0.value.audiences.isEmpty }
+            state.plans = state.plans.filter { tenants.contains($0.key) || !$0.value.streamsByAccount.isEmpty }
         }
     }
 
     private func removeIdle() {
         state.withLock { state in
-            for (tenant, plan) in state.plans where !plan.audiences.isEmpty {
-                state.plans[tenant]?.audiences = plan.audiences.filter { _, audience in
-                    audience.events.subscriberCount > 0 || .now - audience.lastUsedAt < Self.idle
+            for (tenant, plan) in state.plans where !plan.streamsByAccount.isEmpty {
+                state.plans[tenant]?.streamsByAccount = plan.streamsByAccount.filter { _, streams in
+                    streams.events.subscriberCount > 0 || .now - streams.lastUsedAt < Self.idle
                 }
             }
         }
     }
 
     /// Fires the tenant's due alerts unless the tenant is paused, and sends new firings of all servers to the tenant's streams.
-    private func look(at tenant: TenantID) async {
+    private func check(_ tenant: TenantID) async {
         let moment = now()
         do {
             if let end = pauseEnd(tenant, at: moment) {
@@ -183,13 +183,13 @@ public final class AlertHub: Sendable {
     }
 
     private func notify(_ tenant: TenantID) async throws {
-        let audiences = state.withLock { $0.plans[tenant]?.audiences ?? [:] }
-        guard !audiences.isEmpty else { return }
-        let readings = audiences.mapValues { $0.beginReading() }
-        let found = try await firings.recent(of: audiences.keys.sorted(), at: now(), in: tenant)
+        let streamsByAccount = state.withLock { $0.plans[tenant]?.streamsByAccount ?? [:] }
+        guard !streamsByAccount.isEmpty else { return }
+        let readings = streamsByAccount.mapValues { $0.beginReading() }
+        let found = try await firings.recent(of: streamsByAccount.keys.sorted(), at: now(), in: tenant)
         let byAccount = Dictionary(grouping: found, by: \.account)
-        for (account, audience) in audiences {
-            audience.take(byAccount[account] ?? [], of: readings[account] ?? 0)
+        for (account, streams) in streamsByAccount {
+            streams.take(byAccount[account] ?? [], of: readings[account] ?? 0)
         }
     }
 }
@@ -206,7 +206,7 @@ extension AlertHub: TenantObserver {
 
     public func tenantEnded(_ tenant: TenantID) {
         let plan = state.withLock { $0.plans.removeValue(forKey: tenant) }
-        for audience in (plan?.audiences ?? [:]).values { audience.events.close() }
+        for streams in (plan?.streamsByAccount ?? [:]).values { streams.events.close() }
     }
 
     public var knownTenants: [TenantID] { state.withLock { Array($0.plans.keys) } }

@@ -86,7 +86,7 @@ struct DraftReader<Key: CodingKey> {
             check(otherwise != nil, key, "is missing")
             return otherwise
         }
-        let words = Phrase.choice(Choice.allCases.map(\.rawValue))
+        let words = SentenceFormat.choice(Choice.allCases.map(\.rawValue))
         check(Choice(rawValue: text) != nil, key, "must be \(words), found \"\(text.prefix(100))\"")
         return Choice(rawValue: text) ?? otherwise
     }

@@ -24,7 +24,7 @@ public final class FinderIndexer: Sendable {
 
     /// Updates the tenants one after another in the background, in case notifications were lost or sent before this server listened. Requests
     /// another run for each tenant whose job is already running.
-    public func look(at tenants: [TenantID]) {
+    public func update(_ tenants: [TenantID]) {
         Task {
             for tenant in tenants where begin(tenant) { await run(tenant) }
         }

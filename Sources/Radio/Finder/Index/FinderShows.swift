@@ -29,7 +29,7 @@ struct FinderShows: Sendable {
              where tenant_id = \(tenant)
                and show_id = any (\(shows))
             """)
-        let keys = try rows.map { RailKey(try $0("title"), locale: locale) }
+        let keys = try rows.map { AlphabeticIndexKey(try $0("title"), locale: locale) }
         let written = try await transaction.rows(
             """
             insert into app.finder_show as f (tenant_id, show_id, is_listed, sort_key, rail)

@@ -13,9 +13,9 @@ struct FinderListing: Sendable {
     /// The inactive channels, whose airings are not counted as upcoming.
     let inactive: [Channel.ID]
     /// The active channels, ordered by number, then name. Channels without a number come last.
-    private let channels: [Holder<FinderChannel>]
+    private let channels: [ShowGroup<FinderChannel>]
     /// The categories in editorial order.
-    private let categories: [Holder<FinderCategory>]
+    private let categories: [ShowGroup<FinderCategory>]
     private let featured: [(show: Int, expiresAt: Int64)]
     private let showIndexes: [Show.ID: Int]
     /// The indices of each show's channels, home channel first.
@@ -48,7 +48,7 @@ struct FinderListing: Sendable {
     }
 
     /// A channel or category with the ascending indices of its shows.
-    private struct Holder<Value: Sendable>: Sendable {
+    private struct ShowGroup<Value: Sendable>: Sendable {
         let value: Value
         var shows: [Int] = []
     }
@@ -93,8 +93,8 @@ struct FinderListing: Sendable {
                 filed[category].formUnion(showsByChannel[channel])
             }
         }
-        self.channels = zip(channels, showsByChannel).map { Holder(value: $0, shows: $1.sorted()) }
-        self.categories = zip(categories, filed).map { Holder(value: $0, shows: $1.sorted()) }
+        self.channels = zip(channels, showsByChannel).map { ShowGroup(value: $0, shows: $1.sorted()) }
+        self.categories = zip(categories, filed).map { ShowGroup(value: $0, shows: $1.sorted()) }
         self.featured = featured.compactMap { show, expiresAt in
             showIndexes[show].map { ($0, expiresAt ?? .max) }
         }.sorted { $0.0 < $1.0 }

@@ -44,7 +44,7 @@ public struct SearchQuery: Sendable, Hashable {
             types = []
             for name in names.split(separator: ",", omittingEmptySubsequences: false) {
                 guard let kind = SearchResult.Kind(rawValue: String(name)) else {
-                    let known = Phrase.list(SearchResult.Kind.allCases.map(\.rawValue))
+                    let known = SentenceFormat.list(SearchResult.Kind.allCases.map(\.rawValue))
                     throw .invalid(
                         "types",
                         "must be a comma-separated list of one or more of \(known), found \"\(name.prefix(100))\"")

@@ -36,7 +36,7 @@ struct PlayingQuery {
     ) throws(APIError) -> Value? where Value.RawValue == String {
         guard let text = try fields.optional(name) else { return nil }
         if let value = Value(rawValue: text) { return value }
-        refuse(name, "must be \(Phrase.choice(Value.allCases.map(\.rawValue))), found \"\(text.prefix(100))\"")
+        refuse(name, "must be \(SentenceFormat.choice(Value.allCases.map(\.rawValue))), found \"\(text.prefix(100))\"")
         return nil
     }
 

@@ -44,7 +44,7 @@ struct WMUCReader: StationReader {
         let days = member.node.elements
         guard days.count == 7 else {
             return week.fault(
-                "a channel must be a list of seven days that starts with Sunday, found \(Phrase.count(days.count, "day"))",
+                "a channel must be a list of seven days that starts with Sunday, found \(SentenceFormat.count(days.count, "day"))",
                 member.node, pointer)
         }
         var draft = ChannelDraft(

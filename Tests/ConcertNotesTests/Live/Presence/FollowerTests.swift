@@ -16,7 +16,7 @@ import Web
     @Test func theDeviceCountAddsOtherServersThatReportedInTheLastFifteenSeconds() {
         let board = FollowerBoard()
         func heard(_ server: String, _ count: Int, _ tenant: TenantID = Self.tenant, after milliseconds: Int64 = 0) {
-            board.heard(
+            board.record(
                 FollowerNotice(server: server, count: count), in: tenant,
                 at: Instant(milliseconds: Self.start.milliseconds + milliseconds))
         }

@@ -23,9 +23,9 @@ import Web
 
     @Test func onlyOtherOperatorPagesOfTheSameTenantAreListed() {
         let board = OperatorPresenceBoard()
-        board.heard(page("one"), in: Self.tenant, at: Self.start)
-        board.heard(page("two", "bob"), in: Self.tenant, at: Self.start)
-        board.heard(page("three", "eve"), in: Self.other, at: Self.start)
+        board.record(page("one"), in: Self.tenant, at: Self.start)
+        board.record(page("two", "bob"), in: Self.tenant, at: Self.start)
+        board.record(page("three", "eve"), in: Self.other, at: Self.start)
         #expect(board.others(than: "one", in: Self.tenant, at: Self.start).map(\.login) == ["bob"])
         #expect(board.others(than: nil, in: Self.tenant, at: Self.start).map(\.login) == ["anna", "bob"])
         #expect(board.others(than: "three", in: Self.other, at: Self.start).isEmpty)
@@ -33,29 +33,29 @@ import Web
 
     @Test func anOperatorPageThatStopsReportingIsRemovedFromTheList() {
         let board = OperatorPresenceBoard()
-        board.heard(page("one"), in: Self.tenant, at: Self.start)
-        board.heard(page("one"), in: Self.tenant, at: later(10_000))
+        board.record(page("one"), in: Self.tenant, at: Self.start)
+        board.record(page("one"), in: Self.tenant, at: later(10_000))
         #expect(board.others(than: nil, in: Self.tenant, at: later(24_999)).count == 1)
         #expect(board.others(than: nil, in: Self.tenant, at: later(25_000)).isEmpty)
     }
 
     @Test func aClosedOperatorPageIsRemovedFromTheListImmediately() {
         let board = OperatorPresenceBoard()
-        board.heard(page("one"), in: Self.tenant, at: Self.start)
-        board.heard(.gone(page: "one"), in: Self.other, at: Self.start)
+        board.record(page("one"), in: Self.tenant, at: Self.start)
+        board.record(.gone(page: "one"), in: Self.other, at: Self.start)
         #expect(board.others(than: nil, in: Self.tenant, at: Self.start).count == 1)
-        board.heard(.gone(page: "one"), in: Self.tenant, at: Self.start)
+        board.record(.gone(page: "one"), in: Self.tenant, at: Self.start)
         #expect(board.others(than: nil, in: Self.tenant, at: Self.start).isEmpty)
     }
 
     @Test func theNumberOfListedOperatorPagesOfATenantIsLimited() {
         let board = OperatorPresenceBoard()
-        for number in 0..<1000 { board.heard(page("p\(number)"), in: Self.tenant, at: Self.start) }
+        for number in 0..<1000 { board.record(page("p\(number)"), in: Self.tenant, at: Self.start) }
         #expect(
             board.others(than: nil, in: Self.tenant, at: Self.start).count == OperatorPresenceBoard.limit)
         // Known pages may report again, and expired pages free their places.
-        board.heard(page("p1"), in: Self.tenant, at: later(14_000))
-        board.heard(page("late"), in: Self.tenant, at: later(16_000))
+        board.record(page("p1"), in: Self.tenant, at: later(14_000))
+        board.record(page("late"), in: Self.tenant, at: later(16_000))
         #expect(board.others(than: nil, in: Self.tenant, at: later(16_000)).map(\.page) == ["late", "p1"])
     }
 

@@ -16,7 +16,7 @@ enum SourcesFixture {
     private static func piece(_ id: Int64, _ name: String, count: Int, ms: Int) -> LiveProgram.Piece {
         LiveProgram.Piece(
             id: id, name: name, measureCount: count,
-            printed: (1...count).map { LiveProgram.Printed(number: String($0), pass: 1) }, sections: [],
+            printed: (1...count).map { LiveProgram.PrintedMeasure(number: String($0), pass: 1) }, sections: [],
             key: PieceName.key(of: name), starts: (0..<count).map { 2000 + $0 * ms }, endMs: 2000 + count * ms)
     }
 }

@@ -5,7 +5,7 @@ import Web
 
 /// The initial content of a library, taken from public playlists and added with the same operations that listeners use, for the
 /// demo.
-public struct StartingLibrary: Sendable {
+public struct LibrarySeed: Sendable {
     private let cloud: MusicCloud
     private let database: TenantDatabase
     private let filing: FilingResources

@@ -4,7 +4,7 @@ import Web
 
 /// The content of one file, read part by part from SoundCloud while the server sends the file to one client. If the address of a part has
 /// expired, the passage resolves the stream again and repeats the request.
-actor AudioPassage: ContentSource {
+actor AudioFileSource: ContentSource {
     private let reader: MediaReader
     private var layout: AudioLayout
     private let renew: @Sendable () async throws -> AudioLayout

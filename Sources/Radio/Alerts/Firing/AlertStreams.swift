@@ -4,7 +4,7 @@ import Web
 
 /// The open event streams of one account and the alerts sent to the streams. A mutex protects the state. The mutex is held while events are
 /// published, so all streams receive the events in the same order.
-final class AlertAudience: Sendable {
+final class AlertStreams: Sendable {
     private struct State {
         /// The firings of the latest read, oldest first. A new stream first receives the firings after its `Last-Event-ID` whose grace period has not
         /// ended.

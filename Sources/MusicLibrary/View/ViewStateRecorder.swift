@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// A recorder of the last view and the last category of each part, called when pages are shown (spec L32-L34).
-package struct ViewNote: Sendable {
+package struct ViewStateRecorder: Sendable {
     private let store: ViewStateStore
 
     package init(database: TenantDatabase) { store = ViewStateStore(database: database) }

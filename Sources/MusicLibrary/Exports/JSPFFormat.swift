@@ -7,7 +7,7 @@ import SoundCloud
 #endif
 
 /// The JSPF format (xspf.org/jspf), which is XSPF as JSON with locations and identifiers as arrays. ListenBrainz can read JSPF.
-struct JSPFForm: PlaylistForm {
+struct JSPFFormat: PlaylistFormat {
     static let suffix = "jspf"
     static let mediaType = "application/jspf+json"
 
@@ -51,11 +51,11 @@ struct JSPFForm: PlaylistForm {
             creator: track.artist, image: item.artwork.asAddress, album: track.album,
             duration: item.durationMs > 0 ? item.durationMs : nil,
             extension: [
-                XSPFForm.extensionName: [
+                XSPFFormat.extensionName: [
                     Filing(
                         uploader: item.uploader, uploaderUrn: item.uploaderURN, label: track.label,
                         source: track.source,
-                        confidence: XSPFForm.text(track.confidence), access: item.access)
+                        confidence: XSPFFormat.text(track.confidence), access: item.access)
                 ]
             ])
     }

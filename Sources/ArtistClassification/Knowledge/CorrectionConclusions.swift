@@ -3,7 +3,7 @@
 /// A correction can show more than the artist of one track: the artist of an account, that two spellings mean one artist, that a name
 /// means two artists, or the artist of a title. Only conclusions that the upload supports are drawn. For example, filing a remix under
 /// its remixer does not show that the remixer and the artist are the same.
-struct Learnt: Sendable {
+struct CorrectionConclusions: Sendable {
     /// The artist of an account's uploads that name no artist, by the account's key.
     var accounts: [String: String] = [:]
     /// The name of a title's artist, by the title's key.

@@ -1,5 +1,5 @@
 /// Functions that format numbers and lists for sentences.
-public enum Phrase {
+public enum SentenceFormat {
     /// Returns a number with a noun, such as "1 field" or "2 fields".
     ///
     /// - Parameter many: the plural; `nil` for the singular with an "s".

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Radio
 
-struct RailKeyTests {
+struct AlphabeticIndexKeyTests {
     @Test(arguments: [
         ("\"Zůstaňte u svých přijímačů!\"", "cs", "Z"), ("(Ne)vinný dotazník", "cs", "N"), ("#PijuPrameny", "cs", "P"),
         ("100 hitů republiky", "cs", "#"), ("30 минут о Чехии", "cs", "#"), ("Čajovna", "cs", "Č"),
@@ -14,12 +14,12 @@ struct RailKeyTests {
         ("istanbul", "tr", "İ"), ("Őrség", "hu", "Ö"), ("dzsungel", "hu", "DZS"), ("½ hour", "en", "#"),
     ])
     func aTitleIsListedUnderItsFirstLetterInTheLocale(title: String, locale: String, letter: String) {
-        #expect(RailKey(title, locale: locale).letter == letter)
+        #expect(AlphabeticIndexKey(title, locale: locale).letter == letter)
     }
 
     /// Spec R39.
     @Test func leadingPunctuationIsSkippedInTheSortKeyOfATitle() {
-        #expect(RailKey("  \"(Ne)vinný", locale: "cs").sortKey == "Ne)vinný")
-        #expect(RailKey("...", locale: "cs").sortKey == "...")
+        #expect(AlphabeticIndexKey("  \"(Ne)vinný", locale: "cs").sortKey == "Ne)vinný")
+        #expect(AlphabeticIndexKey("...", locale: "cs").sortKey == "...")
     }
 }

@@ -2,7 +2,7 @@ import ConcertNotes
 import ConcertReading
 
 /// The content of the audience page at one moment, which the server writes for browsers without script and for the first screen.
-struct AudienceMoment: Sendable {
+struct AudienceSnapshot: Sendable {
     /// The programme, or `nil` off the air.
     let programme: ReadProgramme?
     /// The position; `nil` off the air, or while the programme does not have the piece of the position yet.

@@ -1,6 +1,6 @@
 /// The Extended M3U format in UTF-8. Titles are reduced to one line. Tracks that cannot be played are omitted, because M3U cannot mark
 /// them. Tracks without a valid address are also omitted.
-struct M3UForm: PlaylistForm {
+struct M3UFormat: PlaylistFormat {
     static let suffix = "m3u8"
     static let mediaType = "audio/mpegurl; charset=utf-8"
 

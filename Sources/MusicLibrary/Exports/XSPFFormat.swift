@@ -4,7 +4,7 @@ import XML
 /// The XSPF format, version 1 (Xiph.Org), with elements in the order of its specification. The creator is the true artist, the identifier
 /// is the URN, and the location is the page at SoundCloud. An extension contains the uploader, the label, the access to the track, and the
 /// source and confidence of the filing.
-struct XSPFForm: PlaylistForm {
+struct XSPFFormat: PlaylistFormat {
     static let suffix = "xspf"
     static let mediaType = "application/xspf+xml; charset=utf-8"
 

@@ -1,5 +1,5 @@
 /// A file format for playlists, such as M3U. A document is written in parts: a head, the tracks, and a tail.
-protocol PlaylistForm: Sendable {
+protocol PlaylistFormat: Sendable {
     /// The file name extension of the format.
     static var suffix: String { get }
     static var mediaType: String { get }

@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// A request for notices: the app, its device and the account.
-public struct AppVisit: Sendable, Hashable {
+public struct NoticeRecipient: Sendable, Hashable {
     /// The app; `nil` unless the request gives both the platform and the version. Without an app, there are no notices about upgrades.
     let app: RunningApp?
     /// The version in the spelling of the app; `nil` if the app sends no version.

@@ -1,10 +1,10 @@
-extension Learnt {
+extension CorrectionConclusions {
     /// Derives the conclusions from the corrections, using the knowledge of the library without these corrections. If two corrections name different
     /// artists for one account, no artist is concluded for the account.
     init(_ given: ListenerCorrections, _ knowledge: Knowledge) {
         self.init()
         var contested: Set<String> = []
-        for (upload, artists) in Learnt.corrections(given) {
+        for (upload, artists) in CorrectionConclusions.corrections(given) {
             guard let artist = artists.first, !ArtistName.key(artist).isEmpty else { continue }
             for name in artists { names.insert(knowledge.identities.artist(ArtistName.key(name))) }
             let known = knowledge.accounts[Evidence.accountID(upload)]
@@ -20,12 +20,14 @@ extension Learnt {
                 let account = clues.account.key
                 if let other = accounts[account], ArtistName.key(other) != key { contested.insert(account) }
                 accounts[account] = artist
-            } else if artists.count > 1, was.count == 1, Learnt.isMade(was[0], of: artists) {
+            } else if artists.count > 1, was.count == 1, CorrectionConclusions.isMade(was[0], of: artists) {
                 corrections.append(.split(name: concluded.mainArtists[0].name, into: artists))
-            } else if artists.count == 1, was.count > 1, Learnt.isMade(key, of: concluded.mainArtists.map(\.name)) {
+            } else if artists.count == 1, was.count > 1,
+                CorrectionConclusions.isMade(key, of: concluded.mainArtists.map(\.name))
+            {
                 corrections.append(.keep(name: artist))
             } else if artists.count == 1, was.count == 1, was[0] != key || concluded.mainArtists[0].name != artist,
-                Learnt.isAlike(was[0], key)
+                CorrectionConclusions.isAlike(was[0], key)
             {
                 corrections.append(.merge(name: concluded.mainArtists[0].name, into: artist))
             }

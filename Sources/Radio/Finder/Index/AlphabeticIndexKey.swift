@@ -2,7 +2,7 @@ import Foundation
 import Web
 
 /// The sort key and rail letter of a title in a language (spec R39).
-package struct RailKey: Sendable, Hashable {
+package struct AlphabeticIndexKey: Sendable, Hashable {
     /// The rail letter of titles that do not start with a letter.
     static let others = "#"
 
