@@ -9,8 +9,8 @@ enum CrossOrigin {
     /// The response fields that pages may read, in addition to the safelist of the Fetch standard.
     static let exposedFields = [
         "Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Date", "ETag", "Link", "Location",
-        "RateLimit",
-        "RateLimit-Policy", "Retry-After", "Server-Time", "Upgrade", "WWW-Authenticate", "X-Request-ID",
+        "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Time", "Upgrade", "WWW-Authenticate",
+        "X-Content-Revision", "X-Request-ID",
     ]
     static let exposed = exposedFields.joined(separator: ", ")
 

@@ -69,7 +69,7 @@ struct AlbumEvidenceTests {
             """
             update app.cloud_playlist set track_count = \(titles.count + 1) where title = '\(title)';
             insert into app.cloud_playlist_track (tenant_id, playlist_id, position, track_id)
-            select p.tenant_id, p.playlist_id, t.track_id, t.track_id
+            select p.tenant_id, p.playlist_id, 100 + row_number() over (order by t.track_id), t.track_id
               from app.cloud_playlist p join app.cloud_track t on t.tenant_id = p.tenant_id
              where p.title = '\(title)' and split_part(t.urn, ':', 3)::int >= 50
             """)
