@@ -132,7 +132,7 @@ final class DatabaseModel {
         return LiveLastMove(
             revision: Int64(state.log.count), source: newest.position.source, userID: newest.userID,
             ageMilliseconds: wallTime - newest.position.at.milliseconds,
-            before: before.map { LiveLastMove.Before(piece: $0.piece, measure: $0.measure, state: $0.state) })
+            before: before.map { LiveLastMove.PreviousPosition(piece: $0.piece, measure: $0.measure, state: $0.state) })
     }
 
     /// Writes a move if the row has not changed and the key is new.
