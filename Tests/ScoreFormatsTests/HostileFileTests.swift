@@ -185,7 +185,7 @@ struct HostileFileTests {
             text: score(
                 "<attributes><measure-style><multiple-rest>5000000</multiple-rest></measure-style></attributes>")),
         File(
-            "a repeat of millions", .value, "\"99999999\" times",
+            "a repeat of millions", .value, "times=\"99999999\"",
             text: score(Document.barline("right", "<repeat direction=\"backward\" times=\"99999999\"/>"))),
         File("a repeat without a direction", .value, "direction", text: score(Document.barline("right", "<repeat/>"))),
         File(
