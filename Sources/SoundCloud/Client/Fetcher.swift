@@ -1,7 +1,7 @@
 /// An HTTP request to another server, such as SoundCloud.
 public struct UpstreamRequest: Sendable {
     public var method: String
-    /// The absolute address. Callers build the address from the configured addresses or check it against ``MediaHosts`` (spec Decided 16).
+    /// The absolute address. Callers build the address from the configured addresses or check it against `MediaHosts` (spec Decided 16).
     public var address: String
     public var fields: [(name: String, value: String)]
     public var body: [UInt8]?
