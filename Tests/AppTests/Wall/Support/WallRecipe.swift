@@ -341,7 +341,7 @@ struct WallRecipe {
         ),
         "getStationFeed": WallRecipe(identifiers: ["token": "feedToken"]),
         "getTrackAudio": WallRecipe(refusal: 503),
-        "setCloudApplication": WallRecipe(refusal: 503),
+        "setCloudApplication": WallRecipe(refusal: 503), "postCloudApplication": WallRecipe(refusal: 503),
         "getTrackStreams": WallRecipe(refusal: 503),
         "getStationFeedAudio": WallRecipe(refusal: 503, identifiers: ["token": "feedToken", "track": "cloudTrack"]),
         // The revision is outdated. MusicLibraryTests apply a current revision.
