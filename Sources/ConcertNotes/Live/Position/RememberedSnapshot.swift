@@ -5,8 +5,8 @@
 package struct RememberedSnapshot: Sendable, Hashable {
     package typealias Moment = ContinuousClock.Instant
 
-    /// The age above which a snapshot is not used. A server with listeners reads the row at least every two seconds.
-    package static let limit = LiveHub.staleness * 3
+    /// The age above which a snapshot is not used. A server with listeners reads the row at least once a second.
+    package static let limit = LiveHub.staleness
 
     private let snapshot: LiveSnapshot
     private let takenAt: Moment
