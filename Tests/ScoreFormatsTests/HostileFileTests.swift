@@ -206,7 +206,7 @@ struct HostileFileTests {
         File("an archive without a container", .archive, "container.xml") {
             try ZipBuilder([("score.xml", "<a/>")]).bytes
         },
-        File("a container that names no file", .archive, "no root file") {
+        File("a container that names no file", .archive, "no rootfile") {
             try archive { try $0.replace(0, "<container><rootfiles/></container>") }
         },
         File("a container that names a missing file", .archive, "no file \"other.xml\"") {

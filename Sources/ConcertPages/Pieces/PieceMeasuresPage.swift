@@ -53,7 +53,7 @@ struct PieceMeasuresPage: Sendable {
                 : """
                 <p>\(SentenceFormat.count(last, "measure")) as heard, from \(measures.time(1)) to \
                 \(content.end.map { MeasureTexts.clock($0.startMs) } ?? measures.time(last)). \
-                \(repeats == 0 ? "" : "\(SentenceFormat.count(repeats, "measure")) of them \(repeats == 1 ? "is a repeat" : "are repeats").")</p>
+                \(repeats == 0 ? "" : "\(repeats) of these measures \(repeats == 1 ? "is a repeat" : "are repeats").")</p>
                 """
             return """
                 \(message?.html)\(summary)

@@ -53,7 +53,11 @@ enum MusicXMLArchive {
             let path = file.attributes["full-path"],
             !path.isEmpty
         else {
-            throw ScoreFault(.archive, "container.xml names no root file", line: root.line, entry: container)
+            throw ScoreFault(
+                .archive,
+                "container.xml has no rootfile with a full-path, so the score cannot be found; "
+                    + "export the score again as compressed MusicXML (.mxl)",
+                line: root.line, entry: container)
         }
         if let type = file.attributes["media-type"], !mediaTypes.contains(type) {
             throw ScoreFault(

@@ -41,7 +41,7 @@ struct StationShowRoutes: Sendable {
         } else if let word = try fields.optional("only"), !word.isEmpty {
             let known: [StationShowStore.Filter] = [.featured, .withoutChannel, .inactive]
             guard let found = known.first(where: { StationShowsPage.word($0) == word }) else {
-                throw APIError.invalid("only", "must be \"featured\", \"no-channel\" or \"inactive\"")
+                throw APIError.invalid("only", oneOf: known.map(StationShowsPage.word), found: word)
             }
             filter = found
         }
