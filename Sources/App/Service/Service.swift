@@ -37,7 +37,7 @@ public final class Service: Sendable {
 
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.
     ///
-    /// - Parameter report: Prints a line for the person at the terminal, such as `ready`.
+    /// - Parameter report: A function that prints a line to the terminal, such as `ready`.
     /// - Throws: `CommandFailure` with a message and an exit status for a known cause, or the error itself.
     public static func run(
         _ settings: Settings, parts: Parts, report: @escaping @Sendable (String) -> Void

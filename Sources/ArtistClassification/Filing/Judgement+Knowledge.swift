@@ -76,7 +76,7 @@ extension Judgement {
 
     // MARK: - The account
 
-    /// Whether the account may belong to an artist: the account is no placeholder, label, collector or reuploader.
+    /// Whether the account may belong to an artist: the account is not a placeholder, label, collector or reuploader.
     var isPlausibleArtist: Bool {
         !clues.account.isGeneric && !clues.account.isLabel && !clues.account.isCollector && !known.profile.isCollector
             && !known.profile.isReuploader && !accountKey.isEmpty

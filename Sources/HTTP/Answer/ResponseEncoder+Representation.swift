@@ -4,7 +4,8 @@ import Glibc
 extension ResponseEncoder {
     /// Encodes prebuilt content with status 200, or with the status that conditions and ranges require: 206, 304, 412 or 416.
     ///
-    /// - Returns: the status sent, and the content that is too long to copy or is in a file; `nil` if there is none.
+    /// - Returns: The status of the response, and the content that is too long to copy or is in a file, which the caller must send after `output`;
+    ///   `nil` if `output` contains the whole response.
     func encode(
         _ representation: Representation, fields: Fields = Fields(), _ context: AnswerContext, persists: Bool,
         to output: inout OutputBuffer

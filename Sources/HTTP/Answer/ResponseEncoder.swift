@@ -34,7 +34,8 @@ struct ResponseEncoder: ~Copyable {
     /// Encodes a response with its content. For event streams use `encodeStreamHead`, and for streamed content `encodeHead`: this function would send
     /// either without content.
     ///
-    /// - Returns: the status sent, and the content that is too long to copy or is in a file; `nil` if there is none.
+    /// - Returns: The status of the response, and the content that is too long to copy or is in a file, which the caller must send after `output`;
+    ///   `nil` if `output` contains the whole response.
     func encode(
         _ response: Response, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) -> (status: Int, large: LargeContent?) {

@@ -48,7 +48,7 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     /// Returns the index in `items` of the item at an index in the order of play; the index must exist.
     public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
 
-    /// The number of items that are not blocked. O(n) in the length of the queue.
+    /// The number of items that are not blocked. O(n) in the length of the queue, or O(1) with an excerpt.
     var playableCount: Int { excerpt?.playableCount ?? items.reduce(0) { $1.isBlocked ? $0 : $0 + 1 } }
 
     /// Returns the first index, from `start` in the given direction, whose item is not blocked, or `nil` if the search finds no item. O(n) in

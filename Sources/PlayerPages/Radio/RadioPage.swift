@@ -36,9 +36,9 @@ struct RadioPage {
     }
 
     private static let noChannels = EmptyState(
-        .radio, "No channel can be heard here.", "The station has entered no stream for its channels.")
+        .radio, "No channels to play", "The station has not entered a stream for any channel.")
     private static let noEpisodes = EmptyState(
-        .podcast, "No episode can be heard now.", "Episodes appear here while the station offers a recording.")
+        .podcast, "No episodes to play", "Episodes appear here while the station offers a recording.")
 
     /// Returns a list with a Play button for each item, which plays the list from that item.
     private func list(_ items: [PlayerItem], of name: String, label: String, none: EmptyState) -> HTML {

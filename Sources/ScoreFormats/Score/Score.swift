@@ -32,11 +32,11 @@ public struct Score: Sendable, Hashable {
         case successors([[Int]])
     }
 
-    /// The title of the work, such as "Symphony No. 5"; `nil` if the file names no title.
+    /// The title of the work, such as "Symphony No. 5"; `nil` if the file has no such title.
     public internal(set) var work: String?
     /// The number of the work, such as "Op. 67"; `nil` if the file names no number.
     public internal(set) var workNumber: String?
-    /// The title of the movement; `nil` if the file names no title.
+    /// The title of the movement; `nil` if the file has no such title.
     public internal(set) var movement: String?
     /// The number of the movement as written in the file, such as "2"; `nil` if the file names no number.
     public internal(set) var movementNumber: String?

@@ -178,8 +178,8 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the number in the first of the named elements that contains a whole number from 0 to `limit`, or `nil` if there is none. Podcasting
-    /// 2.0 also allows numbers such as "3.5".
+    /// Returns the number of the first named element that contains a whole number from 0 to `limit`; `nil` if no element does. Podcasting 2.0 also
+    /// allows numbers such as "3.5", which are skipped.
     private func number(in item: XMLElement, _ names: [String], atMost limit: Int) -> Int32? {
         for name in names {
             if let number = DraftText.number(item.child(named: name)?.text, in: 0...limit) { return Int32(number) }
