@@ -6,8 +6,10 @@
 /// All realms share one limit (spec T17, S1.26), and a single realm may use all places. When the queue is full, a new element pushes out the newest
 /// element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless its own line would then be as
 /// long. So no realm can shut out another. Rejected: a limit for each realm, which would waste places on a server with one realm.
+///
+/// In its realm's line, an element that is ahead is taken before each element that is not.
 public struct FairQueue<Element> {
-    private var lines: [String: FIFO<Element>] = [:]
+    private var lines: [String: FairLine<Element>] = [:]
     /// The realms with a line, in the order of their turns.
     private var turns = FIFO<String>()
     /// The number of waiting elements.
@@ -24,19 +26,28 @@ public struct FairQueue<Element> {
 
     /// Appends an element to its realm's line. O(1), or O(n) in the number of realms if the queue is full.
     ///
-    /// - Parameter limit: the maximum number of waiting elements of all realms.
+    /// - Parameters:
+    ///   - limit: the maximum number of waiting elements of all realms.
+    ///   - isAhead: whether the element is taken before the elements of its realm that are not ahead. A full queue drops it after them.
     /// - Returns: the element that was dropped, which is `element` or an element that it replaced; `nil` if no element was dropped.
-    public mutating func append(_ element: Element, of realm: String, limit: Int) -> Element? {
+    public mutating func append(
+        _ element: Element, of realm: String, limit: Int, isAhead: Bool = false
+    ) -> Element? {
         guard count >= limit else {
-            insert(element, of: realm)
+            insert(element, of: realm, isAhead: isAhead)
             return nil
+        }
+        if isAhead, let pushed = lines[realm]?.others.popLast() {
+            count -= 1
+            insert(element, of: realm, isAhead: true)
+            return pushed
         }
         guard let longest = lines.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }),
             longest.value.count > count(of: realm) + 1, let pushed = lines[longest.key]?.popLast()
         else { return element }
         // The longest line has more than one element, so it keeps its turn.
         count -= 1
-        insert(element, of: realm)
+        insert(element, of: realm, isAhead: isAhead)
         return pushed
     }
 
@@ -53,7 +64,8 @@ public struct FairQueue<Element> {
         var removed: [Element] = []
         var left = FIFO<String>()
         while let realm = turns.popFirst() {
-            removed += lines[realm]?.removeAll(where: isRemoved) ?? []
+            removed += lines[realm]?.ahead.removeAll(where: isRemoved) ?? []
+            removed += lines[realm]?.others.removeAll(where: isRemoved) ?? []
             if lines[realm]?.isEmpty == false { left.append(realm) } else { lines[realm] = nil }
         }
         turns = left
@@ -61,11 +73,29 @@ public struct FairQueue<Element> {
         return removed
     }
 
-    private mutating func insert(_ element: Element, of realm: String) {
+    private mutating func insert(_ element: Element, of realm: String, isAhead: Bool) {
         if lines[realm] == nil { turns.append(realm) }
-        lines[realm, default: FIFO()].append(element)
+        if isAhead {
+            lines[realm, default: FairLine()].ahead.append(element)
+        } else {
+            lines[realm, default: FairLine()].others.append(element)
+        }
         count += 1
     }
 }
 
 extension FairQueue: Sendable where Element: Sendable {}
+
+/// The line of one realm in a fair queue.
+private struct FairLine<Element> {
+    var ahead = FIFO<Element>()
+    var others = FIFO<Element>()
+
+    var count: Int { ahead.count + others.count }
+    var isEmpty: Bool { ahead.isEmpty && others.isEmpty }
+
+    mutating func popFirst() -> Element? { ahead.popFirst() ?? others.popFirst() }
+    mutating func popLast() -> Element? { others.popLast() ?? ahead.popLast() }
+}
+
+extension FairLine: Sendable where Element: Sendable {}

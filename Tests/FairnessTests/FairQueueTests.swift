@@ -50,6 +50,24 @@ import Testing
         #expect(Self.drained(queue) == ["b1", "a2", "c1", "a3"])
     }
 
+    @Test func anElementThatIsAheadPassesTheOtherElementsOfItsRealmOnly() {
+        var queue = Self.queue([("a", "a1"), ("a", "a2"), ("b", "b1")])
+        #expect(queue.append("a3", of: "a", limit: 10, isAhead: true) == nil)
+        #expect(queue.append("a4", of: "a", limit: 10, isAhead: true) == nil)
+        #expect(Self.drained(queue) == ["a3", "b1", "a4", "a1", "a2"])
+    }
+
+    @Test func aFullQueueDropsTheElementsThatAreNotAheadFirst() {
+        var queue = Self.queue([("a", "a1"), ("a", "a2")], limit: 2)
+        #expect(queue.append("a3", of: "a", limit: 2, isAhead: true) == "a2")
+        #expect(queue.append("a4", of: "a", limit: 2) == "a4")
+        #expect(queue.append("a5", of: "a", limit: 2, isAhead: true) == "a1")
+        #expect(queue.append("a6", of: "a", limit: 2, isAhead: true) == "a6", "all elements are ahead")
+        #expect(queue.count == 2)
+        #expect(queue.removeAll { $0 == "a3" } == ["a3"])
+        #expect(Self.drained(queue) == ["a5"])
+    }
+
     @Test func aSingleRealmMayFillTheQueue() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3")], limit: 3)
         #expect(queue.append("a4", of: "a", limit: 3) == "a4")

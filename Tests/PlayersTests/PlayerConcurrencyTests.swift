@@ -49,6 +49,29 @@ struct PlayerConcurrencyTests {
         }
     }
 
+    /// The routes of the queue keep no session in memory, so the memory of the events is outdated after their change.
+    @Test func anEventAppliesToTheStoredSessionIfTheSessionInMemoryIsOutdated() async throws {
+        try await PlayerStage.with { player in
+            try await player.play()
+            #expect(await player.event("seek", "\"positionMs\": 1000").status == 200)
+            let added = await player.post("/queue/items", #"{"tracks": ["soundcloud:tracks:5"]}"#)
+            let seek = await player.event("seek", "\"positionMs\": 2000")
+            #expect(seek.revision == (added.revision ?? 0) + 1)
+            #expect(await player.get("/queue")["length"] as? Int == 4)
+            #expect(await player.get().position == 2000)
+        }
+    }
+
+    @Test func anEventIsRefusedOnlyAfterTheStoredSessionWasRead() async throws {
+        try await PlayerStage.with { player in
+            try await player.play()
+            let old = await player.event("seek", "\"positionMs\": 1000")
+            let new = await player.post("/queue/items", #"{"tracks": ["soundcloud:tracks:5"]}"#)
+            #expect(await player.event("seek", "\"positionMs\": 2000", fields: ["If-Match": old.tag]).status == 412)
+            #expect(await player.event("seek", "\"positionMs\": 3000", fields: ["If-Match": new.tag]).status == 200)
+        }
+    }
+
     /// Spec L40.
     @Test func concurrentSeeksOfTwoDevicesAreAllCounted() async throws {
         try await PlayerStage.with { player in

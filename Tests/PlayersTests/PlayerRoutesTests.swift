@@ -88,6 +88,18 @@ struct PlayerRoutesTests {
         }
     }
 
+    /// An error after the change was stored must not look like a change that was not made.
+    @Test func anEventIsAcknowledgedWithoutTextsIfTheTextsCannotBeRead() async throws {
+        try await PlayerStage.with { player in
+            try await player.play()
+            player.catalogue.withholdTexts()
+            let seek = await player.event("seek", "\"positionMs\": 5000")
+            #expect(seek.status == 200 && seek.position == 5000)
+            #expect(seek["track"] is [String: Any])
+            #expect(await player.get().status == 503)
+        }
+    }
+
     /// Spec L40.
     @Test func anEventForAnOlderRevisionIsRefusedWithTheCurrentRevision() async throws {
         try await PlayerStage.with { player in

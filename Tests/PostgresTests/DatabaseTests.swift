@@ -261,6 +261,43 @@ import Testing
         }
     }
 
+    /// A server that gets more requests than it can answer still finishes the requests that it has begun.
+    @Test func aRequestThatHasBegunGoesAheadOfWaitingRequests() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.pipelines = 1
+                $0.pipelineDepth = 1
+                $0.waitLimit = 10
+                $0.waitingLimit = 10
+            } _: { database in
+                #expect(await eventually { await database.ping() })
+                let log = CallLog()
+                @Sendable func call(_ name: String, _ allowance: OutageAllowance?) -> Task<Void, any Error> {
+                    OutageAllowance.$current.withValue(allowance) {
+                        Task {
+                            _ = try await database.rows("select 1")
+                            log.names.withLock { $0.append(name) }
+                        }
+                    }
+                }
+                let begun = OutageAllowance()
+                try await call("first", begun).value
+                var calls: [Task<Void, any Error>] = []
+                try await test.whileHoldingLock {
+                    calls.append(Task { _ = try await database.rows("select pg_advisory_xact_lock(1)") })
+                    #expect(await eventually { database.facts.pipelineInFlight == 1 })
+                    for (name, allowance) in [("no request", nil), ("new", OutageAllowance()), ("begun", begun)] {
+                        let waiting = database.facts.pipelineWaiting
+                        calls.append(call(name, allowance))
+                        #expect(await eventually { database.facts.pipelineWaiting == waiting + 1 })
+                    }
+                }
+                for call in calls { try await call.value }
+                #expect(log.names.withLock { $0 } == ["first", "begun", "no request", "new"])
+            }
+        }
+    }
+
     @Test func theOutageAllowanceIsRestoredAfterAFewSeconds() {
         let (allowance, now) = (OutageAllowance(), ContinuousClock.now)
         #expect(allowance.deadline(within: .seconds(2), at: now) == now + .seconds(2))
@@ -434,6 +471,11 @@ import Testing
                 })
         }
     }
+}
+
+/// The names of finished calls, in the order of their ends.
+private final class CallLog: Sendable {
+    let names = Mutex<[String]>([])
 }
 
 /// The number of refused callers.

@@ -24,6 +24,12 @@ private actor LoopCaller {
         return (pids, areOnLoop)
     }
 
+    /// Returns the backend that runs these statements.
+    func backend(of statements: [SQL], _ database: Database) async throws -> Int {
+        let rows = try await database.batch(statements)
+        return try rows[0].value()
+    }
+
     func backendWaiting(_ database: Database, forLock lock: Int) async throws -> Int {
         try await database.rows("select pg_backend_pid() as value from pg_advisory_xact_lock(\(lock))").value()
     }
@@ -46,6 +52,26 @@ private actor LoopCaller {
                 #expect(first.pids.isDisjoint(with: second.pids))
                 // A caller without a loop gets a result, too.
                 #expect(try await client.rows("select 7 as value").value(as: Int.self) == 7)
+            }
+        }
+    }
+
+    /// A selection behind a commit would wait for the disk.
+    @Test func theWritesOfAnEventLoopUseAnotherConnectionThanItsSelections() async throws {
+        try await withDatabase { database in
+            let caller = LoopCaller()
+            try await withClient(database.ownerConninfo) {
+                $0.loopQueues = [caller.queue]
+            } _: { client in
+                _ = try await client.rows("create table note (id bigint)")
+                #expect(await eventually { client.facts.pipelinesOpen == 2 })
+                let reading = try await caller.backends(client, count: 10).pids
+                let selections: [SQL] = ["select pg_backend_pid() as value", "select 2 as value"]
+                #expect(try await reading == [caller.backend(of: selections, client)])
+                let write: SQL = "insert into note values (1) returning pg_backend_pid() as value"
+                let writing = try await caller.backend(of: [write], client)
+                #expect(!reading.contains(writing))
+                #expect(try await caller.backend(of: ["select pg_backend_pid() as value", write], client) == writing)
             }
         }
     }

@@ -1,7 +1,8 @@
 /// A limit on the sign-ins of one tenant that use the hasher or wait for it. The limit prevents password guessing at one tenant from blocking other
 /// tenants, and guessing from unknown devices from blocking known devices.
 struct LoginSlots: Sendable {
-    /// The number of slots for unknown devices: enough to keep the hasher busy, and few enough for short waits of known devices.
+    /// The number of slots of a tenant that unknown devices may use, together with known devices: enough to keep the hasher busy, and few enough that
+    /// known devices wait only briefly.
     static let unknownDevices = 4
     /// The total number of slots. The slots beyond `unknownDevices` are reserved for known devices and addresses.
     static let all = 24

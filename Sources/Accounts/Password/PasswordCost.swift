@@ -20,7 +20,7 @@ public struct PasswordCost: Sendable, Hashable {
         parallelism = 1
     }
 
-    /// Creates a cost. Returns `nil` if a parameter is out of range, so that a stored hash cannot exhaust the memory.
+    /// Creates a cost. Returns `nil` if a parameter is out of range, which limits the memory that a stored hash can demand to 4 GiB.
     init?(logN: Int, blockSize: Int, parallelism: Int) {
         guard Self.logNs.contains(logN), (1...32).contains(blockSize), (1...16).contains(parallelism) else {
             return nil

@@ -17,19 +17,10 @@ public struct SessionStore: Sendable {
     /// Returns the valid session of a secret, with the account and its current role. Returns `nil` if there is no such session or if the account is
     /// disabled. The use of the session is recorded at most once per minute.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
-        try await database.first(
+        let found: FoundSession? = try await database.first(
             in: tenant,
             """
-            with seen as (
-                update app.session
-                   set last_seen_at = now()
-                 where tenant_id = \(tenant)
-                   and token_hash = \(secret.hash)
-                   and expires_at > now()
-                   and last_seen_at < now() - interval '1 minute'
-                   and (kind <> 'browser' or last_seen_at > now() - make_interval(secs => \(limits.browserIdle)))
-            )
-            select s.kind, s.device, s.scope, u.user_id, u.login, u.role
+            select s.kind, s.device, s.scope, u.user_id, u.login, u.role, s.last_seen_at < now() - interval '1 minute' as is_due
               from app.session s
               join app.user_account u using (tenant_id, user_id)
              where s.tenant_id = \(tenant)
@@ -37,6 +28,23 @@ public struct SessionStore: Sendable {
                and s.expires_at > now()
                and (s.kind <> 'browser' or s.last_seen_at > now() - make_interval(secs => \(limits.browserIdle)))
                and u.disabled_at is null
+            """)
+        if found?.isDue == true { try? await recordUse(of: secret, in: tenant) }
+        return found?.session
+    }
+
+    /// Records that a session is used, at most once per minute. A statement of its own, so that most requests only read.
+    private func recordUse(of secret: SecretKey, in tenant: TenantID) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.session
+               set last_seen_at = now()
+             where tenant_id = \(tenant)
+               and token_hash = \(secret.hash)
+               and expires_at > now()
+               and last_seen_at < now() - interval '1 minute'
+               and (kind <> 'browser' or last_seen_at > now() - make_interval(secs => \(limits.browserIdle)))
             """)
     }
 
@@ -167,5 +175,16 @@ public struct SessionStore: Sendable {
             throw .noRow("expires_at")
         }
         return TokenPair(access: access, refresh: refresh, expiresAt: try row("expires_at"))
+    }
+}
+
+/// A valid session, and whether the record of its last use is older than a minute.
+private struct FoundSession: RowDecodable {
+    let session: Session
+    let isDue: Bool
+
+    init(row: Row) throws(PostgresError) {
+        session = try Session(row: row)
+        isDue = try row("is_due")
     }
 }

@@ -5,7 +5,7 @@ import Tenancy
 public struct Poster: Sendable, Hashable {
     /// The name of the tenant.
     public let house: String
-    /// The title of the concert; `nil` for a poster of every concert.
+    /// The title of the concert; `nil` for a poster that names no concert.
     public let title: String?
     /// The address of the audience page.
     public let address: String

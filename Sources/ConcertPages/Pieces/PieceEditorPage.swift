@@ -35,7 +35,7 @@ struct PieceEditorPage: Sendable {
         }
     }
 
-    /// The next step for a piece without tracks: its measures, then a track.
+    /// The notice for a piece without tracks: it asks for measures if the piece has none, and otherwise for a track.
     private var noTracks: HTML {
         guard !content.measures.isEmpty else {
             return EmptyState(

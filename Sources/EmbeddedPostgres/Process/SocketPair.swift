@@ -43,7 +43,7 @@ package struct SocketPair {
         }
     }
 
-    /// Returns the next bytes of a descriptor, or `nil` at the end of the stream. Blocks.
+    /// Returns the next bytes of a descriptor, at most 4096, or `nil` at the end of the stream or after a read error. Blocks.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

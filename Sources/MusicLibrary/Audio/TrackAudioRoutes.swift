@@ -39,10 +39,10 @@ public struct TrackAudioRoutes: Sendable {
         return try .personal(TrackStreamsView(track, streams, isPassedOn: cloud.audio.isPassedOn))
     }
 
-    /// Answers `getTrackAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 404 if
-    /// SoundCloud has no such track or no stream of the track, 422 for a `maxBitRate` outside 1 to 10,000 kbit/s, 429 if the
-    /// listener already plays the maximum number of tracks, 503 if no SoundCloud application is configured. An error of
-    /// SoundCloud or of the stream gives 409 or 503.
+    /// Answers `getTrackAudio`: the track's file, or a redirect to SoundCloud if the server does not pass audio on; 404 if SoundCloud has no such
+    /// track or no stream of the track, 422 for a `maxBitRate` outside 1 to 10,000 kbit/s, 429 if the listener already plays the maximum number of
+    /// tracks, 503 if no SoundCloud application is configured. Gives 409 if the listener has no working connection or SoundCloud refuses, blocks or
+    /// encrypts the track, and 503 if SoundCloud is busy or not available or the stream cannot be read.
     func getTrackAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (urn, listener) = (try Self.track(request), try context.listener)
         let fields = try request.queryFields()

@@ -15,7 +15,7 @@ public struct CloudPageRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - cloud: The SoundCloud client; `nil` if the installation has no SoundCloud application.
-    ///   - now: A function that returns the present time.
+    ///   - now: A function that returns the current time.
     public init(
         cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources,
         now: @escaping @Sendable () -> Instant = { .now }

@@ -46,22 +46,30 @@ package struct PlayerResponder: Sendable {
 
     /// Returns a response with the player as JSON and its entity tag.
     ///
-    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing.
+    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing. After a change, an item that the
+    ///   catalogue cannot describe has no text.
     func answer(
         _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
     ) async throws -> Response {
-        let view = try await view(outcome.session, at: outcome.now, of: owner, effects: effects)
+        let text: PlayerItemDescription?
+        if effects == nil {
+            text = try await description(of: outcome.session, owner)
+        } else {
+            // The player has changed, so an error of the catalogue does not cause the request to fail.
+            text = try? await description(of: outcome.session, owner)
+        }
         return try .json(
-            view,
+            PlayerView(outcome.session, at: outcome.now, text, effects: effects),
             fields: ["Cache-Control": "private, no-cache", "ETag": outcome.session.entityTag(of: owner)])
     }
 
-    func view(
-        _ session: PlayerSession, at now: PlayerTime, of owner: PlayerOwner, effects: [PlayerEffect]? = nil
-    ) async throws -> PlayerView {
-        let ids = session.item.map { [$0.id] } ?? []
-        let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: ids, of: owner)
-        return PlayerView(session, at: now, ids.first.flatMap { texts[$0] }, effects: effects)
+    func view(_ session: PlayerSession, at now: PlayerTime, of owner: PlayerOwner) async throws -> PlayerView {
+        PlayerView(session, at: now, try await description(of: session, owner))
+    }
+
+    private func description(of session: PlayerSession, _ owner: PlayerOwner) async throws -> PlayerItemDescription? {
+        guard let id = session.item?.id else { return nil }
+        return try await catalogue.descriptions(of: [id], of: owner)[id]
     }
 
     /// Returns the 412 error with the current entity tag and content of the player.

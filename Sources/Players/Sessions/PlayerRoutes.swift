@@ -15,7 +15,7 @@ public struct PlayerRoutes: Sendable {
     }
 
     init(database: TenantDatabase, catalogue: any PlayerCatalogue, clock: (@Sendable () -> Instant)?) {
-        store = PlayerStore(database: database, clock: clock)
+        store = PlayerStore(database: database, clock: clock, memory: PlayerMemory())
         self.catalogue = catalogue
         responder = PlayerResponder(store: store, catalogue: catalogue)
     }

@@ -12,9 +12,15 @@ package struct PlayerStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
     let clock: (@Sendable () -> Instant)?
+    /// The sessions that this store has stored; `nil` if each change reads its player.
+    private let memory: PlayerMemory?
 
     package init(database: TenantDatabase, clock: (@Sendable () -> Instant)? = nil) {
-        (self.database, self.clock) = (database, clock)
+        self.init(database: database, clock: clock, memory: nil)
+    }
+
+    init(database: TenantDatabase, clock: (@Sendable () -> Instant)?, memory: PlayerMemory?) {
+        (self.database, self.clock, self.memory) = (database, clock, memory)
     }
 
     /// Returns a player as stored, without applying the passage of time.
@@ -90,30 +96,72 @@ package struct PlayerStore: Sendable {
 
     /// Performs a command that changes nothing but the session and the time at which its device was seen. Returns `nil` if the command changes more or
     /// needs the whole queue, if the listener is in a shared session, or if another change came between.
+    ///
+    /// A session in memory is used only if the command changes it, since only then the database compares it with the stored session. An error or a
+    /// refusal is always that of a session which was read.
     private func swap(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome? {
         guard command.key == nil, command.reads == .excerpt else { return nil }
+        let start = ContinuousClock.now
+        if let memory, let entry = memory.entry(of: owner),
+            let stored = remembered(entry, for: command.device, now: memory.time(at: start)),
+            let outcome = try? Self.outcome(of: command, for: stored, owner), outcome.session != stored.session,
+            !outcome.isHeard,
+            try await swap(stored, for: outcome, as: command.device, of: owner, entry.sighting)
+        {
+            return outcome
+        }
+        let readStart = ContinuousClock.now
         let rows = try await database.rows(in: owner.tenant, selection(of: owner, .excerpt, device: command.device))
         guard let row = rows.first else { return nil }
         let stored = try StoredPlayer(row: row)
-        guard let text = stored.text else { return nil }
+        guard stored.text != nil else { return nil }
+        memory?.note(stored.now, readFrom: readStart, to: .now)
         let outcome: PlayerOutcome
         do {
             outcome = try Self.outcome(of: command, for: stored, owner)
         } catch is QueueNeeded { return nil }
         guard !outcome.isHeard else { return nil }
-        let (old, new) = (stored.session, outcome.session)
-        let sighting = stored.isDeviceSeen ? [] : command.device.map { PlayerDeviceStore.sighting(of: $0, owner) } ?? []
-        guard new != old else {
+        guard outcome.session != stored.session else {
+            let sighting = Self.sighting(of: command.device, in: stored, owner)
             if !sighting.isEmpty { _ = try await database.batch(in: owner.tenant, sighting) }
             return outcome
         }
+        let isSwapped = try await swap(stored, for: outcome, as: command.device, of: owner, nil)
+        return isSwapped ? outcome : nil
+    }
+
+    /// Returns the player of a session in memory at the current time of the database; `nil` if the time is unknown.
+    private func remembered(
+        _ entry: PlayerMemory.Entry, for device: PlayerDeviceID?, now: PlayerTime?
+    ) -> StoredPlayer? {
+        guard let now = clock.map({ PlayerTime(milliseconds: $0().milliseconds) }) ?? now else { return nil }
+        let isSeen = entry.sighting.map { $0.device == device && now.milliseconds - $0.time.milliseconds < 60_000 }
+        return StoredPlayer(session: entry.session, text: entry.text, isDeviceSeen: isSeen ?? false, now: now)
+    }
+
+    /// Returns the statements that record a request of a device; none if the device was seen within the last minute.
+    private static func sighting(of device: PlayerDeviceID?, in stored: StoredPlayer, _ owner: PlayerOwner) -> [SQL] {
+        guard let device, !stored.isDeviceSeen else { return [] }
+        return PlayerDeviceStore.sighting(of: device, owner)
+    }
+
+    /// Compares the stored session with `stored` and replaces it with that of the outcome. Returns `false` if another change came between, or if the
+    /// outcome starts playback while the listener is in a shared session.
+    private func swap(
+        _ stored: StoredPlayer, for outcome: PlayerOutcome, as device: PlayerDeviceID?, of owner: PlayerOwner,
+        _ seen: PlayerMemory.Sighting?
+    ) async throws -> Bool {
+        guard let text = stored.text else { return false }
+        let (old, new) = (stored.session, outcome.session)
+        let newText = try StoredPlayer.text(new)
+        let sighting = Self.sighting(of: device, in: stored, owner)
         // Joining a shared session locks the row. The update therefore sees the membership, because its snapshot is taken after the lock.
         var writes: [SQL] = outcome.startsPlayback ? [Self.lock(of: owner)] : []
         let place = writes.count
         writes.append(
             """
             update app.player
-               set session = \(try StoredPlayer.text(new))::jsonb, revision = \(Int64(new.revision)), updated_at = now()
+               set session = \(newText)::jsonb, revision = \(Int64(new.revision)), updated_at = now()
              where tenant_id = \(owner.tenant)
                and user_id = \(owner.account)
                and session = \(text)::jsonb
@@ -126,7 +174,16 @@ package struct PlayerStore: Sendable {
             """)
         // If the comparison fails, the notification only causes a reading without news.
         if new.revision != old.revision { writes.append(Self.notification(of: new, owner)) }
-        return try await database.batch(in: owner.tenant, writes + sighting)[place].isEmpty ? nil : outcome
+        let isSwapped = try await !database.batch(in: owner.tenant, writes + sighting)[place].isEmpty
+        if let memory {
+            let seen =
+                if let device, !sighting.isEmpty { PlayerMemory.Sighting(device: device, time: outcome.now) } else {
+                    seen
+                }
+            let entry = PlayerMemory.Entry(session: new.withoutContent, text: newText, sighting: seen)
+            memory.keep(isSwapped ? entry : nil, of: owner)
+        }
+        return isSwapped
     }
 
     private static func lock(of owner: PlayerOwner) -> SQL {

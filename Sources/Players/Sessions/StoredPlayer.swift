@@ -31,6 +31,12 @@ struct StoredPlayer: Sendable, RowDecodable {
         (text, isDeviceSeen, lacksItems) = (nil, false, false)
     }
 
+    /// Creates the player of a session in memory.
+    init(session: PlayerSession, text: String, isDeviceSeen: Bool, now: PlayerTime) {
+        (self.session, self.text, self.isDeviceSeen, self.now) = (session, text, isDeviceSeen, now)
+        lacksItems = false
+    }
+
     init(row: Row) throws(PostgresError) {
         now = PlayerTime(milliseconds: try row("now_ms"))
         isDeviceSeen = try row("is_device_seen")

@@ -30,8 +30,8 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline in one round trip. Returns the rows of
-    /// each statement, in the order of `statements`.
+    /// Runs the statements as one transaction, sent as one pipeline in one round trip (`TransactionForm`). Returns the rows of each statement, in the
+    /// order of `statements`. Statements that need a transaction block, such as `lock table` and `set constraints`, belong in `transaction`.
     ///
     /// The transaction is retried within `waitLimit` if the server reports that nothing was committed: after a serialisation failure or deadlock
     /// (40001, 40P01), and once after a change of the schema has made a prepared statement invalid. With `idempotent`, the transaction is also
@@ -70,15 +70,18 @@ public final class Database: Sendable {
         let since = ContinuousClock.now
         let deadline =
             allowance?.deadline(within: configuration.waitDuration, at: since) ?? since + configuration.waitDuration
-        return transaction(statements, settings, since: since, deadline: deadline)
+        return transaction(
+            statements, settings, since: since, deadline: deadline,
+            isAhead: allowance?.isBegun.load(ordering: .relaxed) ?? false)
     }
 
     private func transaction(
         _ statements: [SQL], _ settings: [LocalSetting], since: ContinuousClock.Instant,
-        deadline: ContinuousClock.Instant
+        deadline: ContinuousClock.Instant, isAhead: Bool
     ) -> Exchange {
-        let form = statements.count == 1 ? configuration.transactionForm : .explicit
-        return Exchange.transaction(statements, settings: settings, form: form, since: since, deadline: deadline)
+        return Exchange.transaction(
+            statements, settings: settings, form: configuration.transactionForm, since: since, deadline: deadline,
+            isAhead: isAhead)
     }
 
     /// Submits an attempt and waits for its results. Throws `cancelled` if the task is cancelled, and the error of the attempt.
@@ -88,7 +91,10 @@ public final class Database: Sendable {
         guard !Task.isCancelled else { throw .cancelled }
         pipelines.submit(exchange)
         let answer = try await exchange.answer.valueUnlessCancelled()
-        if let allowance { allowance.addLoss(exchange.timeInLine, at: .now) }
+        if let allowance {
+            allowance.isBegun.store(true, ordering: .relaxed)
+            allowance.addLoss(exchange.timeInLine, at: .now)
+        }
         return answer.tables
     }
 
@@ -106,7 +112,8 @@ public final class Database: Sendable {
             let pause = configuration.backoff.pause(before: attempt)
             guard isWorthIt, .now + pause < first.deadline else { throw error }
             do { try await Task.sleep(for: pause) } catch { throw PostgresError.cancelled }
-            exchange = transaction(statements, settings, since: .now, deadline: first.deadline)
+            exchange = transaction(
+                statements, settings, since: .now, deadline: first.deadline, isAhead: first.isAhead)
             do throws(PostgresError) {
                 return try await tables(of: exchange, allowance)
             } catch let failure {

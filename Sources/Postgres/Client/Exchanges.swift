@@ -6,7 +6,7 @@ extension Exchange {
     /// Returns the exchange that runs the statements as one transaction with its settings.
     static func transaction(
         _ statements: [SQL], settings: [LocalSetting], form: TransactionForm,
-        since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant
+        since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant, isAhead: Bool = false
     ) -> Exchange {
         var steps: [Step] = []
         steps.reserveCapacity(settings.count + statements.count + 2)
@@ -17,7 +17,10 @@ extension Exchange {
             for statement in statements { steps.append(Step(statement: statement)) }
             steps.endGroup()
         }
-        return Exchange(steps, of: settings.realm, since: since, deadline: deadline)
+        return Exchange(
+            steps, of: settings.realm, mayWrite: statements.contains { !$0.isSelection }, isAhead: isAhead,
+            since: since,
+            deadline: deadline)
     }
 
     /// Appends the statements between BEGIN and COMMIT, with a Sync before COMMIT.

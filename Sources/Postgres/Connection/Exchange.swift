@@ -24,6 +24,10 @@ final class Exchange: Sendable {
     let steps: [Step]
     /// The realm of the exchange. Realms take turns while exchanges wait.
     let realm: String
+    /// Whether the exchange may write, and then waits for the disk at its end.
+    let mayWrite: Bool
+    /// Whether the exchange goes ahead of waiting exchanges of its realm that are not ahead.
+    let isAhead: Bool
     /// The time at which the caller made the request.
     let since: ContinuousClock.Instant
     /// The time after which the exchange is not sent.
@@ -46,13 +50,17 @@ final class Exchange: Sendable {
     /// - Parameters:
     ///   - steps: the steps, the last of which must end a group.
     ///   - realm: the realm of the exchange.
+    ///   - mayWrite: whether the exchange may write.
+    ///   - isAhead: whether the exchange goes ahead of waiting exchanges of its realm that are not ahead.
     ///   - deadline: the time after which the exchange is not sent; `nil` for one hour after `since`.
     init(
-        _ steps: [Step], of realm: String = "", since: ContinuousClock.Instant = .now,
-        deadline: ContinuousClock.Instant? = nil
+        _ steps: [Step], of realm: String = "", mayWrite: Bool = false, isAhead: Bool = false,
+        since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant? = nil
     ) {
         self.steps = steps
         self.realm = realm
+        self.mayWrite = mayWrite
+        self.isAhead = isAhead
         self.since = since
         self.deadline = deadline ?? since + .seconds(3600)
     }

@@ -9,13 +9,13 @@ public struct PoolConfiguration: Sendable {
     /// The number of shared connections for single statements, at least 1 (spec H1: two per loop). Ignored if `loopQueues` is not empty.
     public var pipelines = 2
     /// The serial queues of the event loops that send the most requests. Each loop gets two shared connections that run on
-    /// the loop's queue, so that requests and answers need no thread switch (spec H1, H2). The second connection is used
-    /// while the first is full or slow. If the array is empty, `pipelines` connections on queues of their own are used.
+    /// the loop's queue, so that requests and answers need no thread switch (spec H1, H2): one for statements that only read, one for others. Each
+    /// also takes the other's statements while the other is full or slow. If the array is empty, `pipelines` connections on queues of their own are used.
     public var loopQueues: [DispatchQueue] = []
     /// The maximum number of outstanding requests on one shared connection. Further requests use another connection or wait.
     /// A server process that finds several requests at once handles each at less cost.
     public var pipelineDepth = 64
-    /// The form in which a single statement is sent as a transaction. Several statements are always sent between BEGIN and COMMIT.
+    /// The form in which statements are sent as a transaction.
     public var transactionForm = TransactionForm.explicit
     /// The maximum number of connections for interactive transactions, at least 1.
     public var exclusive = 4
@@ -44,11 +44,11 @@ public struct PoolConfiguration: Sendable {
     public init(conninfo: String) { connection = ConnectionString(conninfo) }
 }
 
-/// The form in which a single statement is sent as a transaction with its settings.
+/// The form in which statements are sent as a transaction with their settings.
 public enum TransactionForm: Sendable, Hashable {
     /// `BEGIN; SET LOCAL …; statements; COMMIT`. This form works with every server, including Citus.
     case explicit
-    /// `select where set_config(…, true) is null; statement` up to one Sync, which the server executes as one transaction
+    /// `select where set_config(…, true) is null; statements` up to one Sync, which the server executes as one transaction
     /// (PostgreSQL §55.2.3). This form is less work for client and server, but works only with plain PostgreSQL: Citus does
     /// not pass `set_config` on to its workers, where row-level security then hides every row (spec O3.11).
     case implicit

@@ -34,6 +34,12 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The text with `$1`, `$2` … in place of the values. The text is computed on each access, in O(length).
     public var text: String { pieces.string }
 
+    /// Whether the statement begins with `select` in lower case, as all statements of the program that only read do. O(1).
+    var isSelection: Bool {
+        guard let start = pieces.start else { return false }
+        return start.withUTF8Buffer { $0.starts(with: "select".utf8) }
+    }
+
     /// Returns the statement followed by more literal text, such as an `order by` chosen by a switch.
     ///
     /// The literal has no values, so the numbers of the binds do not change.

@@ -35,7 +35,7 @@ package struct ScheduledAiring: Sendable, Hashable {
     /// The actual times, or else the planned times, in milliseconds since 1970.
     package var period: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
     package var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
-    /// Whether a programmer recorded actual times.
+    /// Whether actual times were recorded for this airing by a programmer or an import, rather than set by an earlier overrun.
     var isStated: Bool { !isShifted && (value.actualStart != nil || value.actualEnd != nil) }
 }
 

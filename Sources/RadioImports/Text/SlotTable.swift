@@ -1,12 +1,12 @@
 import Web
 
-/// The programme starts in a file, by channel.
+/// The start times of the programmes in a file, by channel.
 ///
-/// A programme without an end lasts until the next start. A programme that overlaps the next one is shortened, so the
-/// airings of a channel never overlap.
+/// A programme without an end lasts until the next start. A programme that overlaps the next one is shortened, so the airings of a channel never
+/// overlap.
 ///
-/// All starts are recorded before the first slot is read, so a programme that will be refused does not shorten a valid programme. However, the start
-/// of the refused programme still ends a programme without an end.
+/// All starts are recorded before the first slot is read. A programme with an invalid end is not recorded and has no effect on others. A programme
+/// that is refused because its end is unknown does not shorten another programme, but its start still ends a programme without an end.
 struct SlotTable {
     /// The time slot of a programme, or the reason why it has none.
     enum Slot: Equatable {

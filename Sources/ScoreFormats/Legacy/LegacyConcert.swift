@@ -29,7 +29,7 @@ public struct LegacyConcert: Sendable, Hashable {
     public struct Page: Sendable, Hashable {
         /// The measure as heard, from 1.
         public let measure: Int
-        /// The time in seconds; `nil` if the file has none.
+        /// The start of the page in seconds in the reference recording (spec N9); `nil` if the file has none.
         public let time: Double?
         public let text: String
         public let line: Int

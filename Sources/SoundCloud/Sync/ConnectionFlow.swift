@@ -80,7 +80,8 @@ package struct ConnectionFlow: Sendable {
     }
 
     /// Deletes the connection, drops the changes that were not sent to SoundCloud and records the removal in the audit log, in one transaction, and
-    /// then signs out at SoundCloud. Synced data remains. Succeeds if no account is connected; throws 401 if the caller is not signed in.
+    /// then signs out at SoundCloud. A failed sign-out is ignored. Synced data remains. Succeeds if no account is connected; throws 401 if the caller
+    /// is not signed in.
     package func end(_ context: RequestContext) async throws {
         let listener = try context.listener
         let audit = try context.audit("connection.remove", subject: "soundcloud")

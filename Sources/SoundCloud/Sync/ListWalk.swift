@@ -176,7 +176,7 @@ struct ListWalk<List: RankedList>: Sendable {
 }
 
 extension CloudError {
-    /// Whether the cursor may have caused the error: the list exists, but the position does not.
+    /// Whether an expired or invalid cursor may have caused the error: SoundCloud answered 404, 400 or 422.
     fileprivate var isOfCursor: Bool {
         switch self {
         case .notFound: true

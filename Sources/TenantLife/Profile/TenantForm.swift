@@ -127,7 +127,7 @@ struct TenantForm: Sendable {
         }
     }
 
-    /// Returns the replaced texts as lines of the form `key = text`, sorted by key. A line feed within a text is written as `\n`.
+    /// Returns the tenant's own texts as lines of the form `key = text`, sorted by key. A line feed within a text is written as a backslash and `n`.
     static func lines(_ texts: [String: String]) -> String {
         texts.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.replacing("\n", with: "\\n"))" }
             .joined(separator: "\n")

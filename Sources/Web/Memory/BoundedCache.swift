@@ -30,6 +30,11 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return entries.values[index].value
     }
 
+    /// Removes the value of a key, if there is one. O(1).
+    public mutating func removeValue(for key: Key) {
+        if let old = entries.removeValue(forKey: key) { cost -= old.cost }
+    }
+
     /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, because storing the value would evict too many
     /// other values; an earlier value of the key stays.
     public mutating func insert(_ value: Value, for key: Key, cost: Int) {

@@ -18,6 +18,8 @@ final class TestCatalogue: PlayerCatalogue {
         var stopped: [String] = []
         /// Pairs of an item and an account that cannot play it.
         var blocked: Set<String> = []
+        /// Whether the texts of items cannot be read.
+        var hasNoTexts = false
     }
 
     private let noted = Mutex(Calls())
@@ -55,7 +57,8 @@ final class TestCatalogue: PlayerCatalogue {
     }
 
     func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription] {
-        Dictionary(
+        if calls.hasNoTexts { throw APIError(.serviceUnavailable, code: .databaseUnavailable, "no texts") }
+        return Dictionary(
             uniqueKeysWithValues: (1...5).map(Self.id).filter(ids.contains).map { id in
                 (id, PlayerItemDescription(title: "Title of \(id)", artist: "Artist", artworkURL: nil))
             })
@@ -63,6 +66,9 @@ final class TestCatalogue: PlayerCatalogue {
 
     /// Blocks an item for one account.
     func block(_ id: String, for account: Int64) { noted.withLock { _ = $0.blocked.insert("\(id) \(account)") } }
+
+    /// Lets each later reading of texts fail.
+    func withholdTexts() { noted.withLock { $0.hasNoTexts = true } }
 
     func began(_ id: String, by owner: PlayerOwner) async { noted.withLock { $0.began.append(id) } }
 

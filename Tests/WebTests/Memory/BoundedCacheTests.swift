@@ -30,4 +30,13 @@ import Testing
         #expect(cache.value(for: 1) == "new")
         #expect(cache.cost == 5)
     }
+
+    @Test func aRemovedValueLeavesRoomInTheCache() {
+        var cache = BoundedCache<Int, String>(limit: 100)
+        cache.insert("value", for: 1, cost: 20)
+        cache.removeValue(for: 1)
+        cache.removeValue(for: 2)
+        #expect(cache.value(for: 1) == nil)
+        #expect(cache.cost == 0 && cache.count == 0)
+    }
 }

@@ -22,7 +22,7 @@ struct PagePolicyTests {
         #expect(Set(nonces).count == 3)
     }
 
-    @Test func formsMayBeSentOnlyToThisHostByDefault() throws {
+    @Test func formsMayBeSentOnlyToThisOriginByDefault() throws {
         #expect(try formAction(nil) == "form-action 'self'")
     }
 

@@ -125,8 +125,8 @@ extension OperatorRoutes {
         return attribution
     }
 
-    /// Returns the time from the press to the request in milliseconds, as the page's script measured it; `nil` if unknown. Throws `APIError` 422
-    /// above one day.
+    /// Returns the time from the press to the request in milliseconds, as measured by the page's script; `nil` if the form has no `age`. Throws
+    /// `APIError` 422 if the value is not written in digits or exceeds one day (86,400,000 ms).
     static func age(_ form: FormFields) throws(APIError) -> Int64? {
         guard let text = try form.optional("age") else { return nil }
         guard let age = Int64(digits: text), age <= 86_400_000 else {

@@ -60,7 +60,8 @@ package struct EpisodeStore: CatalogueStore {
             + links.replace("app.episode_credit", by: content.credits)
     }
 
-    /// Returns the statements that delete the episode and its on-demand versions. The episode's broadcasts remain as broadcasts of the show.
+    /// Returns the statements that delete the episode and its on-demand versions. The episode's broadcasts and its changes to single days of a
+    /// schedule remain, without the episode, under the show.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -1,0 +1,84 @@
+import PlayerCore
+import Synchronization
+import Web
+
+/// The sessions that a server has stored, so that the next change of a player needs no reading.
+///
+/// The store uses a session in memory only for a change that compares it with the stored session (decision 0077). If another server has changed the
+/// player, the comparison fails, and the store reads the player.
+final class PlayerMemory: Sendable {
+    typealias Moment = ContinuousClock.Instant
+
+    /// A reading of the database's clock, from which the current time is extrapolated.
+    private struct ClockReading: Sendable {
+        /// The duration above which a reading is too inexact.
+        static let durationLimit = Duration.milliseconds(20)
+        /// The age above which any other reading is better.
+        static let freshness = Duration.seconds(30)
+        /// The age above which a reading is not used.
+        static let ageLimit = Duration.seconds(60)
+
+        let time: PlayerTime
+        let start: Moment
+        let duration: Duration
+
+        func age(at now: Moment) -> Duration { (start + duration / 2).duration(to: now) }
+    }
+
+    /// The last request of a device that was recorded.
+    struct Sighting: Sendable {
+        let device: PlayerDeviceID
+        let time: PlayerTime
+    }
+
+    /// A session as it was stored.
+    struct Entry: Sendable {
+        let session: PlayerSession
+        let text: String
+        let sighting: Sighting?
+    }
+
+    private struct State: Sendable {
+        var entries = BoundedCache<PlayerOwner, Entry>(limit: PlayerMemory.sizeLimit)
+        var reading: ClockReading?
+    }
+
+    /// The estimated size of all sessions in bytes, above which the least recently used are removed.
+    private static let sizeLimit = 32 << 20
+
+    private let state = Mutex(State())
+
+    /// Returns the session of a listener; `nil` if there is none.
+    func entry(of owner: PlayerOwner) -> Entry? { state.withLock { $0.entries.value(for: owner) } }
+
+    /// Keeps a session that was stored, or forgets the listener's session if `entry` is `nil`.
+    func keep(_ entry: Entry?, of owner: PlayerOwner) {
+        state.withLock { state in
+            if let entry {
+                state.entries.insert(entry, for: owner, cost: 1024 + 3 * entry.text.utf8.count)
+            } else {
+                state.entries.removeValue(for: owner)
+            }
+        }
+    }
+
+    /// Notes the time of the database's clock, which was read between two moments. The most exact of the recent readings is used.
+    func note(_ time: PlayerTime, readFrom start: Moment, to end: Moment) {
+        let duration = start.duration(to: end)
+        guard duration <= ClockReading.durationLimit else { return }
+        state.withLock { state in
+            if let reading = state.reading, reading.duration < duration, reading.age(at: end) < ClockReading.freshness {
+                return
+            }
+            state.reading = ClockReading(time: time, start: start, duration: duration)
+        }
+    }
+
+    /// Returns the time of the database at a moment, at most 10 ms early or late; `nil` if its clock was not read in the last minute.
+    func time(at now: Moment) -> PlayerTime? {
+        guard let reading = state.withLock({ $0.reading }) else { return nil }
+        let age = reading.age(at: now)
+        guard age <= ClockReading.ageLimit else { return nil }
+        return PlayerTime(milliseconds: reading.time.milliseconds + Int64(age / .milliseconds(1)))
+    }
+}
