@@ -94,7 +94,7 @@ extension XMLError: CustomStringConvertible {
         case .limit(.namespaces, _): "the XML document has too many namespace declarations in scope"
         case .limit(.text, _): "an element of the XML document has too much text"
         case .limit(.comment, _): "a comment or a processing instruction of the XML document is too long"
-        case .limit(.memory, _): "a part of the XML document needs too much memory"
+        case .limit(.memory, _): "reading an element of the XML document needs too much memory"
         case .malformed(let flaw, _, let column):
             "the XML document is not well-formed\(column > 0 ? " in column \(column)" : ""): \(flaw.rawValue)"
         case .outOfMemory: "the server does not have enough memory for the XML document"

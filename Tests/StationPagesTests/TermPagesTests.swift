@@ -99,7 +99,7 @@ struct TermPagesTests {
                 """)
             let page = await stage.page("/station/topics/\(topic)")
             #expect(page.text.contains(">The final</a><span>Talk</span>"))
-            #expect(page.text.contains("1 episode is no longer found by this topic, but not deleted"))
+            #expect(page.text.contains("1 episode loses this topic."))
         }
     }
 }

@@ -54,7 +54,7 @@ extension PieceContent {
         guard tracks[track].annotations.count < Self.limits.annotations else {
             throw .invalid(
                 "",
-                "is refused: a track can have at most \(Self.limits.annotations) annotations; delete an annotation first"
+                "cannot be restored: the track already has \(Self.limits.annotations) notes, the maximum; delete a note first"
             )
         }
         try check(measure: annotation.measure, text: annotation.text)
@@ -73,7 +73,9 @@ extension PieceContent {
     private mutating func restore(_ section: SectionContent) throws(APIError) -> DeletedPart.Restored {
         guard sections.count < Self.limits.sections else {
             throw .invalid(
-                "", "is refused: a piece can have at most \(Self.limits.sections) sections; delete a section first")
+                "",
+                "cannot be restored: the piece already has \(Self.limits.sections) sections, the maximum; delete a section first"
+            )
         }
         try check(section)
         sections.append(section)
@@ -84,7 +86,9 @@ extension PieceContent {
     private mutating func restore(_ track: TrackContent, at index: Int) throws(APIError) -> DeletedPart.Restored {
         guard tracks.count < Self.limits.tracks else {
             throw .invalid(
-                "", "is refused: a piece can have at most \(Self.limits.tracks) tracks; delete a track first")
+                "",
+                "cannot be restored: the piece already has \(Self.limits.tracks) tracks, the maximum; delete a track first"
+            )
         }
         try APIError.check(track.faults(among: tracks.map(\.name)))
         try APIError.check(annotationFaults(track.annotations, below: "/tracks/\(index)").map { APIError.Fault($0) })

@@ -108,7 +108,9 @@ struct GetDataSource {
             faults.append(
                 FileFinding(
                     "the key signature is \"\(page.text.prefix(60))\"", file: file, line: page.line,
-                    suggestion: "write a name, a comma and a number of sharps from -7 to 7"))
+                    suggestion:
+                        "write the name of the key, a comma, and the number of sharps from 0 to 7 or of flats from -1 to -7, such as \"E flat major,-3\""
+                ))
             return nil
         }
         return ImportedPiece.Key(

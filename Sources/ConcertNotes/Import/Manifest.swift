@@ -160,10 +160,10 @@ extension Manifest.Entry {
             guard let names = json.array?.map(\.text), !names.contains(nil) else { return nil }
             return names.compactMap { $0 }
         }
-        let levels = SentenceFormat.list(AnnotationTrack.Level.allCases.map(\.rawValue))
+        let levels = SentenceFormat.choice(AnnotationTrack.Level.allCases.map(\.rawValue))
         tracks = reader.optional(
             "tracks",
-            "a list of objects with a \"name\", and optionally a \"language\", such as en or de-AT, and a \"level\": \(levels)",
+            "a list of objects, each with a \"name\" and optionally a \"language\" (such as \"en\" or \"de-AT\") and a \"level\" (\(levels))",
             findings: &findings
         ) { json in
             guard let tracks = json.array?.map(Manifest.Track.init), !tracks.contains(where: { $0 == nil }) else {

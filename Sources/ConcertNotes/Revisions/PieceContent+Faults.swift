@@ -211,7 +211,10 @@ extension PieceContent.KeyContent {
         var problems: [(member: String, problem: ContentProblem)] = []
         if !(-7...7).contains(fifths) {
             problems.append(
-                ("fifths", ContentProblem("the fifths are \(fifths)", fix: "write a whole number from -7 to 7")))
+                (
+                    "fifths",
+                    ContentProblem("the number of fifths is \(fifths)", fix: "write a whole number from -7 to 7")
+                ))
         }
         if name.holdsControlCharacters {
             problems.append(

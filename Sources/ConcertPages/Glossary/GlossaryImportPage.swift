@@ -42,7 +42,7 @@ struct GlossaryImportPage: Sendable {
         <p><button>Preview the table</button></p>
         <p class="hint">Nothing changes until you confirm the preview.</p></form></section>
         <section><h2>Export</h2>
-        <p>All terms as a table that spreadsheet programs can open. You can import the table again.</p>
+        <p>The export is a CSV file with all terms. You can edit the file in a spreadsheet program and import it again.</p>
         <p><a class="button quiet" href="/cms/glossary/terms.csv" download="glossary.csv">\(Icon.download.html) Export the glossary</a></p></section>
         """
     }

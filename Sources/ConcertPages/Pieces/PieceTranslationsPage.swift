@@ -86,7 +86,8 @@ struct PieceTranslationsPage: Sendable {
         get throws {
             guard let from = pair.from, let to = pair.to else {
                 return EmptyState(
-                    .list, "Only one track", "A translation is a separate track with its own language.",
+                    .list, "Two tracks needed",
+                    "A translation is a separate track with its own language, so the piece needs at least two tracks.",
                     action: "<a class=\"button\" href=\"\(pageContext.path("/tracks"))\">Add a track</a>"
                 ).html
             }

@@ -338,10 +338,13 @@ actor EventLoop {
     }
 
     /// Sends the events under way to the next streams of a channel. Other work of the loop has its turn before the rest, because thousands of streams
-    /// take tens of milliseconds.
+    /// take tens of milliseconds. Other processes have theirs too: on a machine with a core for each loop, the emitter's packet and the database would
+    /// otherwise wait for the end of the loop's time slice, which is milliseconds.
     private func continueDelivery(in channel: EventChannel) {
         readClocks()
-        if !deliver(in: channel, atMost: Self.streamsInTurn) { Task { continueDelivery(in: channel) } }
+        guard !deliver(in: channel, atMost: Self.streamsInTurn) else { return }
+        sched_yield()
+        Task { continueDelivery(in: channel) }
     }
 
     /// Sends the events under way to the next streams of a channel, at most `limit` streams. Returns `false` if events are still under way.

@@ -50,7 +50,7 @@ struct JoinPage: Sendable {
             \(playing)\(blocked)
             <p>\(session.rule.sentence)</p>
             <p>The other members see your name. Your own player pauses and keeps its queue and position until you leave.\
-            \(isElsewhere ? " You leave your current session." : "")</p>
+            \(isElsewhere ? " If you join, you leave the shared session you are in now." : "")</p>
             <form method="post" action="\(SharedInvitation.path(secret))">\(context.caller?.csrfField)
             \(SharedSection.nameField(name).html)
             <p class="controls"><button>\(button)</button> <a class="button quiet" href="/player">Do not join</a></p>

@@ -365,8 +365,8 @@ struct PartReader {
             if isLeft { measure.backwardBefore = backward } else { measure.marks.backward = backward }
         default:
             throw fault(
-                "a repeat sign has the direction \"\(ScoreNumber.text(sign.attributes["direction"] ?? "", limit: 40))\"; it must "
-                    + "be \"forward\" or \"backward\"", sign)
+                "a repeat sign has the direction \"\(ScoreNumber.text(sign.attributes["direction"] ?? "", limit: 40))\"; the "
+                    + "direction must be \"forward\" or \"backward\"", sign)
         }
     }
 

@@ -25,12 +25,12 @@ struct AiringOverrunForm: Sendable, Hashable {
         var (start, end) = (nil as Int64?, nil as Int64?)
         if !beganTime.isEmpty {
             start = Self.nearest(beganTime, to: airing.plannedStart.milliseconds, clock)
-            faults.check(start != nil, "startsAt", "must be a local time that exists on that day, such as \"08:00\"")
+            faults.check(start != nil, "startsAt", "must be a local time from 00:00 to 23:59, such as \"08:00\"")
         }
         faults.check(over.isEmpty || endTime.isEmpty, "over", "must be given in minutes or as an end time, not both")
         if !endTime.isEmpty {
             end = Self.nearest(endTime, to: airing.plannedEnd.milliseconds, clock)
-            faults.check(end != nil, "endTime", "must be a local time that exists on that day, such as \"08:00\"")
+            faults.check(end != nil, "endTime", "must be a local time from 00:00 to 23:59, such as \"08:00\"")
         } else if !over.isEmpty {
             let isLess = over.hasPrefix("-") || over.hasPrefix("−")
             let minutes = TimeTexts.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))

@@ -125,8 +125,7 @@ struct LossStore: Sendable {
             "select count(*) as episodes from app.episode_tag where tenant_id = \(tenant) and tag_id = \(key)",
             in: tenant)
         return [
-            Self.phrase(
-                try row("episodes"), "episode is", "episodes are", "no longer found by this topic, but not deleted")
+            Self.phrase(try row("episodes"), "episode loses", "episodes lose", "this topic")
         ].compactMap { $0 }
     }
 

@@ -17,7 +17,7 @@ enum ScheduleNotice: String, FlashMessage {
         case .restored: .successNotice("Broadcast restored.")
         case .timed: .successNotice("Actual times saved. Later broadcasts are shortened or moved where necessary.")
         case .asPlanned:
-            .successNotice("Planned times restored. The following broadcasts return to their planned times.")
+            .successNotice("Planned times restored. Later broadcasts return to their planned times.")
         case .savedRule: .successNotice("Rule saved. Future broadcasts of the rule are updated.")
         case .madeRule: .successNotice("Rule created.")
         case .asRuled: .successNotice("Exception removed. The rule applies to this day again.")

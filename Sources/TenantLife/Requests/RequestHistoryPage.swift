@@ -19,9 +19,9 @@ struct RequestHistoryPage: Sendable {
             <p class="faint">Times are in the time zone \(history.timeZone). The charts are updated once \
             a minute. A request counts when it is answered; an event stream counts once, when it opens.</p>
             \(section("Last 24 hours", hours))\(section("Last 30 days", days))
-            <dl class="facts"><dt>Refused</dt><dd>Answered with a status from 400 to 499, for example because of an \
-            unknown address, a missing sign-in or a \
-            limit that was reached.</dd><dt>Errors</dt><dd>Answered with a status \
+            <dl class="facts"><dt>Refused</dt><dd>Answered with a status from 400 to 499, for example because the \
+            address is unknown, the client is not signed in or a \
+            limit was reached.</dd><dt>Errors</dt><dd>Answered with a status \
             from 500 to 599, for example because of an error or an overload of this \
             server.</dd></dl>
             """

@@ -210,7 +210,7 @@ struct PieceTablesTests {
     }
 
     @Test(arguments: [
-        ("1,8", "line 1 is not valid: the fifths are 8"), ("1,0\n\nx,2", "line 3: the measure is “x”"),
+        ("1,8", "line 1 is not valid: the number of fifths is 8"), ("1,0\n\nx,2", "line 3: the measure is “x”"),
         ("3,0\n2,0", "line 2 is not valid: measure 2 does not come after measure 3"),
     ])
     func theErrorOfARefusedTableOfKeysNamesTheLine(rows: String, reason: String) async throws {

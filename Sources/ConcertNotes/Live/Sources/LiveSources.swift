@@ -79,7 +79,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
         case .lost where arbiter.leader == .auto:
             "The follower has lost its place in the music. The automatic advance leads: compare the measure with what you hear."
         case .lost:
-            "The follower has lost its place in the music, and nothing moves the position. Press Next at each measure, or go to the measure you hear."
+            "The follower has lost its place in the music, and the position no longer advances. Press Next at each measure, or go to the measure you hear."
         case .unsure:
             "The follower is unsure and does not move the position. Be ready to take over."
         default: nil

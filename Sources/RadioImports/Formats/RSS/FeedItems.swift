@@ -143,7 +143,8 @@ final class FeedItems<Sink: DraftSink> {
         if media.isEmpty { media = mediaContents(of: item) }
         guard !media.isEmpty else {
             return sink.notice(
-                "the item has no valid audio address, so its episode is not available on demand", at: position)
+                "the item has no enclosure or Media RSS content with a valid audio URL, so its episode is not available on demand",
+                at: position)
         }
         if publishedAt == nil {
             sink.notice(
