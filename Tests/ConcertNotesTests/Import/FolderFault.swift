@@ -72,7 +72,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
             "has no page in QuartetMvt1/annotations.tsv"),
         text(
             manifestFile, "\"pictures\": []", "\"tracks\": [{\"name\": \"History\", \"level\": \"hard\"}]", line: 14,
-            "introductory, intermediate and advanced"),
+            "introductory, intermediate or advanced"),
         text(
             manifestFile, "\"pictures\": []", "\"tracks\": [{\"name\": \"History\", \"language\": \"English!\"}]",
             line: 14,
