@@ -7,7 +7,8 @@
 /// element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless its own line would then be as
 /// long. So no realm can shut out another. Rejected: a limit for each realm, which would waste places on a server with one realm.
 ///
-/// In its realm's line, an element that is ahead is taken before each element that is not.
+/// In its realm's line, an element that is ahead is taken before each element that is not. If the queue is full, it pushes out the newest element of its
+/// own line that is not ahead.
 public struct FairQueue<Element> {
     private var lines: [String: FairLine<Element>] = [:]
     /// The realms with a line, in the order of their turns.

@@ -1,6 +1,9 @@
 import PlayerCore
+import Synchronization
 import Tenancy
 import Testing
+import Web
+import WebTestSupport
 
 @testable import Players
 
@@ -16,6 +19,33 @@ import Testing
         #expect(memory.entry(of: PlayerOwner(tenant: TenantID(rawValue: 2), account: 7)) == nil)
         memory.keep(nil, of: Self.owner)
         #expect(memory.entry(of: Self.owner) == nil)
+    }
+
+    /// Only an event that starts from the session in memory uses the memory's clock, which this test sets far ahead.
+    @Test func anEventStartsFromTheSessionThatTheLastEventStored() async throws {
+        let captured = Mutex<TenantDatabase?>(nil)
+        try await RouteStage.with(routes: { database, _ in
+            captured.withLock { $0 = database }
+            return PlayerDeviceRoutes(database: database).routes
+        }) { stage in
+            let memory = PlayerMemory()
+            let store = PlayerStore(
+                database: try #require(captured.withLock { $0 }), clock: nil, memory: memory)
+            let account = try await stage.database.sql(
+                "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = 'listener'")
+            let owner = PlayerOwner(tenant: stage.here.id, account: try #require(Int64(account.filter(\.isNumber))))
+            let command = PlayerCommand(device: nil) { [$0.state == .silent ? .tapAnywhere : .tapText] }
+            _ = try await store.perform(command, of: owner)
+            #expect(memory.entry(of: owner) == nil, "the first event inserts the row in a transaction")
+            let second = try await store.perform(command, of: owner)
+            #expect(memory.entry(of: owner)?.session == second.session)
+            let ahead = PlayerTime(milliseconds: second.now.milliseconds + 1_000_000)
+            let moment = ContinuousClock.now
+            memory.note(ahead, readFrom: moment, to: moment)
+            let third = try await store.perform(command, of: owner)
+            #expect(third.now.milliseconds >= ahead.milliseconds)
+            #expect(third.session.revision == second.session.revision + 1)
+        }
     }
 
     @Test func theClockOfTheDatabaseIsExtrapolatedForOneMinute() {

@@ -15,7 +15,7 @@ public struct SessionStore: Sendable {
     }
 
     /// Returns the valid session of a secret, with the account and its current role. Returns `nil` if there is no such session or if the account is
-    /// disabled. The use of the session is recorded at most once per minute.
+    /// disabled. The use of the session is recorded at most once per minute, with a second round trip whose errors are ignored.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         let found: FoundSession? = try await database.first(
             in: tenant,

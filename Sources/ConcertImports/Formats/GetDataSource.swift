@@ -109,7 +109,7 @@ struct GetDataSource {
                 FileFinding(
                     "the key signature is \"\(page.text.prefix(60))\"", file: file, line: page.line,
                     suggestion:
-                        "write the name of the key, a comma, and the number of sharps from 0 to 7 or of flats from -1 to -7, such as \"E flat major,-3\""
+                        "write the name of the key, a comma and a number: 1 to 7 for sharps, -1 to -7 for flats, 0 for neither, such as \"E flat major,-3\""
                 ))
             return nil
         }

@@ -6,8 +6,8 @@ import Web
 
 /// The store of players. No concurrent change is lost.
 ///
-/// Most changes change nothing but the session: one batch of statements compares the stored session with the session that was read, and swaps it. Any
-/// other change, and a change that meets a concurrent one, is a transaction that locks the listener's row.
+/// Most changes change nothing but the session: one batch of statements compares the stored session with the session that was read or is in memory, and
+/// swaps it. Any other change, and a change that meets a concurrent one, is a transaction that locks the listener's row.
 package struct PlayerStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -101,21 +101,20 @@ package struct PlayerStore: Sendable {
     /// refusal is always that of a session which was read.
     private func swap(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome? {
         guard command.key == nil, command.reads == .excerpt else { return nil }
-        let start = ContinuousClock.now
         if let memory, let entry = memory.entry(of: owner),
-            let stored = remembered(entry, for: command.device, now: memory.time(at: start)),
+            let stored = remembered(entry, for: command.device, now: memory.time(at: .now)),
             let outcome = try? Self.outcome(of: command, for: stored, owner), outcome.session != stored.session,
             !outcome.isHeard,
             try await swap(stored, for: outcome, as: command.device, of: owner, entry.sighting)
         {
             return outcome
         }
-        let readStart = ContinuousClock.now
+        let start = ContinuousClock.now
         let rows = try await database.rows(in: owner.tenant, selection(of: owner, .excerpt, device: command.device))
         guard let row = rows.first else { return nil }
         let stored = try StoredPlayer(row: row)
         guard stored.text != nil else { return nil }
-        memory?.note(stored.now, readFrom: readStart, to: .now)
+        memory?.note(stored.now, readFrom: start, to: .now)
         let outcome: PlayerOutcome
         do {
             outcome = try Self.outcome(of: command, for: stored, owner)
