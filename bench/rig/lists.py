@@ -133,7 +133,7 @@ def acts(listener, size):
     later ones use it in memory."""
     def track(number):
         return f'{API}/library/tracks/soundcloud:tracks:{number}'
-    (_, label), (album, other) = listener.entry('labels'), listener.entry('albums')
+    _, label = listener.entry('labels')
     add = ('POST', f'{API}/library/tracks', '{"track": "soundcloud:tracks:7"}')
     for name, method, target, body in [
             ('settle', 'POST', track(7) + '/settle', None),
@@ -141,9 +141,12 @@ def acts(listener, size):
             ('correct, again', 'PATCH', track(8), '{"artist": "Somebody Else Again"}'),
             ('take out', 'DELETE', track(7), None), ('add', *add),
             ('correct, after that', 'PATCH', track(9), '{"artist": "Nobody Else"}'),
-            ('rename the largest label', 'POST', f'{API}/library/labels/{label}/rename', '{"name": "Another Label"}'),
-            ('merge an album', 'POST', f'{API}/library/albums/{album}/merge', json.dumps({'into': other}))]:
+            ('rename the largest label', 'POST', f'{API}/library/labels/{label}/rename', '{"name": "Another Label"}')]:
         print(f'{size} rows, {name}: {listener.ask(target, method, body)[0]:.0f} ms')
+    # The actions before may have filed the tracks of an album elsewhere, so that the album is gone.
+    album, other = listener.entry('albums')
+    merging = listener.ask(f'{API}/library/albums/{album}/merge', 'POST', json.dumps({'into': other}))
+    print(f'{size} rows, merge an album: {merging[0]:.0f} ms')
     for teaching in listener.ask(f'{API}/library/corrections')[1]['items']:
         target = f'{API}/library/corrections/{teaching["id"]}'
         print(f'{size} rows, take back: {listener.ask(target, "DELETE")[0]:.0f} ms')
