@@ -24,8 +24,8 @@ struct FeedStore: Sendable {
 
     /// Returns the chapters of a recording, or `nil` if the recording is not available at `now` or its show is inactive.
     ///
-    /// The chapters are the cuts of the recording's broadcast that have a title and start within the recording. Times are in milliseconds from the
-    /// start of the recording.
+    /// The chapters are the cuts of the recording's broadcast that have a title and start within the recording, ordered by start. Times are in
+    /// milliseconds from the start of the recording.
     func chapters(of version: Version.ID, at now: Instant, in tenant: TenantID) async throws -> Chapters? {
         let results = try await database.batch(
             in: tenant,

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The SQL that reads broadcasts with all details that documents need.
+/// The SQL that reads broadcasts with all details that documents need. No method returns broadcasts of inactive shows.
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 

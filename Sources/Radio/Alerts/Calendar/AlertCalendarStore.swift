@@ -52,7 +52,8 @@ public struct AlertCalendarStore: Sendable {
         return try row.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Stores a new address of the account and its audit record in one transaction. The previous address stops working.
+    /// Stores a new address of the account and its audit record in one transaction. Of the secret, only the hash is stored. The previous address
+    /// stops working.
     func make(
         _ key: SecretKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
     ) async throws {

@@ -21,8 +21,8 @@ struct AlertFiringStore: Sendable {
     /// The period in milliseconds after the current instant whose broadcasts are checked: the maximum lead time plus two minutes. An alert on a later
     /// broadcast is not due within two minutes.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// The minimum period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a second firing for a
-    /// broadcast that is postponed by weeks.
+    /// The minimum period in milliseconds for which a firing is kept after the start that the broadcast had when the alert fired. A kept firing
+    /// prevents a second firing for a broadcast that is postponed by weeks.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
@@ -36,9 +36,9 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings of broadcasts that started
-    /// more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the account and the broadcast, so only one of
-    /// several servers fires the alert.
+    /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings of which the broadcast, when
+    /// the alert fired, was planned to start more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the
+    /// account and the broadcast, so only one of several servers fires the alert.
     ///
     /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
