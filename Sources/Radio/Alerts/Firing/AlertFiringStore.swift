@@ -36,8 +36,8 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings of which the broadcast, when
-    /// the alert fired, was planned to start more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the
+    /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings for broadcasts that, when the
+    /// alert fired, were planned to start more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the
     /// account and the broadcast, so only one of several servers fires the alert.
     ///
     /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.

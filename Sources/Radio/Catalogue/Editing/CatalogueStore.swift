@@ -127,7 +127,7 @@ extension CatalogueStore {
 
     /// Deletes an item.
     ///
-    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, 409 if the item must be kept.
+    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, 409 if the item is still in use.
     package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
             let stored = try await stored(key, transaction, tenant)
@@ -147,7 +147,8 @@ extension CatalogueStore {
         return try item(row)
     }
 
-    /// Runs a transaction. Converts the violated constraints that `refusal` names, and other violated foreign keys, into client errors.
+    /// Runs a transaction. Converts the violated constraints that `refusal` names, and other violated foreign keys, into client errors, the latter
+    /// into 409.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {

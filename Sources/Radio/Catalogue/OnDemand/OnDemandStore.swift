@@ -10,7 +10,8 @@ package struct OnDemandStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the episodes of active shows with these IDs, in unspecified order. Reads by primary keys.
+    /// Returns the episodes of active shows with these IDs, in unspecified order, also those that cannot be heard now. Unknown IDs are left out.
+    /// Reads by primary keys.
     package func episodes(
         _ ids: [Episode.ID], at now: Instant, in tenant: TenantID
     ) async throws -> [OnDemandEpisode] {

@@ -9,6 +9,8 @@ public final class FinderCache: Sendable {
     private let cache: TenantCache<WholeTenant, FinderListing>
 
     /// Creates an empty cache for the tenants of a database.
+    ///
+    /// - Parameter limit: The maximum number of cached shows of all tenants together.
     public init(of observers: TenantObservers, limit: Int = FinderCache.showLimit) {
         cache = TenantCache(
             of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, size: limit),

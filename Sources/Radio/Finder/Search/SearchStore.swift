@@ -16,7 +16,7 @@ public struct SearchStore: Sendable {
     static let itemLimit: Int64 = 500
     /// The maximum number of best matches that are checked for on-demand episodes, unless the page ends later.
     static let rankedLimit = 1000
-    /// The number of equal matches that are checked first. Usually, enough of these matches are on demand to fill the page.
+    /// The minimum number of equal matches that are checked first. Usually, enough of these matches are on demand to fill the page.
     static let rankedPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
