@@ -12,7 +12,7 @@ public struct Version: Sendable, Hashable {
     public let id: ID
     public let episode: Episode.ID
     public let show: Show.ID
-    /// The recorded broadcast, whose cuts are the chapters; `nil` if unknown.
+    /// The recorded broadcast, which supplies the cuts for the chapters; `nil` if unknown.
     public let airing: Airing.ID?
     /// The start of the recording, in milliseconds from the start of the recorded broadcast.
     public let airingOffsetMs: Int64

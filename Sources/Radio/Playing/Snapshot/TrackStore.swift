@@ -9,7 +9,8 @@ import Web
 struct TrackStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum number of cuts per channel in a track, enough for one cut every nine seconds of the buffer. The latest cuts are kept.
+    /// The maximum number of cuts per channel in a track, enough for one cut every nine seconds of the default buffer of five hours. If there are
+    /// more, the latest cuts are kept.
     static let cutLimit = 2_000
     /// The maximum number of segments per broadcast in a track.
     static let segmentLimit = 2_000
