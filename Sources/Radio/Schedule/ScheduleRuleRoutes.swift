@@ -97,7 +97,7 @@ public struct ScheduleRuleRoutes: Sendable {
     }
 
     /// Answers `setScheduleException`: the exception; 404 if there is no such rule or the rule has no broadcast on that day, 409 if the broadcast has
-    /// started or a broadcast without a rule is on at that time, 422 for invalid content.
+    /// started or the channel is not free at the start that the exception gives, 422 for invalid content.
     func setScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         let draft = try request.json(as: ScheduleExceptionDraft.self)

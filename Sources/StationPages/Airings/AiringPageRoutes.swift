@@ -132,7 +132,7 @@ public struct AiringPageRoutes: Sendable {
     }
 
     /// Changes the rule from this broadcast on. Throws `APIError` 422 for changes to the episode, title or description, which belong to one
-    /// broadcast.
+    /// broadcast, and the errors of `AiringForm.change` and `ScheduleRuleStore.change`.
     private func changeThisAndFuture(
         _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
         _ context: RequestContext
