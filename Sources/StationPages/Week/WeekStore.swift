@@ -109,7 +109,7 @@ struct WeekStore: Sendable {
         }
     }
 
-    /// Returns the shows for a selection: the channel's shows first, then active before inactive shows, then by title.
+    /// Returns the shows for a selection: the channel's shows first, then active before inactive shows, then by title, at most `choices`.
     func shows(for channel: Radio.Channel.ID, in tenant: Tenant) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant.id,
