@@ -64,7 +64,7 @@ package struct ChannelAudienceStore: Sendable {
     }
 
     /// Returns the audience of a channel, or `nil` if the tenant has no such channel. Reads `cut_channel_idx` and a
-    /// primary key, in O(n) for n cuts and hours of 30 days.
+    /// primary key, in O(n) for n cuts and hours of 30 days. Throws `PostgresError`.
     func audience(of channel: Channel.ID, until: Instant, in tenant: TenantID) async throws -> ChannelAudience? {
         let tables = try await database.batch(
             in: tenant,

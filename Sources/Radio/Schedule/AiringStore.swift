@@ -15,7 +15,7 @@ package struct AiringStore: Sendable {
     }
 
     /// Returns the airings of a channel that overlap the period between two instants, by time, including cancelled airings; `nil` if the tenant has
-    /// no such channel.
+    /// no such channel. Throws `PostgresError`.
     package func airings(
         on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring]? {

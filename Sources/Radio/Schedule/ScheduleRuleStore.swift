@@ -104,6 +104,7 @@ public struct ScheduleRuleStore: Sendable {
     }
 
     /// Detaches the airings of a rule, cancels those that have not started, then deletes the rule. The caller materialises the channel afterwards.
+    /// Throws `PostgresError`.
     func release(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
         _ = try await transaction.batch([
             """

@@ -24,7 +24,7 @@ struct ProgrammeEventStore: Sendable {
 
     /// Returns the segments of broadcasts on one channel, and the cuts that start during the broadcasts, keyed by broadcast and sorted by time. A cut
     /// without a recorded length lasts until the next cut or the end of the broadcast. Segments without a title, and cuts without a title or a start,
-    /// are omitted.
+    /// are omitted. Throws `PostgresError`.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

@@ -11,7 +11,7 @@ struct ChannelPlaysStore: Sendable {
     static let days: Int64 = 14
 
     /// Returns the number of songs per day in the channel's time zone, oldest day first, including days without songs.
-    /// Reads `cut_channel_idx` in O(n) for n cuts of these days.
+    /// Reads `cut_channel_idx` in O(n) for n cuts of these days. Throws `PostgresError`.
     func plays(of channel: Int64, until now: Instant, in tenant: TenantID) async throws -> [Chart.Point] {
         try await database.rows(in: tenant, Self.plays(of: channel, until: now, in: tenant)).map { row in
             Chart.Point(try row("day"), Int(try row("plays", as: Int64.self)))

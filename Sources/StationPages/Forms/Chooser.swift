@@ -53,7 +53,7 @@ struct Chooser: Sendable {
 }
 
 extension CatalogueStore {
-    /// Returns the items with these IDs, by ID. Unknown IDs have no entry.
+    /// Returns the items with these IDs, by ID. Unknown IDs have no entry. Throws `PostgresError`.
     func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
         guard !keys.isEmpty else { return [:] }
         return try await database.transaction(in: tenant) { transaction in

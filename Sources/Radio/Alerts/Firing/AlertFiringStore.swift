@@ -28,7 +28,7 @@ struct AlertFiringStore: Sendable {
     init(database: TenantDatabase) { self.database = database }
 
     /// Checks whether any alert is due, without writing. Reads each active channel's broadcasts from the last five minutes to the next 62 minutes by
-    /// the index of starts, and the alerts on these broadcasts.
+    /// the index of starts, and the alerts on these broadcasts. Throws `PostgresError`.
     func checkDue(at now: Instant, in tenant: TenantID) async throws -> DueCheck {
         let row = try await database.rows(in: tenant, Self.selectingDue(at: now, in: tenant)).first
         return DueCheck(
@@ -38,7 +38,7 @@ struct AlertFiringStore: Sendable {
 
     /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings for broadcasts that, when the
     /// alert fired, were planned to start more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the
-    /// account and the broadcast, so only one of several servers fires the alert.
+    /// account and the broadcast, so only one of several servers fires the alert. Throws `PostgresError`.
     ///
     /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
@@ -59,7 +59,7 @@ struct AlertFiringStore: Sendable {
     }
 
     /// Returns these accounts' firings whose grace period has not ended, ordered by number. Omits cancelled broadcasts, firings that are more than 62
-    /// minutes old, and firings whose broadcast, when the alert fired, was planned to start more than an hour before `now`.
+    /// minutes old, and firings whose broadcast, when the alert fired, was planned to start more than an hour before `now`. Throws `PostgresError`.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(

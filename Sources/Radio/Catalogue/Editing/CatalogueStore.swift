@@ -77,7 +77,7 @@ extension CatalogueStore {
         }
     }
 
-    /// Returns an item, or `nil` if the item does not exist.
+    /// Returns an item, or `nil` if the item does not exist. Throws `PostgresError`.
     package func item(_ key: Int64, in tenant: TenantID) async throws -> Item? {
         try await database.rows(in: tenant, selection(of: [key], in: tenant)).first.map(item)
     }
@@ -148,7 +148,7 @@ extension CatalogueStore {
     }
 
     /// Runs a transaction. Converts the violated constraints that `refusal` names, and other violated foreign keys, into client errors, the latter
-    /// into 409.
+    /// into 409. Rethrows all other errors.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {
@@ -164,7 +164,7 @@ extension CatalogueStore {
         }
     }
 
-    /// Writes the audit record and announces the change. Call this method last in the transaction.
+    /// Writes the audit record and announces the change. Call this method last in the transaction. Throws `PostgresError`.
     func conclude(
         _ transaction: Transaction, _ action: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext

@@ -17,7 +17,7 @@ public final class FinderCache: Sendable {
             weigh: { CacheWeight(size: $0.shows.count) })
     }
 
-    /// Returns the tenant's listing at a revision. Concurrent calls for the same revision share one database read.
+    /// Returns the tenant's listing at a revision. Concurrent calls for the same revision share one database read. Throws the errors of `read`.
     ///
     /// - Parameters:
     ///   - revision: The current revision in the database. After a restore from a backup, this revision may be lower than the cached revision.

@@ -21,7 +21,7 @@ public struct SearchStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a page of the items that contain every search word, best first. Makes at most five round trips.
+    /// Returns a page of the items that contain every search word, best first. Makes at most five round trips. Throws `PostgresError`.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)

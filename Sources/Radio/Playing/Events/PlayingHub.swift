@@ -81,7 +81,8 @@ public final class PlayingHub: Sendable {
     /// Returns a tenant's current snapshot, or the last read snapshot if the database is unavailable. Throws the errors of `cache(of:)`.
     package func snapshot(of tenant: TenantID) async throws -> RadioSnapshot { try await cache(of: tenant).snapshot }
 
-    /// Returns a snapshot that covers one channel over a period: the snapshot in memory, or else a snapshot read from the database.
+    /// Returns a snapshot that covers one channel over a period: the snapshot in memory, or else a snapshot read from the database. Throws
+    /// `PostgresError`.
     func snapshot(
         for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {

@@ -76,7 +76,8 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// Returns the broadcasts that start in a period, from memory if the snapshot covers the period, or else from the database.
+    /// Returns the broadcasts that start in a period, from memory if the snapshot covers the period, or else from the database. Throws
+    /// `PostgresError`.
     func airings(
         on channel: LineUpChannel, startingIn period: Range<Instant>, like snapshot: RadioSnapshot, in tenant: TenantID
     ) async throws -> (airings: [Airing], snapshot: RadioSnapshot) {
