@@ -5,8 +5,8 @@
 ///
 /// All realms share one limit (spec T17, S1.26), and a single realm may use all places. When the queue is full, a new element pushes out one element
 /// of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless its own line would then be at least as
-/// long. The new element is then dropped itself. So no realm can shut out another. Rejected: a limit for each realm, which would waste places on a
-/// server with one realm.
+/// long; in that case, the new element itself is dropped. So no realm can shut out another. Rejected: a limit for each realm, which would waste
+/// places on a server with one realm.
 ///
 /// In each line, elements that are ahead are taken before the others. A line loses the newest of the others first, and the newest element that is
 /// ahead only if there are no others. If the queue is full, a new element that is ahead first pushes out the newest of the others in its own line.

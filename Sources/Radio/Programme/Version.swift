@@ -1,6 +1,7 @@
 import Web
 
-/// A recording of an episode that its rights make available on demand ("version" in the BBC Programmes ontology; spec R66).
+/// A recording of an episode that listeners can play on demand while the rights to the recording allow ("version" in the BBC Programmes ontology;
+/// spec R66).
 public struct Version: Sendable, Hashable {
     /// The ID of a version, unique within the installation.
     public struct ID: NumberedID {

@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which programmers manage single broadcasts.
+/// The endpoints with which programmers manage single broadcasts. A change of a broadcast gets 409 if this server does not know the channel's time
+/// zone.
 public struct AiringRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore

@@ -3,7 +3,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The endpoints with which programmers manage schedule rules and their exceptions.
+/// The endpoints with which programmers manage schedule rules and their exceptions. Every change gets 409 if this server does not know the channel's
+/// time zone.
 public struct ScheduleRuleRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore

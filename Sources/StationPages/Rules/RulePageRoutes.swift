@@ -45,7 +45,8 @@ public struct RulePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getRulesPage`: a page of at most 200 of the channel's schedule rules; 404 if there is no such channel.
+    /// Answers `getRulesPage`: a page of at most 200 of the channel's schedule rules in order of creation, sorted within the page by last day, latest
+    /// first; 404 if there is no such channel.
     func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (query, tenant) = (try request.queryFields(), context.tenant.id)
         let channel = try await store.channel(of: request, context)

@@ -79,8 +79,8 @@ final class PlayingCache: Sendable {
     /// The last read snapshot, even if outdated; `nil` before the first read.
     var lastSnapshot: RadioSnapshot? { memory.state.withLock { $0.feed.snapshot } }
 
-    /// Returns whether the last check of the revision is longer ago than `staleness`. Returns `true` to only one of
-    /// several concurrent callers, and never before the first read.
+    /// Returns whether the last check of the revision is longer ago than `staleness`, and then records a check at this time. So only one of several
+    /// concurrent callers gets `true`. Returns `false` before the first read.
     func isDueForCheck(after staleness: Duration) -> Bool {
         memory.state.withLock { state in
             guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
