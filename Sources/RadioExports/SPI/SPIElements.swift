@@ -21,7 +21,7 @@ enum SPIElements {
         static let longDescription = 1200
     }
 
-    /// Writes the elements `mediumName` and `longName` of a programme or one of its parts.
+    /// Writes the elements `mediumName` and `longName` of a programme or one of its parts, cut to their `Limit`.
     static func names(_ name: String, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
         let language = language.unlessEmpty
         try writer.field("mediumName", name.onOneLine.shortened(to: Limit.mediumName), ["xml:lang": language])

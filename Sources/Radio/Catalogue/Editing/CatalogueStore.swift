@@ -164,7 +164,8 @@ extension CatalogueStore {
         }
     }
 
-    /// Writes the audit record and announces the change. Call this method last in the transaction. Throws `PostgresError`.
+    /// Writes the audit record and announces the change. Call this method last in the transaction. Throws `APIError` 401 if no account is signed in,
+    /// or `PostgresError`.
     func conclude(
         _ transaction: Transaction, _ action: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext
