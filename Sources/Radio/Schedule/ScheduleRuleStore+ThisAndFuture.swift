@@ -155,8 +155,8 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// Assigns the broadcasts and exceptions from a day on to the new rule. Broadcasts and exceptions on the weekday of that day move by
-    /// `shift` days.
+    /// Assigns the broadcasts that have not started, and the exceptions, from a day on to the new rule. Deletes the exception of that day. Broadcasts
+    /// and exceptions on the weekday of that day move by `shift` days.
     private func reassign(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,
