@@ -11,7 +11,7 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         case yearly = "YEARLY"
     }
 
-    /// A value of BYDAY: each day of the rule's periods that is this weekday, or only the n-th such day of the month or year.
+    /// A value of BYDAY: a weekday, either every one in the period or only the n-th one of the month or year.
     public struct Day: Sendable, Hashable {
         /// The position of the weekday in the month or year, from 1 to 53, or from -1 to -53 if counted from the end; `nil` for every occurrence of
         /// the weekday.
@@ -34,7 +34,7 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let frequency: Frequency
-    /// The repetition applies to every n-th day, week, month or year. This is n, from 1 to `numberLimit`.
+    /// The interval between repeated periods, in units of `frequency`, from 1 to `numberLimit`. For example, 2 with `weekly` means every second week.
     public let interval: Int
     /// The months from 1 to 12, in ascending order without duplicates. Empty if the rule has no BYMONTH.
     public let months: [Int]

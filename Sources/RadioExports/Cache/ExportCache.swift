@@ -82,7 +82,7 @@ public final class ExportCache: Sendable {
         }.representation
     }
 
-    /// The totals over all tenants, for the metrics. O(n) in the number of documents.
+    /// The totals over all tenants, for the metrics.
     public var reading: CacheReading { documents.reading }
 
     /// Returns the number of cached documents of a tenant.

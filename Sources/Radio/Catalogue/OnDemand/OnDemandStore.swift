@@ -11,7 +11,7 @@ package struct OnDemandStore: Sendable {
     package init(database: TenantDatabase) { self.database = database }
 
     /// Returns the episodes of active shows with these IDs, in unspecified order, also those that cannot be heard now. Unknown IDs are left out.
-    /// Reads by primary keys. Throws `PostgresError`.
+    /// Reads by indexes. Throws `PostgresError`.
     package func episodes(
         _ ids: [Episode.ID], at now: Instant, in tenant: TenantID
     ) async throws -> [OnDemandEpisode] {
