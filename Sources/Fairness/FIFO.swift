@@ -43,7 +43,7 @@ public struct FIFO<Element> {
         return element
     }
 
-    /// Removes the elements that satisfy the condition and returns them, oldest first. O(n).
+    /// Removes the elements that satisfy the condition, by default all, and returns them, oldest first. O(n).
     @inlinable public mutating func removeAll(where isRemoved: (Element) -> Bool = { _ in true }) -> [Element] {
         var removed: [Element] = []
         var kept: [Element?] = []

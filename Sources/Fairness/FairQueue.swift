@@ -3,12 +3,13 @@
 ///
 /// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is a name that the caller chooses.
 ///
-/// All realms share one limit (spec T17, S1.26), and a single realm may use all places. When the queue is full, a new element pushes out the newest
-/// element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless its own line would then be as
-/// long. So no realm can shut out another. Rejected: a limit for each realm, which would waste places on a server with one realm.
+/// All realms share one limit (spec T17, S1.26), and a single realm may use all places. When the queue is full, a new element pushes out one element
+/// of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless its own line would then be at least as
+/// long; in that case, the new element itself is dropped. So no realm can shut out another. Rejected: a limit for each realm, which would waste
+/// places on a server with one realm.
 ///
-/// In its realm's line, an element that is ahead is taken before each element that is not. If the queue is full, it pushes out the newest element of its
-/// own line that is not ahead.
+/// In each line, elements that are ahead are taken before the others. A line loses the newest of the others first, and the newest element that is
+/// ahead only if there are no others. If the queue is full, a new element that is ahead first pushes out the newest of the others in its own line.
 public struct FairQueue<Element> {
     private var lines: [String: FairLine<Element>] = [:]
     /// The realms with a line, in the order of their turns.
@@ -25,7 +26,8 @@ public struct FairQueue<Element> {
     /// Returns the number of waiting elements of a realm.
     public func count(of realm: String) -> Int { lines[realm]?.count ?? 0 }
 
-    /// Appends an element to its realm's line. O(1), or O(n) in the number of realms if the queue is full.
+    /// Appends an element to its realm's line. If the queue is full, drops an element, possibly the new one. O(1), or O(n) in the number of realms if
+    /// the queue is full.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of waiting elements of all realms.
@@ -60,7 +62,7 @@ public struct FairQueue<Element> {
         return element
     }
 
-    /// Removes the elements that satisfy the condition and returns them, realm by realm in the order of their turns. O(n).
+    /// Removes the elements that satisfy the condition, by default all, and returns them, realm by realm in the order of their turns. O(n).
     public mutating func removeAll(where isRemoved: (Element) -> Bool = { _ in true }) -> [Element] {
         var removed: [Element] = []
         var left = FIFO<String>()

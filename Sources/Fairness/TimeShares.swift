@@ -2,10 +2,11 @@ import Synchronization
 
 import class Dispatch.DispatchSemaphore
 
-/// A round-robin scheduler for threads, in which a few threads compute at a time, each for a time slice. A thread with little
-/// work waits for one slice of each other thread instead of the whole work of the others.
+/// A round-robin scheduler for threads, in which at most `width` threads compute at a time. The scheduler does not interrupt a thread: after a time
+/// slice, a thread that is still computing checks `isWanted`, and calls `leave` and `enter` if another thread waits. A thread with little work then
+/// waits for one slice of each other thread instead of the whole work of the others.
 ///
-/// Use the scheduler on dedicated threads only, because waiting blocks the thread, and never on an event loop or in the cooperative pool.
+/// Use the scheduler on dedicated threads only, never on an event loop or in the cooperative pool, because waiting blocks the thread.
 public final class TimeShares: Sendable {
     private struct State {
         var working = 0
@@ -25,7 +26,7 @@ public final class TimeShares: Sendable {
         self.width = width
     }
 
-    /// Whether another thread is waiting for a turn.
+    /// Whether a thread is waiting for a turn. Takes no lock, so the value may be slightly out of date.
     public var isWanted: Bool { waitingCount.load(ordering: .relaxed) > 0 }
 
     /// Blocks until the thread gets a turn. End the turn with `leave`.
@@ -43,7 +44,7 @@ public final class TimeShares: Sendable {
         turn?.wait()
     }
 
-    /// Ends the turn and gives the next turn to the thread that has waited longest.
+    /// Ends the turn that `enter` began, and gives the next turn to the thread that has waited longest.
     public func leave() {
         let next = state.withLock { state -> DispatchSemaphore? in
             let next = state.waiting.popFirst()

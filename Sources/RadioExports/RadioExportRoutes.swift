@@ -2,7 +2,7 @@ import Tenancy
 import Web
 
 /// The routes of all documents for other systems: guides, playlists, RadioDNS documents, feeds and calendars. All routes are public except the alert
-/// calendar, whose address contains an account's secret.
+/// calendar, which requires an account's secret in the address.
 public struct RadioExportRoutes: Sendable {
     private let endpoints: ExportEndpoints
 

@@ -1,4 +1,4 @@
-/// A request for a period of a channel's time.
+/// A request for a period of a channel's time, in milliseconds since 1970.
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let period: Range<Int64>
@@ -39,7 +39,9 @@ enum Claims {
     /// Grants each claim, in order of precedence, the longest free piece of its period, or nothing if that piece is too short. Of several
     /// pieces of equal length, grants the first. Granted pieces overlap neither each other nor the periods in `taken`.
     ///
-    /// Sorts n claims in O(n log n); each grant then inserts into a sorted array.
+    /// Sorts n claims in O(n log n); each grant then costs O(n), because it inserts into a sorted array.
+    ///
+    /// - Returns: The granted pieces by owner. Owners must be distinct. Owners that get nothing are omitted.
     static func granted<Owner>(_ claims: [Claim<Owner>], taken: [Range<Int64>]) -> [Owner: Range<Int64>] {
         var granted: [Owner: Range<Int64>] = [:]
         granted.reserveCapacity(claims.count)
@@ -88,7 +90,7 @@ struct BusyTime {
         return best
     }
 
-    /// Adds a period, which must be free.
+    /// Adds a period, which must be free. O(n).
     mutating func insert(_ piece: Range<Int64>) { periods.insert(piece, at: firstEndingAfter(piece.lowerBound)) }
 
     private func firstEndingAfter(_ instant: Int64) -> Int {

@@ -21,25 +21,26 @@ public enum Overrun {
 
     /// The reason why the following broadcasts cannot absorb the overrun.
     public enum Obstacle: Error, Sendable, Hashable {
-        /// The recorded times of a broadcast overlap the overrun or a moved broadcast.
+        /// The recorded times of a broadcast, in milliseconds since 1970, overlap the overrun or a moved broadcast.
         case stated(key: Int64, at: Range<Int64>)
         /// The last broadcast would still end later than planned.
         case notMadeUp
     }
 
     /// Returns the minimum length of a shortened broadcast in milliseconds: half of the planned length, but at least
-    /// five minutes. A broadcast of less than five minutes is never shortened.
+    /// five minutes. A broadcast of at most five minutes is never shortened.
     public static func leastLength(of planned: Range<Int64>) -> Int64 {
         let length = planned.upperBound - planned.lowerBound
         return min(length, max(length / 2, 300_000))
     }
 
-    /// Returns the new times of the followers by key, in milliseconds since 1970.
+    /// Returns the times of the followers without recorded times by key, in milliseconds since 1970. Followers that need not move keep their planned
+    /// times.
     ///
     /// - Parameters:
     ///   - followers: The broadcasts after the overrun, sorted by planned times without overlaps.
     ///   - end: The end of the overrunning broadcast, in milliseconds since 1970.
-    /// - Throws: `Obstacle` if recorded times overlap, or if the last broadcast would still end later than planned.
+    /// - Throws: `Obstacle` if recorded times overlap the overrun or a moved broadcast, or if the last broadcast would still end later than planned.
     public static func arranged(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {
         var arranged: [Int64: Range<Int64>] = [:]
         var (free, isLate) = (end, false)

@@ -1,7 +1,7 @@
 /// A recurrence rule: the subset of RFC 5545 §3.3.10 that stations need.
 ///
 /// The supported parts are FREQ with DAILY, WEEKLY, MONTHLY or YEARLY; INTERVAL, BYMONTH, BYMONTHDAY, BYDAY and WKST;
-/// and either UNTIL with a date, or COUNT. A text with other parts is refused.
+/// and at most one of COUNT, and UNTIL with a date. A text with other parts is refused.
 public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
     /// The unit of the interval between repetitions.
     public enum Frequency: String, Sendable, Hashable, CaseIterable {
@@ -11,9 +11,10 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         case yearly = "YEARLY"
     }
 
-    /// A weekday: every occurrence in the period, or only the n-th occurrence.
+    /// A value of BYDAY: a weekday, either every one in the period or only the n-th one of the month or year.
     public struct Day: Sendable, Hashable {
-        /// The position of the weekday in the month or year, counted from the end if negative; `nil` for every occurrence of the weekday.
+        /// The position of the weekday in the month or year, from 1 to 53, or from -1 to -53 if counted from the end; `nil` for every occurrence of
+        /// the weekday.
         public let ordinal: Int?
         public let weekday: Weekday
 
@@ -28,16 +29,16 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         case never
         /// The last possible day, inclusive.
         case until(WallDate)
-        /// The number of occurrences.
+        /// The number of occurrences, from 1 to `numberLimit`.
         case count(Int)
     }
 
     public let frequency: Frequency
-    /// The number of periods between repetitions, at least 1.
+    /// The interval between repeated periods, in units of `frequency`, from 1 to `numberLimit`. For example, 2 with `weekly` means every second week.
     public let interval: Int
     /// The months from 1 to 12, in ascending order without duplicates. Empty if the rule has no BYMONTH.
     public let months: [Int]
-    /// The days of the month in ascending order, counted from the end if negative. Empty if the rule has no BYMONTHDAY.
+    /// The days of the month in ascending order, from 1 to 31, or from -1 to -31 if counted from the end. Empty if the rule has no BYMONTHDAY.
     public let monthDays: [Int]
     /// The weekdays in ascending order of position and weekday. Empty if the rule has no BYDAY.
     public let days: [Day]

@@ -4,7 +4,7 @@
 /// cost of one step per day, for at most 100 years.
 public struct RecurringDays: Sendable, Hashable {
     public let recurrence: Recurrence?
-    /// The first possible day. This day is an occurrence only if the recurrence includes it.
+    /// The first possible day. If there is a recurrence, this day is an occurrence only if the recurrence includes it.
     public let first: WallDate
     /// The last possible day; `nil` if the rule has no end.
     public let last: WallDate?
@@ -17,7 +17,8 @@ public struct RecurringDays: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - recurrence: The recurrence, or `nil` for the first day only.
-    ///   - last: An additional last day. The earlier of the two ends applies.
+    ///   - first: The first possible day.
+    ///   - last: An additional last day, or `nil`. The earlier of the two ends applies.
     public init(_ recurrence: Recurrence?, from first: WallDate, until last: WallDate? = nil) {
         self.recurrence = recurrence
         self.first = first
@@ -64,8 +65,8 @@ public struct RecurringDays: Sendable, Hashable {
         return date
     }
 
-    /// Returns whether a day matches the table of RFC 5545 §3.3.10. Every part of the rule must match. If no part selects days
-    /// within the period, the weekday or date must equal the weekday or date of the first day.
+    /// Returns whether the recurrence includes a day according to the table of RFC 5545 §3.3.10, regardless of the end. Every part must match. If no
+    /// part of a weekly, monthly or yearly recurrence selects days, the day must have the weekday or the date of the first day.
     private static func fits(
         _ date: WallDate, _ recurrence: Recurrence, _ first: WallDate, _ start: (year: Int, month: Int, day: Int)
     ) -> Bool {

@@ -7,6 +7,7 @@ public struct Timetable: Sendable {
         public let time: WallTime
         /// The duration in milliseconds of elapsed time, regardless of clock changes during the broadcast.
         public let durationMs: Int64
+        /// The precedence over overlapping broadcasts. Higher priorities take precedence.
         public let priority: Int
         /// The earliest start in milliseconds since 1970. Broadcasts that would start earlier are omitted.
         public let notBefore: Int64
@@ -69,9 +70,9 @@ public struct Timetable: Sendable {
 
     /// Returns the times of the slots in a range of days, in milliseconds since 1970.
     ///
-    /// A slot belongs to the day that its rule gives, even if an exception moves it. Slots that are cancelled or have
-    /// no time left are omitted. The times overlap neither each other nor the periods in `taken`. Adjacent ranges give
-    /// the same result as one range, because the days around a range are also computed.
+    /// A slot belongs to the day that its rule gives, even if an exception moves it. Slots that are cancelled, start before the rule's `notBefore` or
+    /// have no time left are omitted. The times overlap neither each other nor the periods in `taken`. The `margin` days before and after the range
+    /// are also computed, because their broadcasts can extend into the range.
     ///
     /// Takes one step per rule and day, then sorts the slots.
     ///

@@ -7,7 +7,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     public init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
 
-    /// Creates a day; `nil` if the day does not exist, such as 30 February.
+    /// Creates a day of any year; `nil` if the day does not exist, such as 30 February.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
         let (era, yearOfEra) = Self.floorDivide(month <= 2 ? year - 1 : year, by: 400)

@@ -28,7 +28,7 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
         secondsAfterMidnight = hour * 3600 + minute * 60 + second
     }
 
-    /// The time as text: "08:00", or "08:00:30" if the seconds are not zero.
+    /// The time as text: "08:00", or "08:00:30" if the seconds are not zero. The end of the day is "24:00", which `init(_:)` does not parse.
     public var description: String {
         let (hour, minute, second) = (
             secondsAfterMidnight / 3600, secondsAfterMidnight / 60 % 60, secondsAfterMidnight % 60

@@ -35,13 +35,13 @@ public struct ZoneOffsets: Sendable, Hashable {
         return count == 0 ? first : transitions[count - 1].offset
     }
 
-    /// Returns the local day at an instant, which is in milliseconds since 1970.
+    /// Returns the local day at an instant in milliseconds since 1970. Costs O(log n) for n transitions.
     public func date(at instant: Int64) -> WallDate {
         let seconds = Int(WallDate.floorDivide(Int(instant), by: 1000).quotient) + offset(at: instant)
         return WallDate(daysSince1970: WallDate.floorDivide(seconds, by: 86_400).quotient)
     }
 
-    /// Returns the instant of a local day and time, in milliseconds since 1970.
+    /// Returns the instant of a local day and time, in milliseconds since 1970. Costs O(log n) for n transitions.
     ///
     /// A local time that occurs twice means its first occurrence. A local time that does not exist uses the offset
     /// before the gap, so it moves forward by the length of the gap (RFC 5545 §3.3.5).

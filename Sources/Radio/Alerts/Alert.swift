@@ -21,8 +21,8 @@ public struct AlertedAiring: Sendable, Hashable {
 struct AiringAlert: Sendable, Hashable {
     let airing: AlertedAiring
     let setAt: Instant
-    /// The instant at which the alert fired; `nil` if it has not fired. Firings are deleted 60 days after the start of their broadcast at the
-    /// earliest.
+    /// The instant at which the alert fired; `nil` if it has not fired. A firing is kept for at least 60 days after the start that the broadcast had
+    /// when the alert fired.
     let firedAt: Instant?
 }
 

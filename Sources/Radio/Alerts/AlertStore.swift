@@ -113,7 +113,7 @@ struct AlertStore: Sendable {
     }
 
     /// Returns the account's alerts on active shows, and on broadcasts of active shows and channels that have not ended. Makes one round trip, and a
-    /// second for the next broadcasts of the shows.
+    /// second for the next broadcasts of the shows. Throws `PostgresError`.
     func alerts(of account: Int64, at now: Instant, in tenant: TenantID) async throws -> AlertList {
         let answers = try await database.batch(
             in: tenant,

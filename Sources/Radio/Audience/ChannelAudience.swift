@@ -17,7 +17,8 @@ package struct ChannelAudience: Sendable, Hashable {
 
     /// The figures of one hour or day.
     package struct Figures: Sendable, Hashable {
-        /// The maximum number of listeners that the automation system reported with a cut of the period; `nil` if no report contains the number.
+        /// The maximum number of listeners that the automation system reported with a cut that started in the period; `nil` if no report contains the
+        /// number.
         package let listeners: Int64?
         /// The maximum, over the minutes, of the number of open event streams that selected the channel.
         package let followers: Int64
@@ -63,7 +64,7 @@ package struct ChannelAudienceStore: Sendable {
     }
 
     /// Returns the audience of a channel, or `nil` if the tenant has no such channel. Reads `cut_channel_idx` and a
-    /// primary key, in O(n) for n cuts and hours of 30 days.
+    /// primary key, in O(n) for n cuts and hours of 30 days. Throws `PostgresError`.
     func audience(of channel: Channel.ID, until: Instant, in tenant: TenantID) async throws -> ChannelAudience? {
         let tables = try await database.batch(
             in: tenant,

@@ -1,8 +1,9 @@
 import Postgres
 import Tenancy
 
-/// The SQL that announces a change of a tenant's radio data and the affected shows. Every write to the catalogue, the schedule or the music log runs
-/// this SQL in the transaction of the write.
+/// The SQL that announces a change of a tenant's radio data and the affected shows. Every change of the catalogue, the schedule or the music log that
+/// listeners can see runs this SQL in its transaction. Changes of a cut's numbers of listeners and skips, and the deletion of old cancelled airings,
+/// do not.
 public enum RadioChange {
     /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if the change affects only some
     /// channels, up to `RadioNotice.channelLimit`.

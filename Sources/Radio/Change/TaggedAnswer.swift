@@ -11,6 +11,7 @@ extension Response {
 
     /// Adds an entity tag and, unless the response has a `Cache-Control`, the value `no-cache` to a response whose content is bytes. The tag contains
     /// the tenant and a hash of the bytes, so tenants never share a tag (spec S1.6). A clock-dependent response gets a new tag when its bytes change.
+    /// Any other response is returned unchanged.
     public static func tagged(_ answer: Response, in tenant: TenantID) -> Response {
         guard case .bytes(let bytes) = answer.content else { return answer }
         var answer = answer

@@ -47,8 +47,8 @@ public struct FinderRoutes: Sendable {
         ]
     }
 
-    /// Answers `findShows`: a page of the listed shows and the alphabetic rail of the whole list; 404 for an unknown channel or
-    /// category, 422 for an invalid query.
+    /// Answers `findShows`: a page of the listed shows, `limit` from 1 to 200 and by default 50, and the alphabetic rail of the whole list; 404 for
+    /// an unknown channel or category, 422 for an invalid query.
     @Sendable
     func findShows(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try FinderQuery(request.queryFields())
@@ -74,7 +74,8 @@ public struct FinderRoutes: Sendable {
         return try .tagged(FinderCategoriesView(categories), in: context.tenant.id)
     }
 
-    /// Answers `findShowEpisodes`: a part of the show's list of episodes; 404 if there is no such active show, 422 for an invalid query.
+    /// Answers `findShowEpisodes`: a part of the show's list of episodes, `limit` rows from 1 to 200 and by default 50; 404 if there is no such
+    /// active show, 422 for an invalid query.
     @Sendable
     func findShowEpisodes(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let show = Show.ID(try request.parameter("show")) else { throw APIError.unknownShow }
@@ -83,7 +84,7 @@ public struct FinderRoutes: Sendable {
         return try .tagged(EpisodeListView(list), in: context.tenant.id)
     }
 
-    /// Answers `search`: a page of results, best first; 422 for an invalid query. The music search answers a
+    /// Answers `search`: a page of results, `limit` from 1 to 100 and by default 20, best first; 422 for an invalid query. The music search answers a
     /// query with `kind`, if the server has a music search.
     @Sendable
     func search(_ request: Request, _ context: RequestContext) async throws -> Response {

@@ -75,13 +75,14 @@ public struct FinderStore: Sendable {
         """
     }
 
-    /// Returns the active channels with shows for the filter, ordered by number, then name. Channels without a number come last.
+    /// Returns the active channels with shows for the filter, ordered by number, then name. Channels without a number come last. Throws
+    /// `PostgresError`.
     public func channels(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) async throws -> [FinderChannel] {
         try await listing(in: tenant).channels(filter, at: now)
     }
 
     /// Returns the categories whose active channels have shows for the filter, in editorial order. A show on several channels of a category counts
-    /// once.
+    /// once. Throws `PostgresError`.
     public func categories(
         _ filter: FinderFilter, at now: Instant, in tenant: TenantID
     ) async throws -> [FinderCategory] {

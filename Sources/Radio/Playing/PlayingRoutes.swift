@@ -62,7 +62,8 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getChannel`: the channel as JSON or as linked data; 404 if there is no such active channel.
+    /// Answers `getChannel`: the channel as JSON or as linked data; 404 if there is no such active channel. Counts the request in the channel's
+    /// audience.
     @Sendable
     func getChannel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -74,7 +75,7 @@ public struct PlayingRoutes: Sendable {
     }
 
     /// Answers `getNow`: the programme at the requested time, or else at the time that listeners hear now; 404 if there is no such active channel,
-    /// 422 for an invalid time.
+    /// 422 for an invalid time. Counts the request in the channel's audience.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -94,8 +95,8 @@ public struct PlayingRoutes: Sendable {
         try await hub.cache(of: context.tenant.id).cache.nowResponse(in: context.tenant.id)
     }
 
-    /// Answers `getTimeline`: the broadcasts, segments and cuts of the requested period, by default the buffer; 404 if there is
-    /// no such active channel, 422 for an invalid period.
+    /// Answers `getTimeline`: the broadcasts, segments and cuts of the requested period, by default the buffer; 404 if there is no such active
+    /// channel, 422 for an invalid time or a period of more than two days.
     @Sendable
     func getTimeline(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

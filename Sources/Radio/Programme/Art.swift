@@ -1,6 +1,6 @@
 import Web
 
-/// A picture in one or more sizes.
+/// A picture with its description, credit and sizes.
 public struct Art: Sendable, Hashable {
     /// The ID of a picture, unique within the installation.
     public struct ID: NumberedID {
@@ -33,7 +33,7 @@ public struct Art: Sendable, Hashable {
     public let alt: String
     /// The person or agency to credit beside the picture.
     public let credit: String
-    /// The picture's sizes, in order of position.
+    /// The picture's sizes, in order of position; empty if no file was stored or linked yet.
     public let images: [Image]
 
     /// Returns the path of a size that is stored on this server.

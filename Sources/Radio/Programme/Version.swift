@@ -1,6 +1,7 @@
 import Web
 
-/// A recording of an episode that its rights make available on demand ("version" in the BBC Programmes ontology; spec R66).
+/// A recording of an episode that listeners can play on demand while the rights to the recording allow ("version" in the BBC Programmes ontology;
+/// spec R66).
 public struct Version: Sendable, Hashable {
     /// The ID of a version, unique within the installation.
     public struct ID: NumberedID {
@@ -12,7 +13,7 @@ public struct Version: Sendable, Hashable {
     public let id: ID
     public let episode: Episode.ID
     public let show: Show.ID
-    /// The recorded broadcast, whose cuts are the chapters; `nil` if unknown.
+    /// The recorded broadcast, which supplies the cuts for the chapters; `nil` if unknown.
     public let airing: Airing.ID?
     /// The start of the recording, in milliseconds from the start of the recorded broadcast.
     public let airingOffsetMs: Int64

@@ -1,7 +1,7 @@
 import Web
 
-/// The recorded times of a broadcast. Without a recorded start, the broadcast starts as planned or after the previous
-/// broadcast. Without a recorded end, the broadcast ends as planned.
+/// The recorded times of a broadcast. Without a recorded start, the broadcast starts as planned, or when the previous broadcast ends if that is
+/// later. Without a recorded end, the broadcast ends as planned. Without both times, an overrun of the previous broadcast can also move the end.
 package struct ActualTimes: Sendable, Hashable, Decodable {
     package let startsAt: Instant?
     package let endsAt: Instant?
@@ -16,7 +16,8 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
 
     /// Checks the times against the planned times of an airing.
     ///
-    /// - Throws: `APIError` 422 if a time is more than a day from the planned time, or if the end is not later than the start.
+    /// - Throws: `APIError` 422 if a time is more than a day from the planned time, or if the end, which is the planned end if none is recorded, is
+    ///   not later than the start.
     func check(against airing: Airing) throws(APIError) {
         var faults = ScheduleFaults()
         for (field, time, plan) in [

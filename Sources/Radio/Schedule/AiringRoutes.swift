@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which programmers manage single broadcasts.
+/// The endpoints with which programmers manage single broadcasts. A change of a broadcast gets 409 if this server does not know the channel's time
+/// zone.
 public struct AiringRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore
@@ -74,8 +75,8 @@ public struct AiringRoutes: Sendable {
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `updateAiring`: the changed broadcast; 404 if there is no such broadcast, 409 if the change conflicts with the
-    /// schedule or the recorded times, 412 if `If-Match` does not match, 422 for an invalid patch.
+    /// Answers `updateAiring`: the changed broadcast; 404 if there is no such broadcast, 409 if the change conflicts with the schedule, the recorded
+    /// times or the music log, 412 if `If-Match` does not match, 422 for an invalid patch or a move of more than seven days from the rule's day.
     func updateAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, patch) = (try request.airingID(), try request.mergePatch())
         let airing = try await airings.change(id, ifMatch: IfMatch(request), in: context.tenant.id, context) {

@@ -15,7 +15,7 @@ package struct AiringStore: Sendable {
     }
 
     /// Returns the airings of a channel that overlap the period between two instants, by time, including cancelled airings; `nil` if the tenant has
-    /// no such channel.
+    /// no such channel. Throws `PostgresError`.
     package func airings(
         on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring]? {
@@ -36,8 +36,8 @@ package struct AiringStore: Sendable {
 
     /// Adds a single broadcast.
     ///
-    /// - Throws: `APIError` 404 for an unknown channel, 409 if another broadcast is on at the same time, 422 for an
-    ///   unknown show or episode.
+    /// - Throws: `APIError` 404 for an unknown channel, 409 if another broadcast is on at the same time or if the server does not know the channel's
+    ///   time zone, 422 for an unknown show or episode.
     package func add(
         _ new: NewAiring, on channel: Channel.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduledAiring {
@@ -71,8 +71,9 @@ package struct AiringStore: Sendable {
     /// channel fill the time that becomes free. Writes nothing if nothing changes.
     ///
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if `ifMatch` does not hold for the broadcast's entity tag, 409 if another broadcast is
-    ///   on at the same time, if the change moves a broadcast with actual times, or if the change cancels a broadcast with entries in the music log;
-    ///   422 for an unknown show or episode; and the errors of `patch`.
+    ///   on at the same time, if the change moves a broadcast with actual times, if the change cancels a broadcast with entries in the music log, or
+    ///   if the server does not know the channel's time zone; 422 for an unknown show or episode, or for a start more than seven days from the rule's
+    ///   day; and the errors of `patch`.
     package func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange
@@ -176,7 +177,8 @@ package struct AiringStore: Sendable {
         throw APIError.noSuchAiring
     }
 
-    /// Materialises the rules of the channel, then writes the audit event and the notification of all servers.
+    /// Materialises the rules of the channel, then writes the audit event and the notification of all servers. Throws `APIError` 409 if the server
+    /// does not know the channel's time zone.
     ///
     /// - Parameter shows: The shows whose airings have changed.
     func conclude(

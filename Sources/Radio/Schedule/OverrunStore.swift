@@ -21,10 +21,10 @@ package struct OverrunStore: Sendable {
     /// Records the actual times of a broadcast, or removes the recorded times if both times are `nil`, and moves the following broadcasts
     /// accordingly.
     ///
-    /// - Returns: Every changed airing, by time.
+    /// - Returns: The airings with changed actual times, by time; empty if nothing changes. Airings of rules that fill the time are not included.
     /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is cancelled, overlaps
-    ///   the previous broadcast or recorded times after it, or if the broadcasts of two days cannot absorb the overrun; 422 for an end before the
-    ///   start, or for times that `ActualTimes` does not allow.
+    ///   the previous broadcast or recorded times after it, if the broadcasts of two days cannot absorb the overrun, or if the server does not know
+    ///   the channel's time zone; 422 for an end before the start, or for times that `ActualTimes` does not allow.
     package func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
@@ -44,7 +44,7 @@ package struct OverrunStore: Sendable {
         }
     }
 
-    /// Returns the changes that `set` would make, by time, without writing them. Throws the same errors as `set`.
+    /// Returns the changes that `set` would make, by time, without writing them. Throws the same errors as `set`, except for an unknown time zone.
     package func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, newTimes: NewTimes)] {

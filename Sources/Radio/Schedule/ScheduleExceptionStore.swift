@@ -34,8 +34,8 @@ package struct ScheduleExceptionStore: Sendable {
     /// other rules, which are shortened or omitted, unless another exception sets their time.
     ///
     /// - Throws: `APIError` 404 for an unknown rule or a day on which the rule has no broadcast, 409 if the airing has started and the exception does
-    ///   not give the same start, or if the channel is not free for the whole broadcast at the start that the exception gives, 422 for an unknown
-    ///   show or an episode of another show.
+    ///   not give the same start, if the channel is not free for the whole broadcast at the start that the exception gives, or if the server does not
+    ///   know the channel's time zone, 422 for an unknown show or an episode of another show.
     func set(
         _ exception: ScheduleException, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleException {
@@ -54,7 +54,7 @@ package struct ScheduleExceptionStore: Sendable {
 
     /// Removes the exception for one day, so the rule applies again.
     ///
-    /// - Throws: `APIError` 404 if the rule is unknown or has no exception for the day.
+    /// - Throws: `APIError` 404 if the rule is unknown or has no exception for the day, 409 if the server does not know the channel's time zone.
     package func remove(
         of id: ScheduleRule.ID, on date: WallDate, in tenant: TenantID, _ context: RequestContext
     ) async throws {

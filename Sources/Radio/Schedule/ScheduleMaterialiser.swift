@@ -55,7 +55,8 @@ public struct ScheduleMaterialiser: Sendable {
         return total
     }
 
-    /// Materialises one channel in one transaction.
+    /// Materialises one channel and announces the change, if any, in one transaction. Throws `APIError` 409 if the server does not know the channel's
+    /// time zone.
     func materialise(_ channel: Channel.ID, in tenant: TenantID) async throws -> Outcome {
         try await database.transaction(in: tenant) { transaction in
             let outcome = try await materialise([channel], in: tenant, transaction)
@@ -70,6 +71,9 @@ public struct ScheduleMaterialiser: Sendable {
     /// Materialises channels within a transaction that changed their rules. The caller adds `RadioChange` at the end.
     ///
     /// Locks the channels first, in the order of their IDs, so changes of the same channel run one after another.
+    ///
+    /// - Returns: The numbers of airings that were added, changed and cancelled, and the affected shows.
+    /// - Throws: `APIError` 409 if the server does not know a channel's time zone.
     public func materialise(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> Outcome {

@@ -15,7 +15,7 @@ public struct ScheduleRuleDraft: Sendable, Hashable {
     public let durationMs: Int64
     /// An RFC 5545 §3.3.10 recurrence rule, as far as `Recurrence` supports it; `nil` for the first day only.
     public let recurrence: String?
-    /// The priority. Where two rules overlap, the rule with the higher priority takes precedence.
+    /// The priority, from -1000 to 1000. Where two rules overlap, the rule with the higher priority takes precedence.
     public let priority: Int32
     public let isLive: Bool
     public let isRepeat: Bool

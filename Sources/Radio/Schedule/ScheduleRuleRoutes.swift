@@ -3,7 +3,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The endpoints with which programmers manage schedule rules and their exceptions.
+/// The endpoints with which programmers manage schedule rules and their exceptions. Every change gets 409 if this server does not know the channel's
+/// time zone.
 public struct ScheduleRuleRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
@@ -97,7 +98,7 @@ public struct ScheduleRuleRoutes: Sendable {
     }
 
     /// Answers `setScheduleException`: the exception; 404 if there is no such rule or the rule has no broadcast on that day, 409 if the broadcast has
-    /// started or a broadcast without a rule is on at that time, 422 for invalid content.
+    /// started or the channel is not free at the start that the exception gives, 422 for invalid content.
     func setScheduleException(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, date) = (try request.scheduleRuleID(), try request.slotDate())
         let draft = try request.json(as: ScheduleExceptionDraft.self)

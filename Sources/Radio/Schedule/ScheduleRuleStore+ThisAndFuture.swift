@@ -8,9 +8,10 @@ extension ScheduleRuleStore {
     /// broadcasts, which keep their IDs. If the old rule starts on the day of the broadcast or later, the old rule itself is changed.
     ///
     /// - Returns: The ID of the broadcast, which is still `id`.
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the
-    ///   broadcast belongs to no rule, has started, or would overlap a broadcast that does not belong to this rule; 422 for
-    ///   a new start in the past or an unknown show; and the errors of `ThisAndFuture.draft`.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast belongs to no rule,
+    ///   has started, or would overlap a broadcast that does not belong to this rule, if the channel already has `limit` rules that have not ended,
+    ///   or if the server does not know the channel's time zone; 422 for a new start in the past or an unknown show; and the errors of `change` and
+    ///   `ThisAndFuture.draft`.
     package func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
         by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> ThisAndFuture
@@ -52,8 +53,8 @@ extension ScheduleRuleStore {
     /// Ends a rule on the day before one of its broadcasts, or deletes the rule if no day would remain. Cancels this broadcast and the later
     /// broadcasts of the rule.
     ///
-    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the
-    ///   broadcast belongs to no rule or has started.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast belongs to no rule or
+    ///   has started, or if the server does not know the channel's time zone.
     package func end(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -154,8 +155,8 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// Assigns the broadcasts and exceptions from a day on to the new rule. Broadcasts and exceptions on the weekday of that day move by
-    /// `shift` days.
+    /// Assigns the broadcasts that have not started, and the exceptions, from a day on to the new rule. Deletes the exception of that day. Broadcasts
+    /// and exceptions on the weekday of that day move by `shift` days.
     private func reassign(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,

@@ -47,8 +47,8 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Creates a rule and its airings in one transaction.
     ///
-    /// - Throws: `APIError` 409 if the channel already has `ScheduleRuleStore.limit` rules that have not ended, 422 for
-    ///   an unknown channel or show.
+    /// - Throws: `APIError` 409 if the channel already has `ScheduleRuleStore.limit` rules that have not ended or if the server does not know the
+    ///   channel's time zone, 422 for an unknown channel or show.
     package func add(
         _ draft: ScheduleRuleDraft, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleRule {
@@ -66,8 +66,8 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
-    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if `ifMatch` does not hold for the rule's entity tag, 422 for an unknown channel
-    ///   or show.
+    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if `ifMatch` does not hold for the rule's entity tag, 409 if the server does not
+    ///   know the time zone of the old or new channel, 422 for an unknown channel or show.
     package func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
@@ -90,7 +90,8 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Deletes a rule. Airings that have started stay. Future airings are cancelled but kept, so calendars can show them as cancelled.
     ///
-    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`.
+    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`, 409 if the server does not
+    ///   know the channel's time zone.
     package func remove(
         _ id: ScheduleRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -103,6 +104,7 @@ public struct ScheduleRuleStore: Sendable {
     }
 
     /// Detaches the airings of a rule, cancels those that have not started, then deletes the rule. The caller materialises the channel afterwards.
+    /// Throws `PostgresError`.
     func release(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
         _ = try await transaction.batch([
             """

@@ -3,8 +3,8 @@ import Observability
 import Tenancy
 import Web
 
-/// A cache of documents for other systems. A document is rebuilt after a change of the radio data (`RadioRevision`), so a guide of many channels is
-/// built once per change instead of once per request.
+/// A cache of documents for other systems. A request rebuilds a document if the radio data has changed (`RadioRevision`) or the document has expired,
+/// so a guide of many channels is built once per change instead of once per request. Large documents are rebuilt less often (`Bounds`).
 ///
 /// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the documents, and tenants
 /// take turns on the workers. Long documents are stored in files.
@@ -72,6 +72,7 @@ public final class ExportCache: Sendable {
     /// - Parameters:
     ///   - mark: The revision of the committed data.
     ///   - make: Reads the data and builds the document. The argument gives access to the workers for long computations.
+    /// - Throws: The errors of `make`, and `APIError` 503 if too many jobs wait for the workers.
     func representation(
         _ key: Key, _ mark: ExportMark, now: Instant,
         make: @escaping @Sendable (TenantWorkers) async throws -> ExportDocument
@@ -81,7 +82,7 @@ public final class ExportCache: Sendable {
         }.representation
     }
 
-    /// The totals over all tenants, for the metrics. O(n) in the number of documents.
+    /// The totals over all tenants, for the metrics.
     public var reading: CacheReading { documents.reading }
 
     /// Returns the number of cached documents of a tenant.
@@ -126,7 +127,8 @@ struct TenantWorkers: Sendable {
     let workers: Workers
     let realm: String
 
-    /// Runs a long computation off the event loops and the cooperative pool (spec H3.4).
+    /// Runs a long computation off the event loops and the cooperative pool (spec H3.4). Throws the errors of `work`, `APIError` 503 if too many jobs
+    /// wait, or `CancellationError` if the task is cancelled while waiting.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await workers.run(for: realm, work)
     }

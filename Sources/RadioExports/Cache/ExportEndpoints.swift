@@ -8,7 +8,7 @@ struct ExportEndpoints: Sendable {
     let cache: ExportCache
     let now: @Sendable () -> Instant
 
-    /// The context in which a document is built: the tenant, the revision of the data, and the current instant.
+    /// The context in which a document is built: the tenant, the revision of the data, the current instant, and the workers.
     struct Build: Sendable {
         let tenant: Tenant
         let mark: ExportMark
@@ -19,7 +19,8 @@ struct ExportEndpoints: Sendable {
         var origin: Origin { tenant.origin }
     }
 
-    /// Responds with a document from the cache, or with a newly built document.
+    /// Responds with a document from the cache, or with a newly built document. Throws as `ExportCache.representation` does, or what the database
+    /// throws.
     ///
     /// - Parameter name: The name of the document, which is the cache key together with the tenant. Include only values that change the content;
     ///   otherwise clients could vary the name to make the server build the same bytes repeatedly.
@@ -30,7 +31,7 @@ struct ExportEndpoints: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// Returns the representation of a document, for routes that derive another document from the representation.
+    /// Returns the representation of a document, for routes that derive another document from the representation. Throws as `answer` does.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

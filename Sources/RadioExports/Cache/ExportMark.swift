@@ -10,7 +10,7 @@ struct ExportMark: Sendable, Hashable {
     /// The time of the last change; `nil` if the data has never changed.
     let changedAt: Instant?
 
-    /// Returns the mark of the committed data. Reads one row by its key.
+    /// Returns the mark of the committed data, with revision 0 if the data has never changed. Reads one row by its key.
     static func current(in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> ExportMark {
         let row = try await database.rows(
             in: tenant,

@@ -12,7 +12,7 @@ struct GuideDocument {
     private static let end = Array("</tv>\n".utf8)
     private var bytes: [UInt8]
 
-    /// Creates a document that contains the channels.
+    /// Creates a document that contains the channels and no programmes yet.
     init(_ channels: [StationChannel], _ tenant: Tenant, _ origin: Origin) throws(XMLError) {
         var writer = try XMLWriter(part: ())
         try writer.open(

@@ -56,8 +56,8 @@ struct GuideProgramme {
         ("commentator", ["commentator"]), ("guest", ["guest"]),
     ]
 
-    /// Writes the episode number in two forms: for people ("onscreen"), and as `xmltv_ns`, "season.part/total." with
-    /// numbers that start at 0.
+    /// Writes the episode number in two forms: for people ("onscreen"), and as `xmltv_ns`, "season.part/total." with the season and the part counted
+    /// from 0. Writes nothing if the episode has neither number.
     private func writeNumbers(to writer: inout XMLWriter) throws(XMLError) {
         guard let episode = programme.episode, episode.part != nil || episode.season != nil else { return }
         let words = [episode.season.map { "S\($0)" }, episode.part.map { "E\($0)" }].compactMap(\.self)

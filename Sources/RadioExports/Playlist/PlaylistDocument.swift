@@ -1,8 +1,8 @@
 import Tenancy
 import XML
 
-/// A playlist of the channels' live streams with one entry per channel. In M3U and XSPF, each entry contains the channel's identifier in the guide,
-/// so players can match entries with guide channels.
+/// A playlist of the channels' live streams with one entry per channel that has a live HTTP stream. In M3U and XSPF, each entry contains the
+/// channel's identifier in the guide, so players can match entries with guide channels.
 struct PlaylistDocument {
     let channels: [StationChannel]
     let tenant: Tenant

@@ -27,8 +27,8 @@ public struct FeedRoutes: Sendable {
         ]
     }
 
-    /// Answers `getShowFeed`: the show's podcast feed with the newest recordings that are available now, at most 1,000; 404 if there is no such
-    /// active show.
+    /// Answers `getShowFeed`: the show's podcast feed with the current or next broadcast, and the newest recordings that are available now, at most
+    /// 1,000; 404 if there is no such active show.
     func getShowFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id: Show.ID? = Show.ID(try request.parameter("show"))
         guard let id else { throw Self.noShow }
@@ -47,8 +47,8 @@ public struct FeedRoutes: Sendable {
         }
     }
 
-    /// Answers `getVersionChapters`: the chapters of the on-demand recording; 404 if the recording is unknown or not available now, or if its show is
-    /// inactive.
+    /// Answers `getVersionChapters`: the chapters of the on-demand recording, in order of start; 404 if the recording is unknown or not available
+    /// now, or if its show is inactive.
     func getVersionChapters(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Version.ID(try request.parameter("version")),
             let chapters = try await store.chapters(of: id, at: endpoints.now(), in: context.tenant.id)

@@ -1,15 +1,16 @@
 import Radio
 
-/// An Apple Podcasts category, whose exact name `itunes:category` requires.
+/// An Apple Podcasts category. The element `itunes:category` accepts only the exact names.
 ///
-/// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"): 19 categories with 91 subcategories. A
-/// genre of the station matches the category of the same name, ignoring case and treating "&" and "and" as equal.
+/// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"): 19 categories with 91 subcategories. A genre of the station matches
+/// the category or subcategory of the same name, ignoring case and treating "&" and "and" as equal.
 struct PodcastCategory: Hashable {
     let name: String
     /// The names of the subcategories, in the order of the show's genres.
     var subcategories: [String] = []
 
-    /// Returns the categories whose names match these genres, without duplicates.
+    /// Returns the categories that match these genres, without duplicates, in the order of the genres. A genre that matches a subcategory adds its
+    /// category with the subcategory.
     ///
     /// - Parameter isMusic: Whether to use the music category if no genre matches.
     static func categories(of genres: [Genre], isMusic: Bool) -> [PodcastCategory] {

@@ -5,7 +5,7 @@ import Web
 struct Recording: Sendable {
     let id: Version.ID
     let episode: Episode.ID
-    /// Whether the recording has cuts to list as chapters.
+    /// Whether the recording's broadcast has cuts with a start time, which the chapters list.
     let hasChapters: Bool
     let durationMs: Int64?
     let availableFrom: Instant

@@ -13,7 +13,7 @@ struct RecordingStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the recordings of a show that are available at an instant, newest first, at most `feedLimit`.
+    /// Returns the recordings of a show that are available at an instant, newest first, at most `feedLimit`. Throws `PostgresError`.
     func recordings(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let results = try await database.batch(
             in: tenant,
@@ -43,7 +43,8 @@ struct RecordingStore: Sendable {
         return try await list(results, in: tenant)
     }
 
-    /// Returns the recordings of these episodes that are available at an instant, ordered by episode. `hasChapters` is always `false`.
+    /// Returns the recordings of these episodes that are available at an instant, ordered by episode. `hasChapters` is always `false`. Throws
+    /// `PostgresError`.
     func recordings(of episodes: [Episode.ID], at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let keys = Set(episodes.map(\.rawValue)).sorted()
         guard !keys.isEmpty else { return RecordingList(recordings: [], goodUntil: nil) }

@@ -7,7 +7,7 @@ import XML
 /// order of the schema (spec E2).
 struct ProgrammeInformation {
     let channel: StationChannel
-    /// The bearers named in the request; empty if the request names the service.
+    /// The bearers that the document covers: the bearer in the request, or all live bearers of the channel if the request names the service.
     let bearers: [Bearer]
     let span: Range<Instant>
     /// The broadcasts whose planned start is on the document's day.
@@ -66,7 +66,7 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes the planned time, and also the actual time if it differs.
+    /// Writes the planned time, also the actual time if it differs, and the bearers.
     private func location(_ airing: Airing, to writer: inout XMLWriter) throws(XMLError) {
         let clock = channel.clock
         let isOther = airing.startsAt != airing.plannedStart || airing.endsAt != airing.plannedEnd
@@ -95,7 +95,7 @@ struct ProgrammeInformation {
     }
 
     /// Writes the period in which a recording can be streamed, and the period for downloads if the recording's rights
-    /// allow them and the show is not music (spec R58). Writes nothing for a recording without an address.
+    /// allow them and the show is not music (spec R58). Writes nothing for a recording without an address that may be offered.
     ///
     /// The schema requires a duration, so the broadcast's duration replaces an unknown one. The schema also requires an
     /// end for a download period, so a download without an end is listed only as a bearer.

@@ -21,15 +21,15 @@ enum SPIElements {
         static let longDescription = 1200
     }
 
-    /// Writes the elements `mediumName` and `longName` of a programme or one of its parts.
+    /// Writes the elements `mediumName` and `longName` of a programme or one of its parts, cut to their `Limit`.
     static func names(_ name: String, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
         let language = language.unlessEmpty
         try writer.field("mediumName", name.onOneLine.shortened(to: Limit.mediumName), ["xml:lang": language])
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// Writes a `mediaDescription` with the short text, and another with the long text unless the short text already contains all of the long text.
-    /// The long text replaces an empty short text. Writes nothing if both texts are empty.
+    /// Writes a `mediaDescription` with the short text, and another with the long text unless the texts are equal on one line. The long text replaces
+    /// an empty short text. Both texts are cut to their `Limit`. Writes nothing if both texts are empty.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -76,7 +76,7 @@ enum SPIElements {
         }
     }
 
-    /// Returns a duration in the ISO 8601 format, such as "PT1H30M". Truncates fractions of a second.
+    /// Returns a duration in the ISO 8601 format, such as "PT1H30M". Truncates fractions of a second. A negative duration gives "PT0S".
     static func duration(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1000
         let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]

@@ -58,7 +58,8 @@ struct Programme: Sendable {
         return text.isEmpty || text == show.title ? nil : text
     }
 
-    /// The description of the broadcast, or else of the episode, or else of the show. May be empty.
+    /// The description of the broadcast, or else of the episode, or else of the show. The summary replaces an empty description of the episode or
+    /// show. May be empty.
     var description: String {
         [airing.description, episode?.description, episode?.summary, show.description, show.summary]
             .compactMap(\.self).first { !$0.isEmpty } ?? ""

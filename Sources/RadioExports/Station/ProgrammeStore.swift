@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The SQL that reads broadcasts with all details that documents need.
+/// The SQL that reads broadcasts with all details that documents need. No method returns broadcasts of inactive shows.
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
@@ -17,7 +17,7 @@ struct ProgrammeStore: Sendable {
     init(database: TenantDatabase) { self.database = database }
 
     /// Returns the broadcasts on some channels that overlap an interval, sorted by channel and start, excluding cancelled broadcasts. Makes at most
-    /// two round trips.
+    /// two round trips. Throws `PostgresError`.
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -39,7 +39,7 @@ struct ProgrammeStore: Sendable {
     }
 
     /// Returns the broadcasts of a channel whose planned start is in an interval, sorted by planned start, excluding cancelled
-    /// broadcasts.
+    /// broadcasts. Throws `PostgresError`.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         let wide = span.lowerBound.advanced(byMs: -Airing.longestMs)
         let late = span.upperBound.advanced(byMs: Airing.longestMs)
@@ -61,6 +61,7 @@ struct ProgrammeStore: Sendable {
     }
 
     /// Returns the broadcasts of a channel that start in an interval, sorted by start, including cancelled broadcasts for the channel's calendar.
+    /// Throws `PostgresError`.
     func calendar(of channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -77,7 +78,7 @@ struct ProgrammeStore: Sendable {
     }
 
     /// Returns the broadcasts of a show on active channels that start in an interval, sorted by start, including cancelled broadcasts for the show's
-    /// calendar.
+    /// calendar. Throws `PostgresError`.
     func calendar(of show: Show.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -96,7 +97,7 @@ struct ProgrammeStore: Sendable {
     }
 
     /// Returns the broadcasts on active channels for which an account has an alert, on the broadcast or on its show,
-    /// including cancelled broadcasts.
+    /// including cancelled broadcasts. Throws `PostgresError`.
     ///
     /// - Parameters:
     ///   - span: The interval that the broadcasts must overlap.
@@ -135,7 +136,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the current or next broadcast of a show on an active channel, or `nil` if there is none.
+    /// Returns the current or next broadcast of a show on an active channel, or `nil` if there is none. Throws `PostgresError`.
     func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
         let since = now.advanced(byMs: -Airing.longestMs)
         return try await programmes(

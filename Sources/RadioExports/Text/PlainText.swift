@@ -1,6 +1,6 @@
 extension String {
-    /// The text without the characters that XML 1.0 §2.2 forbids: U+FFFE, U+FFFF, and controls other than tab, line
-    /// feed and carriage return. A single forbidden character would make the whole document malformed.
+    /// The text without the characters that XML 1.0 §2.2 forbids: U+FFFE, U+FFFF, and the controls below U+0020 other than tab, line feed and
+    /// carriage return. A single forbidden character would make the whole document malformed.
     var withoutControls: String {
         let isClean = utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D) && $0 != 0xEF }
         if isClean { return self }

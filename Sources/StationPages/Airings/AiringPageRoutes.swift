@@ -4,8 +4,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The routes of the pages and forms of broadcasts. An accepted form redirects with 303. A refused form is shown again
-/// with the reason and the typed values.
+/// The routes of the pages and forms of broadcasts. An accepted form redirects with 303. A refused form is shown again with the status of the error,
+/// the reason and the typed values. Every page gets 409 if this server does not know the channel's time zone.
 public struct AiringPageRoutes: Sendable {
     private let airings: AiringStore
     private let overruns: OverrunStore
@@ -132,7 +132,7 @@ public struct AiringPageRoutes: Sendable {
     }
 
     /// Changes the rule from this broadcast on. Throws `APIError` 422 for changes to the episode, title or description, which belong to one
-    /// broadcast.
+    /// broadcast, and the errors of `AiringForm.change` and `ScheduleRuleStore.change`.
     private func changeThisAndFuture(
         _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
         _ context: RequestContext

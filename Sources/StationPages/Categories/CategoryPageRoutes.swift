@@ -26,8 +26,8 @@ struct CategoryPageRoutes: Sendable {
     }
 
     /// Answers `postCategoryMove`: a redirect to the page after moving a category one position up or down and renumbering the ranks to 10, 20, 30 and
-    /// so on, or the page with the error; 404 if there is no such category. Each changed rank is a separate transaction with an entry in the audit
-    /// log.
+    /// so on, or the page with the error; 404 if there is no such category, 422 if the field `to` is missing. Any value of `to` other than "up" means
+    /// down. Each changed rank is a separate transaction with an entry in the audit log.
     func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .category)
         let isUp = try request.form()("to") == "up"

@@ -28,6 +28,7 @@ struct StationChannelStore: Sendable {
     }
 
     /// Returns the categories in the order of the line-up, and all channels ordered by number, then name (spec R12). O(n) in the number of channels.
+    /// Throws `PostgresError`.
     func all(in tenant: Tenant) async throws -> (lines: [Line], sections: [Section]) {
         let tables = try await database.batch(
             in: tenant.id,

@@ -16,7 +16,7 @@ struct StationChannelsPage: Sendable {
     let category: String?
     let notice: EditorNotice?
 
-    /// The maximum number of channels on one page. For more channels, the page shows one category at a time.
+    /// The maximum number of channels for which the page shows all categories. With more channels, the page shows one category at a time.
     static let wholeLimit = 120
 
     func response() -> Response {

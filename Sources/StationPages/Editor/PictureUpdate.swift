@@ -28,7 +28,7 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
     private var pictures: ArtStore { ArtStore(database: store.database) }
 
     /// Sets the picture. A new file creates a new picture, because other items may show the old picture. Without a file, only the description and
-    /// credit change.
+    /// credit of the present picture change, and the entity tag of the item is not checked.
     ///
     /// Each step is a separate transaction. If the new picture cannot be stored or assigned to the item, the new picture is deleted.
     ///

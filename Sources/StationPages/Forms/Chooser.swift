@@ -16,7 +16,8 @@ struct Chooser: Sendable {
     let name: String
     /// The selected items, in the order of the content.
     var chosen: [Item] = []
-    /// The items that can be selected: all items that are not selected if there are at most `few`, otherwise the search results.
+    /// The unselected items to list: the search results or, without a search, all unselected items if there are at most `few` items in total;
+    /// otherwise none.
     var others: [Item] = []
     /// Whether more items exist than the chooser lists.
     var isPart = false
@@ -52,7 +53,7 @@ struct Chooser: Sendable {
 }
 
 extension CatalogueStore {
-    /// Returns the items with these IDs, by ID. Unknown IDs have no entry.
+    /// Returns the items with these IDs, by ID. Unknown IDs have no entry. Throws `PostgresError`.
     func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
         guard !keys.isEmpty else { return [:] }
         return try await database.transaction(in: tenant) { transaction in

@@ -171,7 +171,8 @@ struct FormReader {
         return "\(start):\(padded(text(rest, unit: 1000)))"
     }
 
-    /// Returns the field text for a duration in a unit. Parsing the text gives the same value.
+    /// Returns the field text for a duration in a unit, such as "2.5". If the text has at most 12 bytes, parsing gives the same value; `length`
+    /// refuses a longer text.
     static func text(_ milliseconds: Int64, unit: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: unit)
         return rest == 0 ? String(whole) : String(Double(milliseconds) / Double(unit))

@@ -4,7 +4,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The routes of the pages and forms of schedule rules.
+/// The routes of the pages and forms of schedule rules. A form gets 303 after a change, and a refused form is shown again with the reason. The page
+/// of a rule gets 409 if this server does not know the channel's time zone.
 public struct RulePageRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
@@ -44,7 +45,8 @@ public struct RulePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getRulesPage`: the page that lists the channel's schedule rules; 404 if there is no such channel.
+    /// Answers `getRulesPage`: a page of at most 200 of the channel's schedule rules in order of creation, sorted within the page by last day, latest
+    /// first; 404 if there is no such channel.
     func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (query, tenant) = (try request.queryFields(), context.tenant.id)
         let channel = try await store.channel(of: request, context)
@@ -72,7 +74,8 @@ public struct RulePageRoutes: Sendable {
         return rules.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// Answers `getNewRulePage`: the form for a new rule; 404 if there is no such channel. The query may contain the first day and the time.
+    /// Answers `getNewRulePage`: the form for a new rule; 404 if there is no such channel, 422 for an invalid day. The query may contain the first
+    /// day, which is today by default, and the time.
     func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)

@@ -55,7 +55,7 @@ struct ParentShow: Sendable {
         }
     }
 
-    /// Returns a link to the page of the show, or to the list of shows if `show` is `nil` or there is no such show.
+    /// Returns a link to the page of the show, or to the list of shows if `show` is `nil` or there is no such show. Throws `PostgresError`.
     func link(_ show: Int64?, in tenant: TenantID) async throws -> Page.Link {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")

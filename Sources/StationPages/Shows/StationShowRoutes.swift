@@ -27,7 +27,7 @@ struct StationShowRoutes: Sendable {
                 item: "/station/episodes/{episode}/versions/{version}")
     }
 
-    /// Answers `getShowsPage`: the page that lists the shows; 404 for an unknown channel, 422 for an invalid filter.
+    /// Answers `getShowsPage`: a page of at most 60 shows, from A to Z; 404 for an unknown channel, 422 for an invalid filter or cursor.
     func getShowsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let search = try fields.optional("search")?.trimmed ?? ""

@@ -38,7 +38,7 @@ struct StationShowStore: Sendable {
         let total: Int
     }
 
-    /// Returns a page of shows in the order of the Show Finder, with the position of each initial letter.
+    /// Returns a page of shows in the order of the Show Finder, with the position of each initial letter. Throws `PostgresError`.
     ///
     /// The order is computed from the titles, because the finder's index lacks shows that listeners cannot see. O(n) in
     /// the number of shows of the tenant.

@@ -32,7 +32,7 @@ enum TimeTexts {
         return "\(from.day) to \(dayAndMonth(last)) \(to.year)"
     }
 
-    /// Returns a duration, such as "1 h 30 min" or "45 s". Truncates fractions of a second.
+    /// Returns a duration, such as "1 h 30 min", "45 s" or, for less than a second, "0 min". Truncates fractions of a second.
     static func length(_ milliseconds: Int64) -> String {
         let seconds = Int(milliseconds / 1000)
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]

@@ -50,7 +50,7 @@ struct WeekStore: Sendable {
         return try rows.first.map { Channel(id: id, name: try $0("name"), timeZone: try $0("time_zone")) }
     }
 
-    /// Returns the broadcasts of a channel that overlap the period between two instants, with their names.
+    /// Returns the broadcasts of a channel that overlap the period between two instants, with their names. Throws `PostgresError`.
     func entries(
         on channel: Radio.Channel.ID, _ period: Range<Int64>, in tenant: TenantID
     ) async throws -> [WeekEntry] {
@@ -65,7 +65,7 @@ struct WeekStore: Sendable {
         return try await entries([airing], in: tenant).first
     }
 
-    /// Returns the broadcasts with their names, in the order of `found`.
+    /// Returns the broadcasts with their names, in the order of `found`. Throws `PostgresError`.
     func entries(_ found: [ScheduledAiring], in tenant: TenantID) async throws -> [WeekEntry] {
         let slots = found.compactMap(\.slot)
         let answers = try await database.batch(
@@ -109,7 +109,8 @@ struct WeekStore: Sendable {
         }
     }
 
-    /// Returns the shows for a selection: the channel's shows first, then active before inactive shows, then by title.
+    /// Returns the shows for a selection: the channel's shows first, then active before inactive shows, then by title, at most `choices`. Throws
+    /// `PostgresError`.
     func shows(for channel: Radio.Channel.ID, in tenant: Tenant) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant.id,
@@ -128,7 +129,7 @@ struct WeekStore: Sendable {
     }
 
     /// Returns the selected episode, if any, followed by the newest episodes of a show, at most 300 in total. Episodes without a time of publication
-    /// count as the newest.
+    /// count as the newest. Throws `PostgresError`.
     func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant,
@@ -143,7 +144,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: true) }
     }
 
-    /// Returns the airings of a rule that have not ended, sorted by the day of the rule, at most 400.
+    /// Returns the airings of a rule that have not ended, sorted by the day of the rule, at most 400. Throws `PostgresError`.
     func airings(
         of rule: ScheduleRule.ID, after now: Instant, in tenant: TenantID
     ) async throws -> [ScheduledAiring] {
@@ -160,7 +161,7 @@ struct WeekStore: Sendable {
             """)
     }
 
-    /// Returns the titles of shows by ID.
+    /// Returns the titles of shows by ID. Throws `PostgresError`.
     func titles(ofShows shows: [Show.ID], in tenant: TenantID) async throws -> [Show.ID: String] {
         let rows = try await database.rows(
             in: tenant,

@@ -17,7 +17,7 @@ public struct AlertCalendarStore: Sendable {
     }
 
     /// Returns the account whose address contains this secret. Returns `nil` if the secret is malformed, revoked or unknown in this tenant, or if the
-    /// account is disabled.
+    /// account is disabled. Throws `PostgresError`.
     public func reader(secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         let row = try await database.rows(
@@ -38,7 +38,7 @@ public struct AlertCalendarStore: Sendable {
         }
     }
 
-    /// Returns the creation time of the account's address, or `nil` if the account has none.
+    /// Returns the creation time of the account's address, or `nil` if the account has none. Throws `PostgresError`.
     func createdAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
         let row = try await database.rows(
             in: tenant,
@@ -52,7 +52,8 @@ public struct AlertCalendarStore: Sendable {
         return try row.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Stores a new address of the account and its audit record in one transaction. The previous address stops working.
+    /// Stores a new address of the account and its audit record in one transaction. Of the secret, only the hash is stored. The previous address
+    /// stops working. Throws `PostgresError`.
     func make(
         _ key: SecretKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
     ) async throws {
@@ -69,7 +70,7 @@ public struct AlertCalendarStore: Sendable {
             ])
     }
 
-    /// Revokes the account's address and writes the audit record in one transaction.
+    /// Revokes the account's address and writes the audit record in one transaction. Throws `PostgresError`.
     ///
     /// - Returns: Whether the account had an address.
     func revoke(of account: Int64, recorded: AuditEvent, in tenant: TenantID) async throws -> Bool {

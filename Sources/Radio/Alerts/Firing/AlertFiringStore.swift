@@ -21,14 +21,14 @@ struct AlertFiringStore: Sendable {
     /// The period in milliseconds after the current instant whose broadcasts are checked: the maximum lead time plus two minutes. An alert on a later
     /// broadcast is not due within two minutes.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// The minimum period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a second firing for a
-    /// broadcast that is postponed by weeks.
+    /// The minimum period in milliseconds for which a firing is kept after the start that the broadcast had when the alert fired. A kept firing
+    /// prevents a second firing for a broadcast that is postponed by weeks.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
 
     /// Checks whether any alert is due, without writing. Reads each active channel's broadcasts from the last five minutes to the next 62 minutes by
-    /// the index of starts, and the alerts on these broadcasts.
+    /// the index of starts, and the alerts on these broadcasts. Throws `PostgresError`.
     func checkDue(at now: Instant, in tenant: TenantID) async throws -> DueCheck {
         let row = try await database.rows(in: tenant, Self.selectingDue(at: now, in: tenant)).first
         return DueCheck(
@@ -36,9 +36,9 @@ struct AlertFiringStore: Sendable {
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
 
-    /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings of broadcasts that started
-    /// more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the account and the broadcast, so only one of
-    /// several servers fires the alert.
+    /// Fires at most `batch` alerts that are due. If there are any, also notifies every server and deletes the firings for broadcasts that, when the
+    /// alert fired, were planned to start more than 60 days ago, in the same transaction. A server claims an alert by inserting the row of the
+    /// account and the broadcast, so only one of several servers fires the alert. Throws `PostgresError`.
     ///
     /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
@@ -59,7 +59,7 @@ struct AlertFiringStore: Sendable {
     }
 
     /// Returns these accounts' firings whose grace period has not ended, ordered by number. Omits cancelled broadcasts, firings that are more than 62
-    /// minutes old, and firings whose broadcast, when the alert fired, was planned to start more than an hour before `now`.
+    /// minutes old, and firings whose broadcast, when the alert fired, was planned to start more than an hour before `now`. Throws `PostgresError`.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(

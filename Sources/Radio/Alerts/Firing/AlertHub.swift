@@ -33,7 +33,7 @@ public final class AlertHub: Sendable {
     /// The ratio of a tenant's pause to the duration of its check. A pause lasts at most `interval`. Without a pause, a station that reports every
     /// song and has a hundred thousand alerts would be checked continuously.
     private static let pauseRatio: Int64 = 10
-    /// The period after the last request for a stream for which the streams of an account without open streams is kept.
+    /// The period after the last request for a stream for which the `AlertStreams` of an account without open streams are kept.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore
@@ -85,7 +85,8 @@ public final class AlertHub: Sendable {
         for tenant in due where !Task.isCancelled { await check(tenant) }
     }
 
-    /// Returns the event stream of an account, after a read of the account's recent firings. Throws `PostgresError`.
+    /// Returns the event stream of an account, after a read of the account's recent firings. After `close`, the stream ends immediately. Throws
+    /// `PostgresError`.
     func events(of account: Int64, in tenant: TenantID) async throws -> EventBroadcaster {
         let streams = state.withLock { state in
             let streams = state.plans[tenant]?.streamsByAccount[account] ?? AlertStreams(now: now)

@@ -6,8 +6,8 @@ import Web
 /// published, so all streams receive the events in the same order.
 final class AlertStreams: Sendable {
     private struct State {
-        /// The firings of the latest read, oldest first. A new stream first receives the firings after its `Last-Event-ID` whose grace period has not
-        /// ended.
+        /// The firings of the latest read, oldest first. A new stream first receives the firings whose grace period has not ended; with a
+        /// `Last-Event-ID`, only those with higher numbers.
         var current: [AlertFiring] = []
         /// The broadcasts whose firings were published. The firing of a broadcast is published once, even if the broadcast moves later.
         var sent: Set<Airing.ID> = []
@@ -16,7 +16,7 @@ final class AlertStreams: Sendable {
         var lastUsedAt: ContinuousClock.Instant
     }
 
-    /// The state of the audience. The closure of the event streams retains this state instead of the audience, to avoid a retain cycle.
+    /// The state of the streams. The closure in `events` retains this state instead of the `AlertStreams`, to avoid a retain cycle.
     private final class Memory: Sendable {
         let state = Mutex(State(lastUsedAt: .now))
     }
@@ -27,7 +27,7 @@ final class AlertStreams: Sendable {
     /// The maximum lifetime of a stream: five minutes. A stream whose session has ended therefore closes within five minutes.
     private static let lifetime = Duration.seconds(300)
 
-    /// Creates an audience without streams.
+    /// Creates the state of an account without open streams.
     ///
     /// - Parameter now: Returns the current instant.
     init(now: @escaping @Sendable () -> Instant) {

@@ -16,7 +16,7 @@ public enum ArtFinder {
         """
     }
 
-    /// Decodes the rows of `selection`.
+    /// Returns the pictures in the rows of `selection`, by ID. Pictures without sizes are included.
     public static func arts(_ rows: [Row]) throws(PostgresError) -> [Art.ID: Art] {
         var arts: [Art.ID: Art] = [:]
         for row in rows {

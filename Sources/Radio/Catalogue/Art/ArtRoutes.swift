@@ -29,8 +29,9 @@ struct ArtRoutes: Sendable {
         ]
     }
 
-    /// Answers `setArtImage`: the picture with its new size; 404 if there is no such picture, 412 if `If-Match` does not match, 413, 415 or 422 for a
-    /// file that `ArtImage.head` refuses. The bytes determine the format; `Content-Type` is ignored.
+    /// Answers `setArtImage`: the picture with its new size; 404 if there is no such picture or the position is not from 0 to 999, 412 if `If-Match`
+    /// does not match, 413, 415 or 422 for a file that `ArtImage.head` refuses, 413 if the tenant would exceed its storage quota. The bytes determine
+    /// the format; `Content-Type` is ignored.
     func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, position) = (try request.key(of: .art), try request.position())
         let head = try ArtImage.head(request.body)

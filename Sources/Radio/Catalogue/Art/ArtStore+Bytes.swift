@@ -11,8 +11,8 @@ extension ArtStore {
     /// else uses them.
     ///
     /// - Returns: The picture with the new size.
-    /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded` if the tenant would exceed its
-    ///   storage quota.
+    /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded` (413) if the tenant would
+    ///   exceed its storage quota.
     package func store(
         _ bytes: [UInt8], as head: PictureHead, at position: Int32, of key: Int64, ifMatch: IfMatch,
         quota: StorageQuota, in tenant: TenantID, _ context: RequestContext

@@ -1,7 +1,7 @@
 /// A picture in responses of the public API. An item without a picture gets the default picture of its kind, so apps
 /// always have a picture (spec R14).
 public struct ArtView: Encodable, Sendable, Hashable {
-    /// The address of the size whose width is nearest to 600 pixels, for clients that accept any size.
+    /// The address of the size with the width nearest to 600 pixels, or of the default picture's SVG, for clients that accept any size.
     public let url: String
     /// Whether this is the default picture.
     public let isDefault: Bool

@@ -1,6 +1,6 @@
 import PNG
 
-/// The default pictures for channels, shows and people without a picture (spec R14), drawn in two muted colours.
+/// The default pictures for channels, shows and people without a picture (spec R14), drawn with light lines on a dark blue ground.
 public enum DefaultArt: String, Sendable, CaseIterable {
     case channel
     case show

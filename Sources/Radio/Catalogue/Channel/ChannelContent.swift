@@ -17,7 +17,7 @@ package struct ChannelContent: CatalogueContent {
     /// The categories that list the channel, primary category first.
     let categories: [Reference<Category.ID>]
     let genres: [Reference<Genre.ID>]
-    /// The bearers, in order of preference.
+    /// The bearers, in the order that the client sent. Receivers prefer lower costs, so the order decides only between bearers with equal cost.
     let bearers: [Bearer]
     let skipPolicy: SkipPolicy
     /// The delay from the studio to the listener, in milliseconds.

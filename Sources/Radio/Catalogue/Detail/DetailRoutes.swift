@@ -59,14 +59,14 @@ public struct DetailRoutes: Sendable {
         return try .tagged(person, in: context.tenant.id)
     }
 
-    /// Answers `findTopics`: the topics in their editorial order, at most 1,000.
+    /// Answers `findTopics`: the topics, without keywords, in their editorial order, at most 1,000.
     func findTopics(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topics = try await TopicDetailStore(database: database).topics(at: now(), in: context.tenant)
         return try .tagged(ListView(topics), in: context.tenant.id)
     }
 
-    /// Answers `getTopic`: the topic with a page of its available episodes; 404 if there is no such topic, 422 for an invalid
-    /// query.
+    /// Answers `getTopic`: the topic or keyword with a page of its available episodes, `limit` from 1 to 200 and by default 50; 404 if there is no
+    /// topic or keyword with this ID, 400 for a malformed query, 422 for an invalid value.
     func getTopic(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.key(of: .topic)
         let page = try ListQuery(request, in: context.tenant)
@@ -83,8 +83,8 @@ public struct DetailRoutes: Sendable {
         return try .tagged(ListView(genres.map(GenreView.init)), in: context.tenant.id)
     }
 
-    /// Answers `findGenreTerms`: a page of the TV-Anytime terms that match `search`; 422 for an invalid query. The vocabulary is the same for every
-    /// tenant.
+    /// Answers `findGenreTerms`: a page of the TV-Anytime terms that match `search`, `limit` from 1 to 200 and by default 50; 400 for a malformed
+    /// query, 422 for an invalid value. The vocabulary is the same for every tenant.
     func findGenreTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let page = try ListQuery(request, in: context.tenant)
         let terms = GenreTerm.matching(page.search ?? "").dropFirst(page.offset)

@@ -18,7 +18,7 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let genres: [GenreView]
     public let credits: [CreditView]
     public let tags: [TagView]
-    /// The recordings that are available now (spec R66).
+    /// The recordings that are available now (spec R66), in the order in which they became available.
     public let versions: [VersionView]
 
     /// The ID, title and total number of parts of the serial that contains the episode.

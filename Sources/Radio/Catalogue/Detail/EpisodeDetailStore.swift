@@ -8,7 +8,7 @@ struct EpisodeDetailStore: Sendable {
     let database: TenantDatabase
 
     /// Returns an episode of an active show, or `nil` if there is none. Makes one round trip, and a second for the picture; each statement uses an
-    /// index.
+    /// index. Throws `PostgresError`.
     func episode(_ id: Int64, at now: Instant, in tenant: Tenant) async throws -> EpisodeDetail? {
         let found = try await database.batch(
             in: tenant.id, [Self.episode(id, tenant.id)] + Self.around(id, now, tenant), idempotent: true)

@@ -15,6 +15,7 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
     public let channels: [ChannelName]
     public let genres: [GenreView]
     public let credits: [CreditView]
+    /// The serials of the show, ordered by title, at most 500.
     public let serials: [SerialView]
     public let counts: Counts
 

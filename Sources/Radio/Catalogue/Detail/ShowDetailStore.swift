@@ -7,7 +7,8 @@ import Web
 struct ShowDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns an active show, or `nil` if there is none. Makes one round trip, and a second for the picture; each statement uses an index.
+    /// Returns an active show, or `nil` if there is none. Makes one round trip, and a second for the picture; each statement uses an index. Throws
+    /// `PostgresError`.
     func show(_ id: Int64, at now: Instant, in tenant: Tenant) async throws -> ShowDetail? {
         let found = try await database.batch(
             in: tenant.id, Self.statements(id, now, tenant), idempotent: true)

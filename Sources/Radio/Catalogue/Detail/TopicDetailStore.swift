@@ -23,7 +23,7 @@ struct TopicDetailStore: Sendable {
     }
 
     /// Returns a topic or keyword with one page of the episodes of active shows that are on demand now, or `nil` if the tenant has no topic or
-    /// keyword with this ID.
+    /// keyword with this ID. Throws `PostgresError`.
     func topic(_ id: Int64, _ list: ListQuery, at now: Instant, in tenant: Tenant) async throws -> TopicDetail? {
         let found = try await database.batch(in: tenant.id, Self.page(id, list, now, tenant.id), idempotent: true)
         guard let topic = try await views(found[0], in: tenant.id).first else { return nil }

@@ -12,7 +12,7 @@ package protocol CatalogueContent: Codable, Sendable, Equatable {
 /// A catalogue item for programmers: its key, revision and content.
 package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable {
     package let id: Int64
-    /// The revision number, which increases with every change; `nil` for kinds whose entity tag is a hash of the content.
+    /// The revision number, which increases with every change; `nil` for kinds that use a hash of the content as entity tag.
     let revision: Int32?
     package let content: Content
 

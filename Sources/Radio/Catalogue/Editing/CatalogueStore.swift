@@ -77,7 +77,7 @@ extension CatalogueStore {
         }
     }
 
-    /// Returns an item, or `nil` if the item does not exist.
+    /// Returns an item, or `nil` if the item does not exist. Throws `PostgresError`.
     package func item(_ key: Int64, in tenant: TenantID) async throws -> Item? {
         try await database.rows(in: tenant, selection(of: [key], in: tenant)).first.map(item)
     }
@@ -127,7 +127,7 @@ extension CatalogueStore {
 
     /// Deletes an item.
     ///
-    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, 409 if the item must be kept.
+    /// - Throws: `APIError` 404 if the item is unknown, 412 if `ifMatch` does not hold for the item's tag, 409 if the item is still in use.
     package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
             let stored = try await stored(key, transaction, tenant)
@@ -147,7 +147,8 @@ extension CatalogueStore {
         return try item(row)
     }
 
-    /// Runs a transaction. Converts the violated constraints that `refusal` names, and other violated foreign keys, into client errors.
+    /// Runs a transaction. Converts the violated constraints that `refusal` names, and other violated foreign keys, into client errors, the latter
+    /// into 409. Rethrows all other errors.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {
@@ -163,7 +164,8 @@ extension CatalogueStore {
         }
     }
 
-    /// Writes the audit record and announces the change. Call this method last in the transaction.
+    /// Writes the audit record and announces the change. Call this method last in the transaction. Throws `APIError` 401 if no account is signed in,
+    /// or `PostgresError`.
     func conclude(
         _ transaction: Transaction, _ action: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext

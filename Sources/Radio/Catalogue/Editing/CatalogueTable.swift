@@ -49,7 +49,8 @@ package struct CatalogueTable<Content: CatalogueContent>: Sendable {
 }
 
 extension CatalogueTable {
-    /// Returns the statement for the keys of one page. A list of items that belong to shows can be filtered by show.
+    /// Returns the statement for the keys of one page, in order, with one extra key if another page follows. If the items belong to shows, the list
+    /// can be filtered by show.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select \(name: key) as key

@@ -26,7 +26,7 @@ struct DraftReader<Key: CodingKey> {
     }
 
     /// Returns a required line of text. Blank text, control characters and more than `limit` Unicode scalars are faults. Throws `DecodingError` if
-    /// the member is missing.
+    /// the member is missing or not a text.
     mutating func name(_ key: Key, limit: Int) throws -> String {
         let text = try members.decode(String.self, forKey: key)
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
@@ -38,7 +38,7 @@ struct DraftReader<Key: CodingKey> {
     }
 
     /// Returns an optional text; empty if missing. More than `limit` Unicode scalars are a fault, as are control characters other than tabs and line
-    /// breaks. With `isOneLine`, tabs and line breaks are faults, too.
+    /// breaks. With `isOneLine`, tabs and line breaks are faults, too. Throws `DecodingError` if the member is not a text.
     mutating func text(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         checkPlain(text, key, limit, isOneLine: isOneLine)
@@ -58,7 +58,8 @@ struct DraftReader<Key: CodingKey> {
                 : "must not contain control characters other than tabs and line breaks")
     }
 
-    /// Returns an optional text, or `nil` if missing. Reports `reason` as a fault if `isRight` rejects the text.
+    /// Returns an optional text, or `nil` if missing. Reports `reason` as a fault if `isRight` rejects the text. Throws `DecodingError` if the member
+    /// is not a text.
     mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
         check(isRight(text), key, reason)
@@ -97,7 +98,8 @@ struct DraftReader<Key: CodingKey> {
         return ID(text).map(Reference.init)
     }
 
-    /// Returns a list of IDs; empty if missing. Malformed IDs, repeated IDs and more than 1,000 IDs are faults. Malformed IDs are left out.
+    /// Returns a list of IDs; empty if missing. Malformed IDs, repeated IDs and more than 1,000 IDs are faults. Malformed IDs are left out. Throws
+    /// `DecodingError` if the member is not a list of texts.
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
@@ -108,7 +110,7 @@ struct DraftReader<Key: CodingKey> {
     }
 
     /// Returns a list of objects; empty if missing or if an object is invalid. More than `limit` objects are a fault. Faults in an object have
-    /// pointers that start with the object's pointer.
+    /// pointers that start with the object's pointer. Throws the other errors of decoding an object.
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
@@ -120,7 +122,8 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Returns an object, or `nil` if missing or invalid. Faults in the object have pointers that start with the object's pointer.
+    /// Returns an object, or `nil` if missing or invalid. Faults in the object have pointers that start with the object's pointer. Throws the other
+    /// errors of decoding the object.
     mutating func part<Part: Decodable>(_ key: Key, as type: Part.Type = Part.self) throws -> Part? {
         do {
             return try members.decodeIfPresent(Part.self, forKey: key)
@@ -130,10 +133,11 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Returns a web address, or `nil` if missing. A text that `WebAddress` rejects is a fault.
+    /// Returns a web address, or `nil` if missing. A text that `WebAddress` rejects is a fault. Throws `DecodingError` if the member is not a text.
     mutating func address(_ key: Key) throws -> String? { try text(key, WebAddress.rule, where: WebAddress.isValid) }
 
-    /// Returns an RFC 5646 language tag; empty if missing. A text of another form or of more than 100 bytes is a fault.
+    /// Returns an RFC 5646 language tag; empty if missing. A text of another form or of more than 100 bytes is a fault. Throws `DecodingError` if the
+    /// member is not a text.
     mutating func language(_ key: Key) throws -> String {
         try text(key, "must be a language tag, such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
     }

@@ -20,7 +20,7 @@ package struct ListQuery: Sendable, Hashable {
     /// The default and the maximum page size.
     package static let size = (standard: 50, most: 200)
 
-    /// The query parameters of all lists whose routes `CatalogueEndpoints` creates.
+    /// The query parameters of every list in `CatalogueEndpoints`.
     static let parameters: Set<String> = ["cursor", "limit", "search"]
 
     package init(search: String?, channel: Int64?, show: Int64?, limit: Int, offset: Int, locale: String) {

@@ -60,8 +60,8 @@ package struct EpisodeStore: CatalogueStore {
             + links.replace("app.episode_credit", by: content.credits)
     }
 
-    /// Returns the statements that delete the episode and its on-demand versions. The episode's broadcasts and its changes to single days of a
-    /// schedule remain, without the episode, under the show.
+    /// Returns the statements that delete the episode and its on-demand versions. The broadcasts and schedule exceptions of the episode remain under
+    /// the show, without the episode.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -86,7 +86,7 @@ package struct EpisodeStore: CatalogueStore {
             "/show", "cannot be changed: the broadcasts and recordings of the episode belong to its show")
     }
 
-    /// Returns the error for a serial of another show, which the schema forbids; `nil` for another constraint.
+    /// Returns the 422 error for a serial of another show, which the schema forbids; `nil` for another constraint.
     package func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
             ? .invalid("/serial", "must be the ID of a serial of the same show") : nil

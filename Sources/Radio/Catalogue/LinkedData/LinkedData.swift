@@ -38,8 +38,8 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
 public enum LinkedData {
     static let mediaType = "application/ld+json"
 
-    /// Returns whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` lists JSON-LD with a quality above 0 and
-    /// at least that of JSON.
+    /// Returns whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` lists JSON-LD with a quality above 0 and at least that of
+    /// `application/json`. Ranges with wildcards are ignored.
     public static func isWanted(by request: Request) -> Bool {
         let ranges = request.fields.values(of: "Accept").flatMap { $0.split(separator: ",") }.map(Range.init)
         guard let linked = ranges.first(where: { $0.name == mediaType })?.quality, linked > 0 else { return false }

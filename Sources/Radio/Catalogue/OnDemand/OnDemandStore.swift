@@ -10,7 +10,8 @@ package struct OnDemandStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the episodes of active shows with these IDs, in unspecified order. Reads by primary keys.
+    /// Returns the episodes of active shows with these IDs, in unspecified order, also those that cannot be heard now. Unknown IDs are left out.
+    /// Reads by indexes. Throws `PostgresError`.
     package func episodes(
         _ ids: [Episode.ID], at now: Instant, in tenant: TenantID
     ) async throws -> [OnDemandEpisode] {
@@ -33,7 +34,7 @@ package struct OnDemandStore: Sendable {
         }
     }
 
-    /// Returns the episodes that can be heard now, newest recording first.
+    /// Returns the episodes that can be heard now, newest recording first. Throws `PostgresError`.
     ///
     /// - Parameters:
     ///   - show: the show of the episodes; `nil` for all shows, which reads each show's newest recordings by an index: O(shows × limit).

@@ -79,8 +79,8 @@ package struct ShowStore: CatalogueStore {
             + links.replace("app.show_credit", by: content.credits)
     }
 
-    /// Returns the statements that delete the show. Cuts of its broadcasts prevent the deletion, because the music log must be kept (spec
-    /// R69). Where the show replaced another show's scheduled broadcast, the schedule rule applies again.
+    /// Returns the statements that delete the show with its broadcasts. If a broadcast has cuts, the deletion fails with 409, because the music log
+    /// must be kept (spec R69). Where the show replaced another show's scheduled broadcast, the schedule rule applies again.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -3,7 +3,7 @@ import Web
 /// The editable content of a version, which is a recording of an episode that listeners can play on demand while the rights to the recording allow
 /// (spec R66).
 package struct VersionContent: CatalogueContent {
-    /// The recorded broadcast, whose cuts are the chapters; `nil` if unknown.
+    /// The recorded broadcast, which supplies the cuts for the chapters; `nil` if unknown.
     let airing: Reference<Airing.ID>?
     /// The start of the recording, in milliseconds from the start of the recorded broadcast.
     let airingOffsetMs: Int64

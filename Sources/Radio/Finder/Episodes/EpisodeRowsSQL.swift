@@ -12,7 +12,8 @@ struct EpisodeRowsSQL: Sendable {
     let filter: FinderFilter
     let limit: Int64
 
-    /// The earliest start of airings to read. Earlier airings are certainly over, or in the past if only the future is requested.
+    /// The start after which airings are read: now if only the future is requested, otherwise 8 days ago. An airing that started earlier is left out
+    /// even if its actual end is later than now.
     private var oldest: Date {
         filter == .future ? now.date : Instant(milliseconds: now.milliseconds - 8 * 86_400_000).date
     }

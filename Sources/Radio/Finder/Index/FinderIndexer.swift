@@ -45,7 +45,7 @@ public final class FinderIndexer: Sendable {
             do {
                 try await index.update(tenant)
             } catch {
-                // The next notification of the tenant, or the next call of `look(at:)`, processes the remaining marks.
+                // The next notification of the tenant, or the next call of `update(_:)`, processes the remaining marks.
                 logger.warning(
                     "finder index update failed",
                     metadata: [
@@ -71,7 +71,7 @@ extension FinderIndexer: TenantObserver {
         if begin(notice.tenant) { Task { await run(notice.tenant) } }
     }
 
-    /// Does nothing, because `look(at:)` is called once the active tenants are known.
+    /// Does nothing, because `update(_:)` is called once the active tenants are known.
     public func changesWereMissed() {}
 
     /// Does nothing, because a running job ends by itself.

@@ -13,7 +13,7 @@ struct FinderSearchIndex: Sendable {
         case description
     }
 
-    /// Updates the words of the shows whose texts have changed.
+    /// Updates the words of the shows whose texts have changed. Throws `PostgresError`.
     func update(_ shows: [Int64]) async throws {
         let changed = try await changed(shows)
         guard !changed.isEmpty else { return }

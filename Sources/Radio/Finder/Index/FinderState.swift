@@ -11,7 +11,7 @@ struct FinderState: Sendable {
     let inactive: (read: [Int64], now: [Int64])
 
     /// Locks the tenant's row until the transaction ends and returns the state. Marks every show on the first call and after a change of the tenant's
-    /// locale.
+    /// locale. Throws `PostgresError`.
     static func locked(_ tenant: TenantID, _ transaction: Transaction) async throws -> FinderState {
         _ = try await transaction.rows(
             """

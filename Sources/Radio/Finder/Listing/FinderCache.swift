@@ -9,13 +9,15 @@ public final class FinderCache: Sendable {
     private let cache: TenantCache<WholeTenant, FinderListing>
 
     /// Creates an empty cache for the tenants of a database.
+    ///
+    /// - Parameter limit: The maximum number of cached shows of all tenants together.
     public init(of observers: TenantObservers, limit: Int = FinderCache.showLimit) {
         cache = TenantCache(
             of: observers, .byQuestion, limit: CacheLimit(of: .allTenants, size: limit),
             weigh: { CacheWeight(size: $0.shows.count) })
     }
 
-    /// Returns the tenant's listing at a revision. Concurrent calls for the same revision share one database read.
+    /// Returns the tenant's listing at a revision. Concurrent calls for the same revision share one database read. Throws the errors of `read`.
     ///
     /// - Parameters:
     ///   - revision: The current revision in the database. After a restore from a backup, this revision may be lower than the cached revision.

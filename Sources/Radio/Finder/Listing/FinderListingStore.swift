@@ -14,7 +14,7 @@ struct FinderListingStore: Sendable {
         return try row?("listing") ?? 0
     }
 
-    /// Returns the complete listing. Makes one round trip and takes time proportional to the shows and their channels.
+    /// Returns the complete listing. Makes one round trip and takes time proportional to the shows and their channels. Throws `PostgresError`.
     func listing(in tenant: TenantID) async throws -> FinderListing {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         var shows: [FinderListing.Entry] = []

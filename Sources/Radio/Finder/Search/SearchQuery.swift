@@ -61,7 +61,8 @@ public struct SearchQuery: Sendable, Hashable {
 
 /// A found item with its title, picture and availability, and the quality of the match.
 public struct SearchResult: Sendable, Hashable {
-    /// The kind of item. Among equal matches, items that are on demand come first, followed by the order of these cases.
+    /// The kind of item. Among equal matches, items that are on demand come first, then the order of these cases applies, then the higher ID comes
+    /// first.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case show, person, channel, topic, serial, episode
     }

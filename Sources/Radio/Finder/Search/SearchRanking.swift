@@ -77,7 +77,7 @@ struct SearchRanking {
         return SearchResult.Match(field: .people, form: match.form)
     }
 
-    /// Returns whether an item precedes another with an equal match: by kind, then newest first.
+    /// Returns whether an item precedes another with an equal match: by kind, then by ID, highest (newest) first.
     static func precedes(_ left: Item, _ right: Item) -> Bool {
         left.kind.rank == right.kind.rank ? left.id > right.id : left.kind.rank < right.kind.rank
     }

@@ -16,12 +16,12 @@ public struct SearchStore: Sendable {
     static let itemLimit: Int64 = 500
     /// The maximum number of best matches that are checked for on-demand episodes, unless the page ends later.
     static let rankedLimit = 1000
-    /// The number of equal matches that are checked first. Usually, enough of these matches are on demand to fill the page.
+    /// The minimum number of equal matches that are checked first. Usually, enough of these matches are on demand to fill the page.
     static let rankedPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a page of the items that contain every search word, best first. Makes at most five round trips.
+    /// Returns a page of the items that contain every search word, best first. Makes at most five round trips. Throws `PostgresError`.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)

@@ -28,14 +28,16 @@ public struct RadioAudioRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelAudio`: a redirect to the channel's first stream; 404 if there is no such active channel or the channel has no stream.
+    /// Answers `getChannelAudio`: 303 with the address of the channel's first live HTTP stream; 404 if there is no such active channel or the channel
+    /// has no such stream.
     func getChannelAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.channel(in: try await hub.snapshot(of: context.tenant.id))
         guard let stream = channel.streams.first else { throw APIError.noChannelStream }
         return Self.redirect(to: stream.uri)
     }
 
-    /// Answers `getEpisodeAudio`: a redirect to the recording; 404 if there is no such episode of an active show or no recording is available.
+    /// Answers `getEpisodeAudio`: 303 with the address of the newest available recording that has a stream; 404 if there is no such episode of an
+    /// active show or no such recording.
     func getEpisodeAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = Episode.ID(rawValue: try request.key(of: .episode))
         guard let episode = try await store.episodes([id], at: now(), in: context.tenant.id).first else {
@@ -45,7 +47,7 @@ public struct RadioAudioRoutes: Sendable {
         return Self.redirect(to: url)
     }
 
-    /// Programmers may change the address at any time, so the redirect is not stored.
+    /// Returns a 303 redirect. Programmers may change the address at any time, so caches must not store the redirect.
     private static func redirect(to address: String) -> Response {
         Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
     }

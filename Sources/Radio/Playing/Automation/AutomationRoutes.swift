@@ -95,7 +95,8 @@ public struct AutomationRoutes: Sendable {
         return .bytes(table.bytes, mediaType: CSV.mediaType, fields: fields)
     }
 
-    /// Returns the cut's content and start with a patch applied. A patch may change an existing start but cannot remove it.
+    /// Returns the cut's content and start with a patch applied. A patch may change an existing start but cannot remove it. Throws `APIError` 422
+    /// with all faults.
     private static func applied(_ patch: MergePatch, to cut: Cut) throws -> (content: CutDraft, startsAt: Instant?) {
         var patch = patch
         var content = CutDraft(cut)

@@ -73,6 +73,7 @@ struct CutStore: Sendable {
         }
     }
 
+    /// Returns a cut, or `nil` if the tenant has no such cut. Throws `PostgresError`.
     func cut(_ id: Cut.ID, in tenant: TenantID) async throws -> Cut? {
         try await database.rows(in: tenant, Self.selection(id, tenant)).first.map(Cut.init(cutRow:))
     }

@@ -61,7 +61,7 @@ final class PlayingCache: Sendable {
         self.now = now
     }
 
-    /// The snapshot; `nil` unless it is current and covers the current instant.
+    /// The snapshot; `nil` unless it is current and covers the current instant. Reading the property sets `lastUsedAt`.
     var snapshot: RadioSnapshot? {
         memory.state.withLock { state in
             state.lastUsedAt = .now
@@ -79,8 +79,8 @@ final class PlayingCache: Sendable {
     /// The last read snapshot, even if outdated; `nil` before the first read.
     var lastSnapshot: RadioSnapshot? { memory.state.withLock { $0.feed.snapshot } }
 
-    /// Returns whether the last check of the revision is longer ago than `staleness`. Returns `true` to only one of
-    /// several concurrent callers, and never before the first read.
+    /// Returns whether the last check of the revision is longer ago than `staleness`, and then records a check at this time. So only one of several
+    /// concurrent callers gets `true`. Returns `false` before the first read.
     func isDueForCheck(after staleness: Duration) -> Bool {
         memory.state.withLock { state in
             guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
@@ -189,8 +189,8 @@ final class PlayingCache: Sendable {
         memory.state.withLock { state in Self.publish(state.feed.advance(to: now()), to: state.audiences) }
     }
 
-    /// Returns the current views of all channels as bytes with an entity tag. The response consists of the last
-    /// published views, so only changed channels are encoded again. Call this method after reading a snapshot.
+    /// Publishes the items that have started or ended, and returns the current views of all channels as JSON with an entity tag. The response
+    /// consists of the last published views, so only changed channels are encoded again. Call this method after reading a snapshot.
     func nowResponse(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)
@@ -214,8 +214,8 @@ final class PlayingCache: Sendable {
         return answer
     }
 
-    /// Returns the section of the start page about the first channels of the line-up; `nil` if there are no channels. The
-    /// section is kept until a view changes. Call this method after a snapshot was read.
+    /// Publishes the items that have started or ended, and returns the section of the start page about the first channels of the line-up; `nil` if
+    /// there are no channels. The section is kept until a view changes. Call this method after a snapshot was read.
     func startSection() -> HTML? {
         memory.state.withLock { state in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)

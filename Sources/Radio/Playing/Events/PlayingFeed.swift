@@ -148,7 +148,7 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Returns the events for broadcasts that were moved, removed or added within the period that both snapshots cover.
+    /// Returns the events for broadcasts that were moved, removed or added, as far as they overlap the period from now that both snapshots cover.
     ///
     /// - Parameter reread: The channels that were reread; `nil` for all channels.
     private mutating func moves(

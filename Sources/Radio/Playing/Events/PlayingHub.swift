@@ -44,7 +44,8 @@ public final class PlayingHub: Sendable {
         close()
     }
 
-    /// Runs one round of `run`: publishes the changes that are due.
+    /// Runs one round of `run` for the tenants with open streams: publishes the changes that are due, checks the revision at most once per second,
+    /// and rereads outdated snapshots in the background.
     func tick() async {
         for (tenant, cache) in caches.withLock({ $0 }) where cache.isWatched {
             cache.advance()
@@ -80,7 +81,8 @@ public final class PlayingHub: Sendable {
     /// Returns a tenant's current snapshot, or the last read snapshot if the database is unavailable. Throws the errors of `cache(of:)`.
     package func snapshot(of tenant: TenantID) async throws -> RadioSnapshot { try await cache(of: tenant).snapshot }
 
-    /// Returns a snapshot that covers one channel over a period: the snapshot in memory, or else a snapshot read from the database.
+    /// Returns a snapshot that covers one channel over a period: the snapshot in memory, or else a snapshot read from the database. Throws
+    /// `PostgresError`.
     func snapshot(
         for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -145,7 +147,8 @@ public final class PlayingHub: Sendable {
 }
 
 extension PlayingHub: TenantObserver {
-    /// Processes changes of the radio data and of the tenant itself, whose settings include the buffer length.
+    /// Marks the changed channels, or the whole snapshot, as outdated after a change of the radio data. Also marks the snapshot after a change of the
+    /// tenant, because the tenant's settings include the length of the buffer.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == RadioChange.kind, let radioNotice = RadioNotice(notice.detail) {
             return receive(radioNotice, of: notice.tenant)

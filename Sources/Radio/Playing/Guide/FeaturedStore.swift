@@ -31,8 +31,8 @@ package final class FeaturedStore: Sendable {
     /// The lifetime of a cached computed list, in milliseconds.
     private static let lifetime: Int64 = 60_000
 
-    /// Returns the editorial list in editorial order, and the computed list without the editorial shows, best first, at most
-    /// `HotStore.computedLimit`.
+    /// Returns the editorial list in editorial order, and the computed list without the editorial shows, best first, at most `HotShow.computedLimit`.
+    /// Throws `PostgresError`.
     package func lists(
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {

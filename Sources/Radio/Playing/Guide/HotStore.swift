@@ -9,7 +9,8 @@ package struct HotStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the editorial and the computed list. Makes one round trip.
+    /// Returns the editorial list in editorial order, and the computed list without the editorial shows, best first, at most `HotShow.computedLimit`.
+    /// Makes one round trip. Throws `PostgresError`.
     package func lists(
         of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {

@@ -8,8 +8,9 @@ extension PlayingRoutes {
     /// The maximum period of a response, in days.
     static let dayLimit: Int64 = 62
 
-    /// Answers `findSchedule`: the broadcasts from the start of the buffer, in a period, or on a day in the channel's time zone; 404 if there is no
-    /// such active channel, 422 for an invalid period. The response is JSON-LD if `Accept` contains the media type of JSON-LD.
+    /// Answers `findSchedule`: the broadcasts that start in the requested period, or on the requested day in the channel's time zone, or else between
+    /// the start of the buffer and 14 days ahead; 404 if there is no such active channel, 422 for an invalid period. The response is JSON-LD if
+    /// `Accept` contains the media type of JSON-LD.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -75,7 +76,8 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// Returns the broadcasts that start in a period, from memory if the snapshot covers the period, or else from the database.
+    /// Returns the broadcasts that start in a period, from memory if the snapshot covers the period, or else from the database. Throws
+    /// `PostgresError`.
     func airings(
         on channel: LineUpChannel, startingIn period: Range<Instant>, like snapshot: RadioSnapshot, in tenant: TenantID
     ) async throws -> (airings: [Airing], snapshot: RadioSnapshot) {

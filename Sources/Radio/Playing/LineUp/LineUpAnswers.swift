@@ -14,7 +14,7 @@ final class LineUpAnswers: Sendable {
 
     private let known = Mutex<[Key: Response]>([:])
 
-    /// Returns the cached response, or else the response that `make` returns, which is cached while there is room.
+    /// Returns the cached response, or else the response that `make` returns, which is cached while there is room. Throws the errors of `make`.
     func answer(_ key: Key, _ make: () throws -> Response) rethrows -> Response {
         if let known = known.withLock({ $0[key] }) { return known }
         let made = try make()

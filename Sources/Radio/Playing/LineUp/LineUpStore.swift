@@ -8,7 +8,8 @@ struct LineUpStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the active channels with all their data, and the categories. Makes one round trip; O(n) in the number of channels.
+    /// Returns the active channels with all their data, in no particular order, and the categories. Makes one round trip; O(n) in the number of
+    /// channels. Throws `PostgresError`.
     func reading(in tenant: TenantID) async throws -> LineUpReading {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         let profile = try Profile(tables[1].first)

@@ -21,7 +21,7 @@ struct AzuraNowView: Encodable, Sendable {
         case cache
     }
 
-    /// The maximum number of previous songs in the history.
+    /// The maximum number of previous cuts in the history.
     static let historyLimit = 5
 
     init(_ entry: LineUpChannel, at instant: Instant, in snapshot: RadioSnapshot, base: String) {

@@ -1,7 +1,7 @@
 import Web
 
 /// The current programmes of all channels in the format of Icecast 2.4's `/status-json.xsl`, with one source per HTTP stream of live audio. As in
-/// Icecast, a single source is an object and several sources are an array.
+/// Icecast, a single source is an object, several sources are an array, and without a source the member is omitted.
 struct IcecastStatus: Encodable, Sendable {
     let host: String
     let location: String

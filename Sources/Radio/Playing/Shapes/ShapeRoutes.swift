@@ -46,7 +46,8 @@ public struct ShapeRoutes: Sendable {
         return try .json(views, fields: Self.fields)
     }
 
-    /// Answers `getAzuraNow`: the current programme of the channel; 404 if there is no such active channel.
+    /// Answers `getAzuraNow`: the current programme of the channel, named by ID or slug; 404 if there is no such active channel. Counts the request
+    /// in the channel's audience.
     @Sendable
     func getAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -66,7 +67,8 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraStation`: the channel in AzuraCast's format; 404 if there is no such active channel.
+    /// Answers `getAzuraStation`: the channel, named by ID or slug, in AzuraCast's format; 404 if there is no such active channel. Counts the request
+    /// in the channel's audience.
     @Sendable
     func getAzuraStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

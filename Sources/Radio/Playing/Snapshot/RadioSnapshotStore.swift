@@ -25,7 +25,7 @@ struct RadioSnapshotStore: Sendable {
     }
 
     /// Returns a snapshot of all active channels, from `marginMs` before the start of the buffer to `lifetimeMs` after `now`. O(n) in the number of
-    /// items in that period.
+    /// items in that period. Throws `PostgresError`.
     func snapshot(at now: Instant, in tenant: TenantID) async throws -> RadioSnapshot {
         let lineUp = try await lineUps.reading(in: tenant)
         let covers =
@@ -34,7 +34,7 @@ struct RadioSnapshotStore: Sendable {
     }
 
     /// Returns the known snapshot with some channels reread for the same period. The result has the revision
-    /// `revision`, but the data of these channels may be newer. O(n) in the number of their items in that period.
+    /// `revision`, but the data of these channels may be newer. O(n) in the number of their items in that period. Throws `PostgresError`.
     func snapshot(
         _ known: RadioSnapshot, rereading channels: Set<Channel.ID>, as revision: RadioRevision, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -47,7 +47,7 @@ struct RadioSnapshotStore: Sendable {
         return known.with(tracks, related, as: revision)
     }
 
-    /// Returns a snapshot of one channel over any period, with the known line-up.
+    /// Returns a snapshot of one channel over any period, with the known line-up. Throws `PostgresError`.
     func snapshot(
         of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -73,7 +73,7 @@ struct RadioSnapshotStore: Sendable {
                 byMs: 1)
     }
 
-    /// Returns a snapshot with the broadcasts of one channel over several days, without cuts and segments.
+    /// Returns a snapshot with the broadcasts of one channel over several days, without cuts and segments. Throws `PostgresError`.
     func guide(
         of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -88,7 +88,7 @@ struct RadioSnapshotStore: Sendable {
             related: try await tracks.related(of: [track], channels: [channel], in: tenant))
     }
 
-    /// Returns pictures by ID. Unknown IDs have no entry.
+    /// Returns pictures by ID. Unknown IDs have no entry. Throws `PostgresError`.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         try await tracks.art(ids, in: tenant)
     }

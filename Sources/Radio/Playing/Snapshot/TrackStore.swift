@@ -9,7 +9,8 @@ import Web
 struct TrackStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum number of cuts per channel in a track, enough for one cut every nine seconds of the buffer. The latest cuts are kept.
+    /// The maximum number of cuts per channel in a track, enough for one cut every nine seconds of the default buffer of five hours. If there are
+    /// more, the latest cuts are kept.
     static let cutLimit = 2_000
     /// The maximum number of segments per broadcast in a track.
     static let segmentLimit = 2_000
@@ -17,7 +18,7 @@ struct TrackStore: Sendable {
     init(database: TenantDatabase) { self.database = database }
 
     /// Returns the tracks of these channels over a period. Includes items that start before the period and extend into
-    /// it, and the first items after the period. Makes one round trip.
+    /// it, and the first items after the period. Makes one round trip. Throws `PostgresError`.
     func tracks(
         of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {
@@ -48,13 +49,14 @@ struct TrackStore: Sendable {
             })
     }
 
-    /// Returns the broadcasts of one channel that start in a period, the last broadcast before and the first broadcast after the period.
+    /// Returns the broadcasts of one channel that start in a period, the last broadcast before and the first broadcast after the period. Throws
+    /// `PostgresError`.
     func airings(of channel: Channel.ID, over period: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
         try await database.rows(in: tenant, Self.airings(of: [channel], over: period, in: tenant))
             .map(Airing.init(airingRow:))
     }
 
-    /// Returns the texts and pictures of cuts, airings and channels. Makes at most two round trips.
+    /// Returns the texts and pictures of cuts, airings and channels. Makes at most two round trips. Throws `PostgresError`.
     func related(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
     ) async throws -> RadioSnapshot.RelatedItems {
@@ -89,7 +91,7 @@ struct TrackStore: Sendable {
         return related
     }
 
-    /// Returns pictures with their sizes, by ID.
+    /// Returns pictures with their sizes, by ID. Throws `PostgresError`.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         guard !ids.isEmpty else { return [:] }
         let rows = try await database.rows(in: tenant, Self.art(ids.map(\.rawValue).sorted(), in: tenant))
