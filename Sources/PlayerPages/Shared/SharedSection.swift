@@ -166,7 +166,7 @@ struct SharedSection: Sendable {
         """
     }
 
-    /// Returns the shared queue from three tracks before the current track, with at most `size` tracks.
+    /// Returns the shared queue from three tracks before the current track, with at most `QueueRow.pageSize` tracks.
     private func queue(_ session: SharedSession, _ allowed: Set<SharedAction.Kind>) -> HTML {
         let queue = session.player.queue
         guard !queue.isEmpty else {

@@ -10,7 +10,7 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let name: String
     /// The abilities of the device.
     package let abilities: [Ability]
-    /// The time of the last change that the device sent, up to one minute too early.
+    /// The time at which the device last changed the player or this entry. For a change of the player, the time may be up to one minute too early.
     package let seenAt: Instant
 
     package enum Ability: String, Sendable, Hashable, CaseIterable {
