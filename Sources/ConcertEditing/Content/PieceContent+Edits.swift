@@ -173,8 +173,8 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections, which must be in the order of their measures. A section that is given with an identifier keeps this identifier. Throws
-    /// `APIError` 422 also for an unknown or repeated identifier.
+    /// Replaces all sections, which must be in the order of their measures, at most one for each measure. A section that is given with an identifier
+    /// keeps this identifier. Throws `APIError` 422 also for an unknown or repeated identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -235,7 +235,8 @@ extension PieceContent {
         for index in intensities.indices { intensities[index].startMs = nil }
     }
 
-    /// Replaces the key signatures, which must be in the order of their measures. An empty name becomes the default name of the signature.
+    /// Replaces the key signatures, which must be in the order of their measures, at most one for each measure. An empty name becomes the default
+    /// name of the signature.
     public mutating func replaceKeys(by new: [KeyContent]) throws(APIError) {
         let old = Dictionary(keys.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/keys")
@@ -250,7 +251,7 @@ extension PieceContent {
         }
     }
 
-    /// Replaces the intensities, which must be in the order of their measures.
+    /// Replaces the intensities, which must be from 0 to 1 and in the order of their measures, at most one for each measure.
     public mutating func replaceIntensities(by new: [IntensityContent]) throws(APIError) {
         let old = Dictionary(intensities.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/intensities")

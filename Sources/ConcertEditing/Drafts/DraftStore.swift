@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of drafts. Each change is one transaction with its audit event; see `DraftTransaction` for the locks.
+/// The store of drafts. Each change is one transaction with its audit event, which names the account of the request; without an account, a change
+/// throws `APIError` 401. See `DraftTransaction` for the locks.
 public struct DraftStore: Sendable {
     let database: TenantDatabase
 
@@ -165,7 +166,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Returns the concert of a piece. Throws `APIError` 404 if the tenant does not have the piece.
+    /// Returns the short name of the concert of a piece. Throws `APIError` 404 if the tenant does not have the piece.
     public func concert(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> String {
         try await self.piece(piece, in: tenant).concert
     }

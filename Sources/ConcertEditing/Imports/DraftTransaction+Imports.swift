@@ -170,7 +170,7 @@ extension DraftTransaction {
         return files
     }
 
-    /// Restores the content of a draft before an import.
+    /// Restores the content that a draft had before an import. Files that were replaced again after the import stay.
     func restore(_ before: ProgrammeBefore, to held: EditedConcert.Draft, _ current: [PieceDraft]) async throws {
         var order: [PieceDraft.ID] = []
         for old in before.pieces {
