@@ -36,7 +36,8 @@ public struct ImportInbox {
     /// - Parameter root: The path of the watched folder.
     public init(root: String) { self.root = root }
 
-    /// Claims and returns the files that have been unchanged since the previous call and for `unchangedSeconds` seconds.
+    /// Claims and returns the files that have been unchanged since the previous call and for `unchangedSeconds` seconds. Also releases claims that
+    /// are older than `claimLimit`.
     ///
     /// - Parameter now: The current time in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {

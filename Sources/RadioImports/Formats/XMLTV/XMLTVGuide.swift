@@ -97,7 +97,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.take(iconsOf: element)
     }
 
-    /// Passes the shows and episodes that lack a picture or description to the sink. Call this method after the last programme.
+    /// Passes the shows and episodes that still wait for a picture or a description to the sink, and reports the omitted parts. Call this method
+    /// after the last programme.
     func finish() throws {
         for (_, (draft, position)) in waitingShows.sorted(by: {
             ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)
