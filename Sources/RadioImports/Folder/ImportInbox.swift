@@ -69,7 +69,7 @@ public struct ImportInbox {
         return entries
     }
 
-    /// Moves a file to `done/` or `refused/` and writes the report beside it.
+    /// Moves a file to `done/` or `refused/` and writes the report beside it. A file whose name is taken there gets a number before its name.
     ///
     /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
     public func finish(_ entry: Entry, isDone: Bool, report: [String]) throws {

@@ -72,9 +72,10 @@ extension SubsonicRoutes {
         return try await save(ids, index, call)
     }
 
-    /// Replaces the queue of the player; the call gives the current track by its index (extension indexBasedQueue).
+    /// Replaces the queue of the player; the call gives the current track by its index (extension indexBasedQueue). A call without tracks and index
+    /// clears the queue.
     ///
-    /// - Throws: Error 10 for a missing index or an index outside the queue, as the extension requires, and otherwise the errors of
+    /// - Throws: Error 10 for tracks without an index or an index outside the tracks, as the extension requires, and otherwise the errors of
     ///   `savePlayQueue(_:)`.
     func savePlayQueueByIndex(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
