@@ -195,7 +195,7 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// Returns a step that reports the items that meet a condition.
+    /// Returns a step that reports the items that meet a condition: their total number, and the messages of the first 500 in the order of the source.
     ///
     /// - Parameters:
     ///   - states: A condition on the states of the items.
