@@ -121,7 +121,8 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". A name without an ending stays the same.
+    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". The name before the ending is cut at 90 characters;
+    /// if nothing remains, it is "picture". A name without an ending stays the same.
     static func name(ofFile name: String) -> String {
         let parts = name.split(separator: ".", omittingEmptySubsequences: true)
         guard let ending = parts.last?.lowercased(), parts.count > 1 else { return name }

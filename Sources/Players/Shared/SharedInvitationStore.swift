@@ -99,7 +99,8 @@ package struct SharedInvitationStore: Sendable {
         }
     }
 
-    /// Returns the identifier of the session of a valid invitation.
+    /// Returns the identifier of the session of a valid invitation. Throws 404 for an unknown invitation, and 410 for one that has expired or was
+    /// revoked.
     private func invited(_ secret: SecretKey, in tenant: TenantID, _ transaction: Transaction) async throws -> Int64 {
         let rows = try await transaction.batch([
             """

@@ -173,7 +173,8 @@ struct ImportKind: Sendable {
                 """)
     }
 
-    /// Returns a step that reports the items that meet a condition and marks them as faulty, so no later statement reads them.
+    /// Returns a step that reports the items that meet a condition, the messages of at most 500 of them, and marks them as faulty, so no later
+    /// statement reads them.
     ///
     /// - Parameter tables: The clause `from` with the other tables of the condition; `nil` for none.
     func refusing(

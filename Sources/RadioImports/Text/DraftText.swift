@@ -85,7 +85,8 @@ enum DraftText {
         return number
     }
 
-    /// Returns a role in the form of credits: "Cover Art Designer" becomes "cover-art-designer". Returns `other` for `nil`, or if no letters remain.
+    /// Returns a role in the form of credits, at most 50 characters: "Cover Art Designer" becomes "cover-art-designer". Returns `other` for `nil`, or
+    /// if no letters from a to z remain.
     static func role(_ text: String?, otherwise other: String) -> String {
         let words = line(text, atMost: 200).lowercased().split { !("a"..."z").contains($0) }
         let role = String(words.joined(separator: "-").prefix(50))

@@ -127,7 +127,8 @@ extension MusicXMLReader {
             if !isTimewise { part = try index(of: element) }
         }
 
-        /// Reads the content of one measure of one part.
+        /// Reads the content of one measure of one part. Throws `ScoreFault` for a measure outside its part, or for the first value that is not
+        /// allowed.
         mutating func receive(_ element: XMLElement) throws(ScoreFault) {
             guard let outer else {
                 throw ScoreFault(

@@ -32,8 +32,8 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - First pass
 
-    /// Records the start and show of a programme, and the first programmes with a picture or a description of each show and episode; or the ID of a
-    /// channel. Ignores a programme without a channel, a valid time or a title.
+    /// Records the ID of a channel, or the start and show of a programme and whether the programme has a picture or a description. Ignores a
+    /// programme without a channel, a valid time or a title.
     func note(_ element: XMLElement) {
         if element.localName == "channel" {
             if let id = key(element, "id") { declared.insert(id) }
