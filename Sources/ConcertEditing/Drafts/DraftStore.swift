@@ -296,7 +296,8 @@ public struct ProgrammeEdit: Sendable {
         order = ids
     }
 
-    /// Replaces the heading of a piece. Throws `APIError` 422 for a name that phones cannot read.
+    /// Replaces the heading of a piece. Does nothing if the heading is the same. Throws `APIError` 422 with a fault for each rule that the heading
+    /// breaks.
     public mutating func rename(_ piece: PieceDraft, _ heading: PieceDraft.Heading) async throws {
         guard heading != piece.heading else { return }
         try APIError.check(heading.faults(among: pieces.filter { $0.id != piece.id }.map(\.name)))

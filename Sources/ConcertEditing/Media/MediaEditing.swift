@@ -313,7 +313,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Returns the short names of the concerts that show a picture, published or in their drafts, in order. O(size of the drafts).
+    /// Returns the short names of the concerts that show a picture, published or in their drafts, sorted. O(size of the drafts).
     fileprivate func users(ofImage name: String) async throws -> [String] {
         let published = try await image(name)?.concerts ?? []
         return Set(published).union(try await pieces(naming: name).map(\.concert)).sorted()

@@ -21,7 +21,7 @@ struct LegacyConcertReader {
 
     init(limits: ScoreLimits) { self.limits = limits }
 
-    /// Returns the pieces that could be read.
+    /// Returns the pieces that could be read, and records the faults of the others. Empty for a document of another form or beyond the limits.
     mutating func pieces(_ bytes: [UInt8]) -> [LegacyConcert.Piece] {
         guard bytes.count <= limits.bytes else {
             faults = [ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed")]

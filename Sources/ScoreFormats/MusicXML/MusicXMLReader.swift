@@ -120,7 +120,8 @@ extension MusicXMLReader {
             table = ScoreTable(limits: limits)
         }
 
-        /// Records an element whose content follows.
+        /// Records a part, or a measure in a timewise score, whose content follows; ignores other elements. Throws `ScoreFault` for a part that
+        /// occurs twice or exceeds the limit of parts.
         mutating func open(_ element: XMLElement) throws(ScoreFault) {
             guard element.name == (isTimewise ? "measure" : "part") else { return }
             outer = element

@@ -110,7 +110,8 @@ struct WMUCReader: StationReader {
             sink.fault(message, at: position(node, pointer))
         }
 
-        /// Records the show of a slot. Returns `false` after reporting a fault.
+        /// Records the show of a slot, or adds the channel to the known show, and passes new hosts and a new genre to the sink. Returns `false` after
+        /// reporting a fault for a slot without a name.
         func register(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {
