@@ -238,7 +238,7 @@ extension Judgement {
             || reading.isQuoted(sides.right)
     }
 
-    /// Returns whether an account has uploaded a title with this key as its own.
+    /// Returns whether an account with another name than the left side has uploaded a title with this key as its own.
     private func isTitle(_ key: String, without sides: Clues.Sides) -> Bool {
         evidence.claims(to: key)?.contains { artist, claim in artist != sides.leftKey && claim.own > 0 } ?? false
     }

@@ -131,7 +131,7 @@ extension DraftTransaction {
         return DraftCheck(faults: faults, images: images, assets: assets)
     }
 
-    /// Returns the content to publish. Throws `APIError` 422 with every fault of the draft. O(size of the draft).
+    /// Returns the content to publish. Throws `APIError` 422 with the first 500 faults of the draft. O(size of the draft).
     func publishable(
         _ concert: EditedConcert, _ held: EditedConcert.Draft, _ pieces: [PieceDraft]
     ) async throws -> PublishableContent {

@@ -1,10 +1,10 @@
 import XML
 
 extension LegacyConcert {
-    /// Reads the XML of getData.php. The bytes may be untrusted; the limits are those of scores (spec S1.20, S2). The call blocks, so do not call
-    /// it on an event loop. O(n).
+    /// Reads the XML of getData.php. The bytes may be untrusted; the limits are those of scores (spec S1.20, S2). The call blocks, so do not call it
+    /// on an event loop. O(n).
     ///
-    /// - Throws: `ScoreFaults` with all faults and their lines, at most `ScoreLimits.remarks`.
+    /// - Throws: `ScoreFaults` with the faults and their lines, at most `ScoreLimits.remarks`.
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFaults) -> LegacyConcert
     {
         var reader = LegacyConcertReader(limits: limits)
