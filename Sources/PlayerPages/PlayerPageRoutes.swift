@@ -157,8 +157,8 @@ public struct PlayerPageRoutes: Sendable {
 
     /// Answers `postPlayerList`: replaces the queue with a list or with a single track, and redirects to the player. In a list, the track in the form
     /// becomes the current track. Playback starts if the form names a device; otherwise playback stops. For a member of a shared session, the tracks
-    /// are added to the shared queue instead; tracks that the session refuses get 409 or 422. An unknown list gets 404, and a form without a list and
-    /// a track gets 422.
+    /// are added to the shared queue instead; tracks that the session refuses get 409 or 422. An unknown list gets 404. A form without a list and a
+    /// track, and a track outside the list, get 422.
     func postPlayerList(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let (name, track) = (try fields.filled("context"), try fields.filled("track"))
@@ -180,8 +180,8 @@ public struct PlayerPageRoutes: Sendable {
         return .seeOther("/player")
     }
 
-    /// Answers `postPlayerEvent`: sends a tap on the player or a setting, and redirects to the player. A refused event gets 409, and an invalid field
-    /// gets 422.
+    /// Answers `postPlayerEvent`: sends a tap on the player or a setting, and redirects to the player. A refused event and the start of playback
+    /// while the listener is in a shared session get 409, and an invalid field gets 422.
     func postPlayerEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let name = try fields("event")
@@ -200,7 +200,7 @@ public struct PlayerPageRoutes: Sendable {
     /// Answers `postPlayerQueue`: plays, moves or removes a track of the queue, and redirects to the player.
     ///
     /// The form of the page also names the track at the index. If the queue has no track or another track at the index, the queue stays unchanged and
-    /// the response is 409. An invalid field gets 422.
+    /// the response is 409. The start of playback while the listener is in a shared session also gets 409. An invalid field gets 422.
     func postPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let press = try QueueRowPress<PlayerQueueChange>(fields)

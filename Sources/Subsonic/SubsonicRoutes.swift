@@ -79,9 +79,9 @@ public struct SubsonicRoutes: Sendable {
 
     /// Answers `getSubsonic` with the result of the method in the format that the parameter `f` names.
     ///
-    /// An error of the protocol, such as wrong credentials, is an element of the response, with the status 200. Exceptions are
-    /// 404 for a method that the API does not have, 501 for a method that this server does not support, and 429 after too many
-    /// wrong passwords.
+    /// An error of the protocol, such as wrong credentials, is an element of the response, with the status 200. Exceptions are 404 for a method that
+    /// the API does not have, 501 for a method that this server does not support, 429 after too many wrong passwords, and the status of an internal
+    /// error, from 500.
     func getSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await answer(request, context)
     }

@@ -131,8 +131,9 @@ extension Judgement {
         return min(points, 2)
     }
 
-    /// Returns the points to subtract for marks of common misreadings: a number, bracket, colon or many words before the dash, or small
-    /// letters, a date or names after the dash.
+    /// Returns the points to subtract for marks of common misreadings: a number, bracket, colon or many words before the dash, or small letters, a
+    /// date or names after the dash. Returns 0 for an upload without an account, and for a claim supported by the account, its owner, the artist
+    /// field or a known work.
     private func penalty(of sides: Clues.Sides, _ claim: Claim) -> Int {
         guard !accountKey.isEmpty else { return 0 }
         for reason in claim.reasons {

@@ -182,7 +182,8 @@ extension Judgement {
         return known == list.parts.count || list.parts.count > 2 && known * 2 > list.parts.count
     }
 
-    /// Returns the guests, producers and remixers, in the order of the title.
+    /// Returns the guests and producers, those outside brackets first, and then the remixers. Omits guests who are main artists, and repeated
+    /// credits.
     private func guests(_ title: Range<Int>, main: [ArtistCredit], also: [Reading.Credit] = []) -> [ArtistCredit] {
         var credits: [ArtistCredit] = []
         func add(_ role: ArtistCredit.Role, _ names: Range<Int>) {
@@ -250,8 +251,8 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the title without quotation marks around the whole title, or around the start of the title if only a version follows. Also
-    /// removes an album's name and a track number before the title, as in file names.
+    /// Returns the title without quotation marks around the whole title, or around the start of the title if only packaging or numbers follow. Also
+    /// removes the text after a bar, and an album's name and a track number before the title, as in file names.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": the text after a bar is about the recording.
@@ -323,8 +324,8 @@ extension Judgement {
         return upload.release.flatMap { ReleaseTitle.name($0, of: artists) } ?? setAlbum(claim, artists)
     }
 
-    /// Returns the title of the upload's set as its album. A set of episodes is a show, and a set with the artist's name is a collection of the
-    /// artist's tracks, so neither is an album.
+    /// Returns the title of the upload's set as its album; `nil` without a set, for an episode or a long recording, and for a set with the name of an
+    /// artist, which is a collection of the artist's tracks.
     private func setAlbum(_ claim: Claim?, _ artists: [String]) -> String? {
         guard !clues.isEpisode, !clues.isLong, let title = upload.setTitle,
             let name = ReleaseTitle.name(title, of: artists)

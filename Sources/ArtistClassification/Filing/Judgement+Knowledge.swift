@@ -57,7 +57,7 @@ extension Judgement {
 
     func isSameKey(_ key: String, _ other: String) -> Bool { ArtistName.isSameKey(key, other) }
 
-    /// Returns whether the artist field names this artist: the keys are the same, or one key begins with the other.
+    /// Returns whether the artist field names this artist: the keys are the same, or one key begins with the other, which has at least three bytes.
     func agrees(_ field: Metadata, _ key: String) -> Bool {
         if isSameKey(field.key, key) { return true }
         // Compares bytes first, because `hasPrefix` compares characters, which is slow.

@@ -149,7 +149,8 @@ extension Judgement {
         "standby", "beaten", "taken", "written", "loco", "muero",
     ]
 
-    /// Returns a claim from "Artist @ Place", where the place is the venue of a performance, or `nil` for another form.
+    /// Returns a claim from "Artist @ Place", where the place is the venue of a performance; `nil` for another form, an episode, or a name of more
+    /// than five words.
     func performing() -> Claim? {
         guard reading.line.hasAt, clues.quotation == nil, !clues.isEpisode else { return nil }
         let body = reading.body

@@ -29,7 +29,7 @@ extension Judgement {
         return left(outer, evidenceCount, isStyle)
     }
 
-    /// Returns a claim from "1. Name - Title", if the library contains an account "1. Name"; otherwise `nil`.
+    /// Returns a claim from "1. Name - Title", if the library contains an account "1. Name" and no more evidence for "Name" alone; otherwise `nil`.
     ///
     /// - Parameter score: the score of the claim for "Name", which the returned claim exceeds.
     func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
@@ -45,7 +45,7 @@ extension Judgement {
         )
     }
 
-    /// Returns a claim from "B1 Artist - Title" or "ABC012 Artist - Title", or `nil` for another form.
+    /// Returns a claim from "B1 Artist - Title" or "ABC012 Artist - Title"; `nil` for another form, or if the whole left side is a known name.
     func afterCatalogue(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Claim? {
         guard sides.kind.isDash, leftEvidenceCount == 0, var name = uncatalogued(sides.leftName.main) else {
             return nil

@@ -124,7 +124,8 @@ extension Judgement {
         return points
     }
 
-    /// Returns the points for a title that continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title".
+    /// Returns the points against the left side because the title continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude -
+    /// Title". Returns 0 if the left side is a known name, the account, or named by the artist field.
     private func titlePenalty(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Int {
         guard leftEvidenceCount == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true
         else {
@@ -198,7 +199,8 @@ extension Judgement {
         return claim.score > 0 ? claim : nil
     }
 
-    /// Returns whether the account is about the artist: "Name Fans", "Name Brasil".
+    /// Returns whether the account is about the artist: its name begins or ends with the artist's key of at least five bytes, as in "Name Fans" and
+    /// "Name Brasil".
     private func accountContains(_ key: String) -> Bool {
         // Compares bytes, because `hasSuffix` would compare characters.
         let (account, name) = (accountKey.utf8, key.utf8)
@@ -236,7 +238,7 @@ extension Judgement {
             || reading.isQuoted(sides.right)
     }
 
-    /// Returns whether an account has uploaded a title with this key as its own.
+    /// Returns whether an account with another name than the left side has uploaded a title with this key as its own.
     private func isTitle(_ key: String, without sides: Clues.Sides) -> Bool {
         evidence.claims(to: key)?.contains { artist, claim in artist != sides.leftKey && claim.own > 0 } ?? false
     }

@@ -3,7 +3,8 @@ extension Judgement {
     /// The maximum length of a name to try, in words.
     private static let longestName = 4
 
-    /// Adds at most one claim, for the longest known name or the account's own name at the start or, failing that, at the end of the title.
+    /// Adds at most one claim, for the longest known name or the account's own name at the start or, failing that, at the end of the title. Adds none
+    /// for a title with a separator or a quotation, an episode, a cover, or an account that the platform created.
     func addUnmarked(to claims: inout [Claim]) {
         guard clues.sides == nil, clues.quotation == nil, !isTopic, !clues.isEpisode, cover == nil else { return }
         let body = reading.uncredited(reading.body).main

@@ -87,7 +87,7 @@ final class Account: Sendable {
         Letters.isTrimmed(scalar) || Letters.isOrnament(scalar) || scalar == "*" || scalar == "^" || scalar == "°"
     }
 
-    /// Returns the range without " - Topic", " Official" and similar suffixes.
+    /// Returns the range without " - Topic", " Official" and similar suffixes, and without "Official" and similar words at its start.
     private static func withoutSuffix(_ line: borrowing Line, _ range: Range<Int>) -> Range<Int> {
         var range = range
         let words = line.words(in: range)

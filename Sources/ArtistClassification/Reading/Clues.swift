@@ -132,7 +132,8 @@ final class Clues: Sendable {
             left: left, right: right, kind: separator.kind, leftKey: leftKey, rightKey: rightKey, leftName: leftName)
     }
 
-    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`; `nil` if the title contains no quotation.
+    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`; `nil` for a title with a dash, or if no quotation follows a name
+    /// and precedes only packaging, versions, numbers or credits.
     private static func quotation(_ reading: borrowing Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }

@@ -16,7 +16,7 @@ extension Reading {
         }
     }
 
-    /// Removes ornaments around the title: "★ Artist - Title ★".
+    /// Removes ornaments before a title with a separator, and the first of them also after it: "★ Artist - Title ★".
     private mutating func dropOrnaments() {
         guard !body.isEmpty, Letters.isOrnament(line.scalars[body.lowerBound]), let word = line.words.first,
             word.range.lowerBound < body.upperBound,
@@ -80,8 +80,8 @@ extension Reading {
             }
     }
 
-    /// Returns whether the words describe a video and thus not an artist: "Lyrics - …", "Official Video - …", "New Video: …". A single word
-    /// may be a name ("Audio").
+    /// Returns whether at most four words describe a video and thus not an artist: "Lyrics - …", "Official Video - …", "New Video: …". A single word
+    /// other than "Lyrics" may be a name ("Audio").
     func isVideoWords(_ words: ArraySlice<Line.Word>) -> Bool {
         guard let first = words.first, words.count <= 4 else { return false }
         if words.count == 1 { return first.meaning.contains(.lyrics) }
@@ -220,7 +220,8 @@ extension Reading {
         if end > body.lowerBound { body = body.lowerBound..<end }
     }
 
-    /// Removes trailing hashtags, if a title remains: "Title #house #classic".
+    /// Removes the last hashtag of "Title #house #classic", if a title remains. A tag that begins with a digit, such as "#2", is removed only if it
+    /// has four characters, such as "#2019".
     private mutating func dropHashtags() {
         guard line.meanings.contains(.hashtag) else { return }
         let words = line.openWords(in: body)

@@ -5,7 +5,7 @@ struct Reading: Sendable {
         enum Kind: Sendable {
             /// " - " and "—", the usual separators.
             case dash
-            /// "Artist- Title": a dash with one space.
+            /// "Artist- Title": a dash with one space; or an en dash without spaces, unless a digit stands beside it.
             case halfDash
             /// A dash without spaces: "artist-title".
             case unspacedDash

@@ -25,7 +25,7 @@ enum Folding {
         }
     }
 
-    /// Returns whether a sign replaces a letter.
+    /// Returns whether "$", "!" or "@" replaces a letter in the text, as in "A$AP".
     static func hasSign(_ text: some Collection<Unicode.Scalar>) -> Bool {
         var (key, without): ([UInt8], [UInt8]) = ([], [])
         append(text, to: &key)

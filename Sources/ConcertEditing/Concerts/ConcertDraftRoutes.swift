@@ -24,7 +24,7 @@ struct ConcertDraftRoutes: Sendable {
         ]
     }
 
-    /// Answers `findEditedConcerts`: a page of the tenant's concerts in the order of their short names; 422 for an invalid page size.
+    /// Answers `findEditedConcerts`: a page of the tenant's concerts in the order of their short names; 422 for an invalid page size or cursor.
     func findEditedConcerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "concerts") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -144,7 +144,8 @@ extension EditedConcert {
     /// Returns whether a text is a short name: 1 to 63 letters from a to z, digits and hyphens, without a hyphen at the start.
     public static func isSlug(_ text: String) -> Bool { text.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,62}/#) != nil }
 
-    /// Returns a short name for a title, such as "fate-and-autumn" for "Fate and Autumn"; empty for a title without Latin letters and digits.
+    /// Returns a short name of at most 63 characters for a title, such as "fate-and-autumn" for "Fate and Autumn"; empty for a title without Latin
+    /// letters and digits.
     public static func slug(from title: String) -> String {
         let words = Folding.words(of: title).filter { $0.allSatisfy(\.isASCII) }
         return String(words.joined(separator: "-").prefix(63))

@@ -15,7 +15,8 @@ extension PieceContent {
         return index
     }
 
-    /// Adds a track at the end and returns its identifier.
+    /// Adds a track at the end and returns its identifier. Throws `APIError` 422 for an invalid name or language, the name of another track, and
+    /// beyond the limit.
     public mutating func addTrack(
         name: String, language: String? = nil, level: AnnotationTrack.Level? = nil
     ) throws(APIError) -> String {
@@ -30,7 +31,8 @@ extension PieceContent {
         return track.id
     }
 
-    /// Replaces the name, the language and the level of a track, and keeps the annotations. Throws `APIError` 404 for an unknown track.
+    /// Replaces the name, the language and the level of a track, and keeps the annotations. Throws `APIError` 404 for an unknown track, and 422 for
+    /// an invalid name or language or the name of another track.
     public mutating func replaceTrack(_ id: String, by new: TrackContent) throws(APIError) {
         let index = try index(ofTrack: id)
         try APIError.check(new.faults(among: tracks.filter { $0.id != id }.map(\.name)))
@@ -65,7 +67,7 @@ extension PieceContent {
     }
 
     /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation. Throws `APIError` 404 for an
-    /// unknown track.
+    /// unknown track, and 422 for an invalid measure or text and beyond the limit.
     public mutating func addAnnotation(
         measure: Int, text: String, toTrack track: String
     ) throws(APIError) -> String {
@@ -82,7 +84,8 @@ extension PieceContent {
         return id
     }
 
-    /// Replaces the measure and the text of an annotation. Throws `APIError` 404 for an unknown track or annotation.
+    /// Replaces the measure and the text of an annotation. Another measure removes the time of the annotation. Throws `APIError` 404 for an unknown
+    /// track or annotation, and 422 for an invalid measure or text.
     public mutating func replaceAnnotation(
         _ id: String, inTrack track: String, measure: Int, text: String
     ) throws(APIError) {
@@ -146,7 +149,8 @@ extension PieceContent {
         return index
     }
 
-    /// Adds a section at its measure and returns its identifier.
+    /// Adds a section at its measure and returns its identifier. Throws `APIError` 422 for an invalid measure, label or colour, for a measure at
+    /// which another section begins, and beyond the limit.
     public mutating func addSection(measure: Int, label: String, colour: String) throws(APIError) -> String {
         guard sections.count < Self.limits.sections else {
             throw .invalid(
@@ -161,7 +165,8 @@ extension PieceContent {
         return section.id
     }
 
-    /// Replaces the measure, the label and the colour of a section. Throws `APIError` 404 for an unknown section.
+    /// Replaces the measure, the label and the colour of a section. Another measure removes the time of the section. Throws `APIError` 404 for an
+    /// unknown section, and 422 for an invalid measure, label or colour or for a measure at which another section begins.
     public mutating func replaceSection(_ id: String, by new: SectionContent) throws(APIError) {
         let index = try index(ofSection: id)
         var section = new
@@ -173,8 +178,8 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections, which must be in the order of their measures. A section that is given with an identifier keeps this identifier. Throws
-    /// `APIError` 422 also for an unknown or repeated identifier.
+    /// Replaces all sections, which must be in the order of their measures, at most one for each measure. A section that is given with an identifier
+    /// keeps this identifier. Throws `APIError` 422 also for an unknown or repeated identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -212,7 +217,7 @@ extension PieceContent {
     // MARK: Measures, keys, intensities
 
     /// Replaces the table of measures and the end. If the table differs, entries that kept their times from the old table get the times of the new
-    /// table.
+    /// table. Throws `APIError` 422 for an invalid table or end and beyond the limit.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")
@@ -235,7 +240,8 @@ extension PieceContent {
         for index in intensities.indices { intensities[index].startMs = nil }
     }
 
-    /// Replaces the key signatures, which must be in the order of their measures. An empty name becomes the default name of the signature.
+    /// Replaces the key signatures, which must be in the order of their measures, at most one for each measure. An empty name becomes the default
+    /// name of the signature. Throws `APIError` 422 with a fault for each broken rule.
     public mutating func replaceKeys(by new: [KeyContent]) throws(APIError) {
         let old = Dictionary(keys.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/keys")
@@ -250,7 +256,8 @@ extension PieceContent {
         }
     }
 
-    /// Replaces the intensities, which must be in the order of their measures.
+    /// Replaces the intensities, which must be from 0 to 1 and in the order of their measures, at most one for each measure. Throws `APIError` 422
+    /// with a fault for each broken rule.
     public mutating func replaceIntensities(by new: [IntensityContent]) throws(APIError) {
         let old = Dictionary(intensities.map { ($0.measure, $0.startMs) }) { first, _ in first }
         var faults = risingFaults(new.map(\.measure), below: "/intensities")

@@ -43,7 +43,7 @@ public struct PieceDraft: Sendable, Hashable {
 }
 
 extension PieceDraft: RowDecodable {
-    /// Reads a row with the content as text.
+    /// Reads a row with the content as text. Throws `PostgresError` for content that is not the document of a piece.
     public init(row: Row) throws(PostgresError) {
         let content: PieceContent
         do {

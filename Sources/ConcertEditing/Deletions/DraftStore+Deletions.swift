@@ -25,7 +25,8 @@ extension DraftStore {
 
     /// Puts a deleted part back.
     ///
-    /// - Throws: `APIError` 404 for a deletion that is not stored; 422 if the part breaks a rule in the current piece.
+    /// - Throws: `APIError` 404 for an unknown piece, for a deletion that is not stored, and for an annotation whose track was deleted; 422 if the
+    ///   part breaks a rule in the current piece.
     public func undoDeletion(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> DeletedPart.Restored {

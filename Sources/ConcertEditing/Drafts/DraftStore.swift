@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of drafts. Each change is one transaction with its audit event; see `DraftTransaction` for the locks.
+/// The store of drafts. Each change is one transaction with its audit event, which names the account of the request; without an account, a change
+/// throws `APIError` 401. See `DraftTransaction` for the locks.
 public struct DraftStore: Sendable {
     let database: TenantDatabase
 
@@ -165,7 +166,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Returns the concert of a piece. Throws `APIError` 404 if the tenant does not have the piece.
+    /// Returns the short name of the concert of a piece. Throws `APIError` 404 if the tenant does not have the piece.
     public func concert(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> String {
         try await self.piece(piece, in: tenant).concert
     }
@@ -295,7 +296,8 @@ public struct ProgrammeEdit: Sendable {
         order = ids
     }
 
-    /// Replaces the heading of a piece. Throws `APIError` 422 for a name that phones cannot read.
+    /// Replaces the heading of a piece. Does nothing if the heading is the same. Throws `APIError` 422 with a fault for each rule that the heading
+    /// breaks.
     public mutating func rename(_ piece: PieceDraft, _ heading: PieceDraft.Heading) async throws {
         guard heading != piece.heading else { return }
         try APIError.check(heading.faults(among: pieces.filter { $0.id != piece.id }.map(\.name)))

@@ -6,8 +6,8 @@ import Web
 
 /// The SQL statements about one draft within a transaction.
 ///
-/// Every change locks the row of the draft first. The changes of one concert therefore run one after the other, and a publication sees each change
-/// whole or not at all.
+/// Every change of a draft locks the row of the draft first. The changes of one concert therefore run one after the other, and a publication sees
+/// each change whole or not at all.
 struct DraftTransaction {
     let tenant: TenantID
     let transaction: Transaction
@@ -76,7 +76,7 @@ struct DraftTransaction {
         ).first?("concert_draft_id")
     }
 
-    /// Locks the draft that a piece belongs to. Throws `APIError` 404 for an unknown piece.
+    /// Locks the draft that a piece belongs to and returns the concert, as `locked(_:)` does. Throws `APIError` 404 for an unknown piece.
     func locked(concertOf piece: PieceDraft.ID) async throws -> EditedConcert {
         let slug: String? = try await transaction.rows(
             """
@@ -143,7 +143,7 @@ struct DraftTransaction {
 
     // MARK: Writing
 
-    /// Records a change of the draft: increases its version.
+    /// Records a change of the draft: increases its version, marks the draft as changed, and stores the time and the login of the account.
     func touch(_ draft: EditedConcert.Draft, by login: String) async throws {
         _ = try await transaction.rows(
             """

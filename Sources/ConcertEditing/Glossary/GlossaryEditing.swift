@@ -2,7 +2,8 @@ import ConcertNotes
 import Tenancy
 import Web
 
-/// The changes of the glossary that routes and pages share (spec N16). Phones get a change at once, because the glossary has no draft.
+/// The changes of the glossary that routes and pages share (spec N16). Each change is one transaction with its audit event; without the account of a
+/// request, a change throws `APIError` 401. Phones get a change at once, because the glossary has no draft.
 extension GlossaryStore {
     /// Returns the terms in the order of the glossary. Throws `APIError` 503 if the glossary keeps changing while it is read.
     public func terms(in tenant: TenantID) async throws -> [GlossaryItem] {

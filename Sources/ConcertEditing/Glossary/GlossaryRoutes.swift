@@ -22,8 +22,8 @@ struct GlossaryRoutes: Sendable {
         ]
     }
 
-    /// Answers `findTerms`: a page of the terms in the order of the glossary; 422 for an invalid page size. The query can select the terms of a
-    /// category, and the terms that have a text in their name or description.
+    /// Answers `findTerms`: a page of the terms in the order of the glossary; 422 for an invalid page size or cursor. The query can select the terms
+    /// of a category, and the terms that have a text in their name or description, without regard to case.
     func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))
@@ -43,7 +43,8 @@ struct GlossaryRoutes: Sendable {
             page.rows.map(TermView.init), next: page.next.map { ListCursor("terms", [$0.key]).description })
     }
 
-    /// Answers `createTerm`: 201 and the term added at the end of the glossary; 422 for an invalid term.
+    /// Answers `createTerm`: 201 and the term added at the end of the glossary; 422 for an invalid term, or if the idempotency key was used for
+    /// another request.
     func createTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         let item = GlossaryItem(name: "", category: "", description: "").patched(&patch)

@@ -7,7 +7,8 @@ import Web
 extension DraftStore {
     // MARK: Pieces
 
-    /// Returns the stored imports into a piece, the latest first. Throws `APIError` 404 if the tenant does not have the piece.
+    /// Returns the stored imports into a piece, at most `DraftImport.limit`, the latest first. Throws `APIError` 404 if the tenant does not have the
+    /// piece.
     public func imports(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> [DraftImport] {
         try await run(in: tenant) { draft in
             let concert = try await draft.piece(piece).concert
@@ -81,7 +82,8 @@ extension DraftStore {
 
     // MARK: Programmes
 
-    /// Returns the stored imports of whole programmes into a concert, the latest first. Throws `APIError` 404 for an unknown concert.
+    /// Returns the stored imports of whole programmes into a concert, at most `DraftImport.limit`, the latest first. Throws `APIError` 404 for an
+    /// unknown concert.
     public func programmeImports(of slug: String, in tenant: TenantID) async throws -> [DraftImport] {
         try await run(in: tenant) { draft in
             guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }

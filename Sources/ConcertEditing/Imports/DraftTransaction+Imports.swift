@@ -21,7 +21,8 @@ extension DraftTransaction {
         ).map(DraftImport.init(row:))
     }
 
-    /// Returns an import. Throws `APIError` 404 if the import is not stored.
+    /// Returns an import into a piece or, without a piece, into the programme. Throws `APIError` 404 if no such import is stored there, or if the
+    /// identifier is that of a deletion.
     func imported(
         _ id: DraftImport.ID, _ held: EditedConcert.Draft, _ piece: PieceDraft.ID?
     ) async throws -> DraftImport {
@@ -170,7 +171,7 @@ extension DraftTransaction {
         return files
     }
 
-    /// Restores the content of a draft before an import.
+    /// Restores the content that a draft had before an import. Files that were replaced again after the import stay.
     func restore(_ before: ProgrammeBefore, to held: EditedConcert.Draft, _ current: [PieceDraft]) async throws {
         var order: [PieceDraft.ID] = []
         for old in before.pieces {

@@ -116,7 +116,7 @@ extension DraftStore {
     /// count as changed. O(size of the drafts).
     ///
     /// - Parameter check: Gets the current picture, or `nil`; throws to refuse the change.
-    /// - Throws: `APIError` 422 for a file that phones could not show; `StorageExceeded` above the quota.
+    /// - Throws: `APIError` 422 for a name that texts cannot contain, or a file that phones could not show; `StorageExceeded` above the quota.
     public func setImage(
         _ name: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedImage?) throws -> Void = { _ in }
@@ -214,7 +214,7 @@ extension DraftStore {
         }
     }
 
-    /// Removes an app asset from a draft. Throws `APIError` 404 if the draft has no asset with this name.
+    /// Removes an app asset from a draft. Throws `APIError` 404 for an unknown concert, and if the draft has no asset with this name.
     public func deleteAsset(
         _ name: String, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
@@ -313,7 +313,7 @@ extension DraftTransaction {
             """)
     }
 
-    /// Returns the short names of the concerts that show a picture, published or in their drafts, in order. O(size of the drafts).
+    /// Returns the short names of the concerts that show a picture, published or in their drafts, sorted. O(size of the drafts).
     fileprivate func users(ofImage name: String) async throws -> [String] {
         let published = try await image(name)?.concerts ?? []
         return Set(published).union(try await pieces(naming: name).map(\.concert)).sorted()

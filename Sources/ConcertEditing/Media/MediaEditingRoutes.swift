@@ -26,7 +26,7 @@ struct MediaEditingRoutes: Sendable {
         ]
     }
 
-    /// Answers `findImages`: a page of the tenant's pictures in the order of their names; 422 for an invalid page size.
+    /// Answers `findImages`: a page of the tenant's pictures in the order of their names; 422 for an invalid page size or cursor.
     func findImages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "images") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -44,8 +44,8 @@ struct MediaEditingRoutes: Sendable {
         return try Self.content(content, of: image, context)
     }
 
-    /// Answers `setImage`: the picture whose content the request contains; 412 if `If-Match` does not match, 413 above the quota, 422 for a file that
-    /// phones could not show. The format is read from the bytes; `Content-Type` is ignored.
+    /// Answers `setImage`: the picture whose content the request contains; 412 if `If-Match` does not match, 413 above the quota, 422 for an invalid
+    /// name or a file that phones could not show. The format is read from the bytes; `Content-Type` is ignored.
     func setImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let image = try await store.setImage(

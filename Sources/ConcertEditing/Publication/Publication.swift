@@ -20,7 +20,7 @@ extension DraftStore {
     ///   - whileOnAir: Whether a concert on the air may change. The live position stays.
     ///   - check: Checks the current concert; throws to refuse the change.
     /// - Throws: `APIError` 404 for an unknown concert; 409 for a concert on the air without `whileOnAir`, and for a draft that is based on an older
-    ///   revision; 422 with the faults of a draft that cannot be published, at most 500.
+    ///   revision; 422 with the faults of a draft that cannot be published, at most 500, and for files above the quota.
     public func publish(
         _ slug: String, note: String = "", whileOnAir: Bool = false, quota: StorageQuota = StorageQuota(limit: nil),
         in tenant: TenantID, _ context: RequestContext, _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -131,7 +131,7 @@ extension DraftTransaction {
         return DraftCheck(faults: faults, images: images, assets: assets)
     }
 
-    /// Returns the content to publish. Throws `APIError` 422 with every fault of the draft. O(size of the draft).
+    /// Returns the content to publish. Throws `APIError` 422 with the first 500 faults of the draft. O(size of the draft).
     func publishable(
         _ concert: EditedConcert, _ held: EditedConcert.Draft, _ pieces: [PieceDraft]
     ) async throws -> PublishableContent {
@@ -154,7 +154,7 @@ extension DraftTransaction {
             digest: programme.digest(date: concert.details.date, venue: concert.details.venue))
     }
 
-    /// Records the publication of a draft, whose base is now the new revision.
+    /// Records the publication of a draft: its base is now this revision, and uploaded pictures that are published now are no longer drafts.
     fileprivate func conclude(_ draft: EditedConcert.Draft, revision: Int) async throws {
         _ = try await transaction.batch([
             """

@@ -136,7 +136,7 @@ private struct PieceComparison {
         return changes
     }
 
-    /// The first measure that differs, with the sizes of both tables.
+    /// The first measure that differs, with the sizes of both tables; empty if the tables are the same.
     private var measureChanges: [ConcertChange] {
         let (before, after) = (old.content.measures, new.content.measures)
         guard before != after else { return [] }

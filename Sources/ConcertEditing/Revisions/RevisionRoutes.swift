@@ -35,7 +35,8 @@ struct RevisionRoutes: Sendable {
         }
     }
 
-    /// Answers `findRevisions`: a page of the revisions of a concert, newest first; 404 if there is no such concert, 422 for an invalid page size.
+    /// Answers `findRevisions`: a page of the revisions of a concert, newest first; 404 if there is no such concert, 422 for an invalid page size or
+    /// cursor.
     func findRevisions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: "revisions") { $0.number(0) }

@@ -51,6 +51,7 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     private let number: Int
 
     /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01". Returns `nil` for another text and outside the years 1970 to 9998.
+    /// The text after the second hyphen is not checked.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,

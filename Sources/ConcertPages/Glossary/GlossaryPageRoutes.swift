@@ -28,7 +28,8 @@ struct GlossaryPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGlossaryPage`: the page that lists the terms of the glossary, filtered by the search text and the category.
+    /// Answers `getGlossaryPage`: the page that lists the terms of the glossary, filtered by the search text and the category; 422 for an invalid
+    /// `start`.
     func getGlossaryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let start = try fields.line("start").isEmpty ? 0 : try fields.integer("start", in: 0...1_000_000)
@@ -53,7 +54,7 @@ struct GlossaryPageRoutes: Sendable {
     }
 
     /// Answers `postTerm`: a redirect to the glossary after adding a term or changing the term that the field `term` names, or the page with the
-    /// errors; 404 if there is no such term.
+    /// errors (412 or 422); 404 if there is no such term.
     func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))
@@ -71,7 +72,7 @@ struct GlossaryPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTermDelete`: a redirect to the glossary after deleting a term, or the page with the errors; 404 if there is no such term.
+    /// Answers `postTermDelete`: a redirect to the glossary after deleting a term, or the page with the errors (412); 404 if there is no such term.
     func postTermDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (known, tag, tenant) = (try fields.line("term"), try fields.line("tag"), context.tenant.id)

@@ -48,9 +48,9 @@ struct AssetPageRoutes: Sendable {
         return AssetListPage(context: context, concert: concert, assets: assets)
     }
 
-    /// Answers `postAssets`: a redirect to the app assets after storing several assets under the names of their files, or the page with the errors;
-    /// 404 if there is no such concert. Checks all files before the first is stored. A failure while storing, such as a full quota, keeps the assets
-    /// stored before.
+    /// Answers `postAssets`: a redirect to the app assets after storing several assets under the names of their files, or the page with the errors
+    /// (422); 404 if there is no such concert. Checks all files before the first is stored. A failure while storing, such as a full quota, keeps the
+    /// assets stored before.
     func postAssets(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let files = form.parts("file").filter { !$0.content.isEmpty }
@@ -79,8 +79,8 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAsset`: a redirect to the app assets after storing an asset, or the page with the errors; 404 if there is no such concert or
-    /// asset.
+    /// Answers `postAsset`: a redirect to the app assets after storing an asset, or the page with the errors (412 or 422); 404 if there is no such
+    /// concert or asset.
     func postAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -115,8 +115,8 @@ struct AssetPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAssetDelete`: a redirect to the app assets after removing an asset, or the page with the errors; 404 if there is no such concert
-    /// or asset.
+    /// Answers `postAssetDelete`: a redirect to the app assets after removing an asset, or the page with the errors (412); 404 if there is no such
+    /// concert or asset.
     func postAssetDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let (slug, name) = (try request.parameter("concert"), try request.parameter("asset"))

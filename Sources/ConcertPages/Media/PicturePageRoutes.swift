@@ -29,7 +29,7 @@ struct PicturePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPictureListPage`: the page that lists the pictures of the tenant.
+    /// Answers `getPictureListPage`: the page that lists the pictures of the tenant; 422 for an invalid cursor.
     func getPictureListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "picture-list") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -43,8 +43,8 @@ struct PicturePageRoutes: Sendable {
         return PictureListPage(context: context, pictures: pictures, isFirst: after == nil)
     }
 
-    /// Answers `postNewPicture`: a redirect to the new picture, or to the list after storing several pictures, or the page with the errors. If the
-    /// form has no name, the picture gets a name from the name of the file. All files are checked before the first is stored.
+    /// Answers `postNewPicture`: a redirect to the new picture, or to the list after storing several pictures, or the page with the errors (422). If
+    /// the form has no name, the picture gets a name from the name of the file. All files are checked before the first is stored.
     func postNewPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let typed = try form.line("name")
@@ -121,7 +121,8 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". A name without an ending stays the same.
+    /// Returns a picture name for a file name, such as "My-photo-1.jpg" for "My photo (1).JPG". The name before the ending is cut at 90 characters;
+    /// if nothing remains, it is "picture". A name without an ending stays the same.
     static func name(ofFile name: String) -> String {
         let parts = name.split(separator: ".", omittingEmptySubsequences: true)
         guard let ending = parts.last?.lowercased(), parts.count > 1 else { return name }
@@ -162,7 +163,8 @@ struct PicturePageRoutes: Sendable {
         return PicturePage(context: context, image: image, uses: try await store.uses(ofImage: name, in: tenant))
     }
 
-    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors; 404 if there is no such picture.
+    /// Answers `postPicture`: a redirect to the picture after replacing its content, or the page with the errors (412 or 422); 404 if there is no
+    /// such picture.
     func postPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
         let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
@@ -182,8 +184,8 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPictureDelete`: a redirect to the list of pictures after deleting a picture, or the page with the errors; 404 if there is no such
-    /// picture.
+    /// Answers `postPictureDelete`: a redirect to the list of pictures after deleting a picture, or the page with the errors (409 or 412); 404 if
+    /// there is no such picture.
     func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let name = try request.parameter("image")

@@ -29,7 +29,7 @@ struct MeasureTexts: Sendable {
     }
 
     /// Returns the printed number and the pass, such as "printed 34, 2nd time"; empty for the first pass of a measure whose printed number is
-    /// `number`.
+    /// `number`, and for a number outside the piece.
     func printed(_ number: Int) -> String {
         guard content.measures.indices.contains(number - 1) else { return "" }
         let measure = content.measures[number - 1]

@@ -22,7 +22,7 @@ struct NoteFormRoutes: Sendable {
     }
 
     /// Answers `postPieceAnnotation`: a redirect to the note after adding it or, for the button "Add and write the next", to an empty form at the
-    /// next measure; or the page with the errors; 404 if there is no such piece or track.
+    /// next measure; or the page with the errors (422); 404 if there is no such piece or track.
     func postPieceAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, track) = (try request.pieceID(), try request.parameter("track"))
@@ -43,8 +43,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationChange`: a redirect to the note after changing its measure and text, or the page with the errors; 404 if there is
-    /// no such note.
+    /// Answers `postPieceAnnotationChange`: a redirect to the note after changing its measure and text, or the page with the errors (412 or 422); 404
+    /// if there is no such note.
     func postPieceAnnotationChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
@@ -55,8 +55,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationSplit`: a redirect to the new note after splitting a note in two, or the page with the errors; 404 if there is no
-    /// such note.
+    /// Answers `postPieceAnnotationSplit`: a redirect to the new note after splitting a note in two, or the page with the errors (412 or 422); 404 if
+    /// there is no such note.
     func postPieceAnnotationSplit(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .split, measure: try form.optional("measure"), at: try form.optional("at"))
@@ -67,8 +67,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationMerge`: a redirect to the joined note after joining a note with the next note, or the page with the errors; 404 if
-    /// there is no such note.
+    /// Answers `postPieceAnnotationMerge`: a redirect to the joined note after joining a note with the next note, or the page with the errors (412 or
+    /// 422); 404 if there is no such note.
     func postPieceAnnotationMerge(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         return try await change(
@@ -79,8 +79,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationCopy`: a redirect to the copy of a note in another track, or the page with the errors; 404 if there is no such
-    /// note.
+    /// Answers `postPieceAnnotationCopy`: a redirect to the copy of a note in another track, or the page with the errors (412 or 422); 404 if there
+    /// is no such note.
     func postPieceAnnotationCopy(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .copy, target: try form.optional("into"))
@@ -94,8 +94,8 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationDelete`: a redirect to the editor, which offers to undo the deletion of the note, or the page with the errors; 404
-    /// if there is no such note.
+    /// Answers `postPieceAnnotationDelete`: a redirect to the editor, which offers to undo the deletion of the note, or the page with the errors (412
+    /// or 422); 404 if there is no such note.
     func postPieceAnnotationDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, tenant) = (try request.pieceID(), context.tenant.id)

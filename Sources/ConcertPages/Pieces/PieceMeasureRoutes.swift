@@ -27,8 +27,8 @@ struct PieceMeasureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceMeasures`: a redirect to the page after replacing the table of measures, or the page with the errors; 404 if there is no
-    /// such piece.
+    /// Answers `postPieceMeasures`: a redirect to the page after replacing the table of measures, or the page with the errors (412 or 422); 404 if
+    /// there is no such piece.
     func postPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         var values: [String: String] = [:]
@@ -48,8 +48,8 @@ struct PieceMeasureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceIntensities`: a redirect to the page after replacing the intensities, or the page with the errors; 404 if there is no such
-    /// piece.
+    /// Answers `postPieceIntensities`: a redirect to the page after replacing the intensities, or the page with the errors (412 or 422); 404 if there
+    /// is no such piece.
     func postPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let text = try form("values")
@@ -127,7 +127,7 @@ struct PieceMeasureRoutes: Sendable {
     }
 
     /// Returns the milliseconds of a time in seconds, in minutes and seconds, or in hours, minutes and seconds, such as "77.512", "1:17.512" and
-    /// "1:01:17". Returns `nil` for any other text.
+    /// "1:01:17". Returns `nil` for any other text, and for more than 1,440 whole minutes.
     private static func time(_ text: String) -> Int32? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, let seconds = RecordingTime(decimalSeconds: last)

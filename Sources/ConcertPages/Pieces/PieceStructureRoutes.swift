@@ -27,7 +27,7 @@ struct PieceStructureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceSection`: a redirect to the page after adding a section, or the page with the errors; 404 if there is no such piece.
+    /// Answers `postPieceSection`: a redirect to the page after adding a section, or the page with the errors (422); 404 if there is no such piece.
     func postPieceSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let typed = PieceStructurePage.Typed(form: .addition, values: try Self.values(form))
@@ -43,8 +43,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSections`: a redirect to the page after adding all sections of a pasted table, or the page with the errors; 404 if there is
-    /// no such piece. If a row has a fault, no section is added.
+    /// Answers `postPieceSections`: a redirect to the page after adding all sections of a pasted table, or the page with the errors (422); 404 if
+    /// there is no such piece. If a row has a fault, no section is added.
     func postPieceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("sections")
@@ -58,8 +58,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionChange`: a redirect to the page after changing a section, or the page with the errors; 404 if there is no such
-    /// section.
+    /// Answers `postPieceSectionChange`: a redirect to the page after changing a section, or the page with the errors (412 or 422); 404 if there is
+    /// no such section.
     func postPieceSectionChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         let typed = PieceStructurePage.Typed(form: .section(id), values: try Self.values(form))
@@ -78,8 +78,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionDelete`: a redirect to the page, which offers to undo the deletion of the section, or the page with the errors; 404
-    /// if there is no such section.
+    /// Answers `postPieceSectionDelete`: a redirect to the page, which offers to undo the deletion of the section, or the page with the errors (412
+    /// or 422); 404 if there is no such section.
     func postPieceSectionDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         return try await showing(.init(form: .deletion(id)), piece, context) {
@@ -94,8 +94,8 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceKeys`: a redirect to the page after replacing the key signatures, or the page with the errors; 404 if there is no such
-    /// piece.
+    /// Answers `postPieceKeys`: a redirect to the page after replacing the key signatures, or the page with the errors (412 or 422); 404 if there is
+    /// no such piece.
     func postPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("rows")

@@ -26,7 +26,7 @@ struct PieceTrackRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceTrack`: a redirect to the page after adding a track, or the page with the errors; 404 if there is no such piece.
+    /// Answers `postPieceTrack`: a redirect to the page after adding a track, or the page with the errors (422); 404 if there is no such piece.
     func postPieceTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         return try await showing(.init(values: try Self.values(form)), piece, context) {
@@ -38,7 +38,8 @@ struct PieceTrackRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceTrackChange`: a redirect to the page after changing a track, or the page with the errors; 404 if there is no such track.
+    /// Answers `postPieceTrackChange`: a redirect to the page after changing a track, or the page with the errors (412 or 422); 404 if there is no
+    /// such track.
     func postPieceTrackChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, values: try Self.values(form)), piece, context) {
@@ -52,8 +53,8 @@ struct PieceTrackRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceTrackOrder`: a redirect to the page after moving a track one step up or down, or the page with the errors; 404 if there is
-    /// no such track. The first track stays in place when moved up, and the last when moved down.
+    /// Answers `postPieceTrackOrder`: a redirect to the page after moving a track one step up or down, or the page with the errors (412 or 422); 404
+    /// if there is no such track. The first track stays in place when moved up, and the last when moved down.
     func postPieceTrackOrder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let id = try form("track")
@@ -76,8 +77,8 @@ struct PieceTrackRoutes: Sendable {
         case up, down
     }
 
-    /// Answers `postPieceTrackDelete`: a redirect to the page, which offers to undo the deletion of the track, or the page with the errors; 404 if
-    /// there is no such track.
+    /// Answers `postPieceTrackDelete`: a redirect to the page, which offers to undo the deletion of the track, or the page with the errors (412 or
+    /// 422); 404 if there is no such track.
     func postPieceTrackDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, isAction: true), piece, context) {

@@ -25,7 +25,7 @@ struct PieceTranslationRoutes: Sendable {
     }
 
     /// Answers `postPieceTranslation`: a redirect to the row after changing its note, or after adding a note to a row without a note; or the page
-    /// with the errors; 404 if there is no such piece, track or note.
+    /// with the errors (412 or 422); 404 if there is no such piece, track or note.
     func postPieceTranslation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let track = try form("to")

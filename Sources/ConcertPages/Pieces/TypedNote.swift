@@ -19,8 +19,8 @@ struct TypedNote: Sendable {
 }
 
 extension FormFields {
-    /// Returns the text of a field on one line, because phones show a note without line breaks. A line break becomes a space. Empty lines, spaces
-    /// at the beginning of lines, and white space at the end are removed.
+    /// Returns the text of a field on one line, because phones show a note without line breaks. A line break becomes a space. Empty lines, spaces at
+    /// the beginning of lines, and white space at the end are removed. Throws `APIError` 422 if the field is missing.
     func noteText(_ name: String) throws(APIError) -> String {
         let text = try self(name)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }

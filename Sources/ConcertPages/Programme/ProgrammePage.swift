@@ -87,7 +87,8 @@ struct ProgrammePage: Sendable {
     /// The number of faults that the page shows.
     private static let shownFaults = 30
 
-    /// The faults that prevent the publication, by piece, each with a link to the page that corrects it. Empty for a programme without pieces.
+    /// The first faults that prevent the publication, at most `shownFaults`, by piece, each with a link to the page that corrects it. Empty for a
+    /// programme without pieces.
     private var faults: HTML {
         guard !review.faults.isEmpty, !review.pieces.isEmpty else { return .empty }
         let places = FaultLink.all(in: review)

@@ -59,8 +59,8 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Details
 
-    /// Answers `postConcertDetails`: a redirect to the concert after changing its details, or the page with the errors; 404 if there is no such
-    /// concert.
+    /// Answers `postConcertDetails`: a redirect to the concert after changing its details, or the page with the errors (412 or 422); 404 if there is
+    /// no such concert.
     func postConcertDetails(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try ConcertForm(fields), try fields.line("tag"), context.tenant.id)
@@ -74,8 +74,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDelete`: a redirect to the list of concerts after deleting a concert, or the page with the errors; 404 if there is no such
-    /// concert.
+    /// Answers `postConcertDelete`: a redirect to the list of concerts after deleting a concert, or the page with the errors (409 or 412); 404 if
+    /// there is no such concert.
     func postConcertDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.deletion, request, context) { slug in
@@ -89,8 +89,8 @@ struct ProgrammeRoutes: Sendable {
     // MARK: Programme
 
     /// Answers `postConcertOrder`: a redirect to the concert after moving one piece up or down, or after taking the whole order from the script; or
-    /// the page with the errors; 404 if there is no such concert or piece. The first piece stays in place when moved up, and the last when moved
-    /// down.
+    /// the page with the errors (412 or 422); 404 if there is no such concert or piece. The first piece stays in place when moved up, and the last
+    /// when moved down.
     func postConcertOrder(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, order, tenant) = (try fields.line("tag"), try fields.line("order"), context.tenant.id)
@@ -115,8 +115,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertPiece`: a redirect to the concert after adding a piece at the end of the programme, or the page with the errors; 404 if
-    /// there is no such concert.
+    /// Answers `postConcertPiece`: a redirect to the concert after adding a piece at the end of the programme, or the page with the errors (422); 404
+    /// if there is no such concert.
     func postConcertPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = try PieceForm(try request.form())
         return try await showingFaults(.newPiece, request, context, { $0.newPiece = typed }) { slug in
@@ -135,7 +135,8 @@ struct ProgrammeRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceHeading`: a redirect to the concert after renaming a piece, or the page with the errors; 404 if there is no such piece.
+    /// Answers `postPieceHeading`: a redirect to the concert after renaming a piece, or the page with the errors (412 or 422); 404 if there is no
+    /// such piece.
     func postPieceHeading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try PieceForm(fields), try fields.line("tag"), context.tenant.id)
@@ -149,8 +150,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceDelete`: a redirect to the concert after removing a piece from the programme, or the page with the errors; 404 if there is
-    /// no such piece.
+    /// Answers `postPieceDelete`: a redirect to the concert after removing a piece from the programme, or the page with the errors (412); 404 if
+    /// there is no such piece.
     func postPieceDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingPieceFaults(nil, request, context) { slug, id in
@@ -213,8 +214,8 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDiscard`: a redirect to the concert after replacing the draft by the published revision, or the page with the errors; 404
-    /// if there is no such concert or if the concert was never published.
+    /// Answers `postConcertDiscard`: a redirect to the concert after replacing the draft by the published revision, or the page with the errors
+    /// (412); 404 if there is no such concert or if the concert was never published.
     func postConcertDiscard(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.draft, request, context) { slug in
@@ -229,7 +230,8 @@ struct ProgrammeRoutes: Sendable {
     }
 
     /// Answers `postConcertRebase`: a redirect to the concert after recording that the draft takes the published revision into account, or the page
-    /// with the errors, such as 409 if a newer revision was published; 404 if there is no such concert or if the concert was never published.
+    /// with the errors: 409 if another revision was published, 412 if the draft has changed since the page was shown; 404 if there is no such concert
+    /// or if the concert was never published.
     func postConcertRebase(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, tenant) = (try fields.line("tag"), context.tenant.id)

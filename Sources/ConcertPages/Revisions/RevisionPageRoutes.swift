@@ -22,7 +22,8 @@ struct RevisionPageRoutes: Sendable {
 
     private static let limit = 50
 
-    /// Answers `getRevisionListPage`: the page that lists the revisions of a concert, newest first; 404 if there is no such concert.
+    /// Answers `getRevisionListPage`: the page that lists the revisions of a concert, newest first; 404 if there is no such concert, 422 for an
+    /// invalid cursor.
     func getRevisionListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: "revision-list") { $0.number(0) }
@@ -70,8 +71,8 @@ struct RevisionPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRevisionRestore`: a redirect to the concert after replacing the draft by a revision, or the page with the errors; 404 if there is
-    /// no such concert or revision.
+    /// Answers `postRevisionRestore`: a redirect to the concert after replacing the draft by a revision, or the page with the errors (412); 404 if
+    /// there is no such concert or revision.
     func postRevisionRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)
         let tag = try request.form().line("tag")

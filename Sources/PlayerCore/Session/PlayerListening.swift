@@ -11,8 +11,8 @@ public struct PlayerListening: Codable, Sendable, Hashable {
 
     init() {}
 
-    /// Returns the value of `playedMs` from which an item counts as heard: four minutes if the duration is unknown, or `nil` for an item of
-    /// at most 30 seconds, which never counts.
+    /// Returns the value of `playedMs` from which an item counts as heard: half of the duration, rounded up, but at most four minutes, and four
+    /// minutes if the duration is unknown. Returns `nil` for an item of at most 30 seconds, which never counts.
     static func threshold(of timing: PlayerTiming) -> Int64? {
         guard let duration = timing.durationMs else { return 240_000 }
         return duration > 30_000 ? min((duration + 1) / 2, 240_000) : nil

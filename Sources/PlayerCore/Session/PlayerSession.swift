@@ -25,7 +25,7 @@ public struct PlayerSession: Codable, Sendable, Hashable {
     public internal(set) var repeatMode = RepeatMode.off
     /// The speed of playback, in thousandths.
     public internal(set) var rate: Int64 = 1000
-    /// The last error; `nil` if audio has started since the error.
+    /// The last error since audio last started; `nil` if there is none.
     public internal(set) var lastError: PlayerError?
     /// The playback of the current item so far, for the history.
     public internal(set) var listening = PlayerListening()

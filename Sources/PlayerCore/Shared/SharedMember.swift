@@ -4,15 +4,16 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
     /// The name that the listener chose for this session.
     public internal(set) var name: String
     public let joinedAt: PlayerTime
-    /// The time of the member's last request or report.
+    /// The time at which the member last sent a request or a report, or was recorded as having an open event stream.
     public internal(set) var seenAt: PlayerTime
     /// Whether a device of the member plays the session.
     public internal(set) var isListening: Bool
     /// The last attempt for which a device of the member was ready; 0 if there was no such attempt.
     public internal(set) var readyAttempt: Int
-    /// The last attempt that failed for this member; 0 if no attempt has failed. The other members are not affected.
+    /// The last attempt that failed for this member; 0 if no attempt has failed, or if a device of the member has become ready for this attempt
+    /// since. The other members are not affected.
     public internal(set) var failedAttempt: Int
-    /// The reason for the failure; `nil` if no attempt has failed.
+    /// The reason for the last failure; `nil` if no attempt has failed.
     public internal(set) var failure: PlayerError.Code?
     /// Whether the member votes to skip the current item.
     public internal(set) var hasVoted: Bool
@@ -28,7 +29,7 @@ public struct SharedMember: Sendable, Hashable, Identifiable {
 
     /// Creates a member.
     ///
-    /// - Parameter seenAt: The time of the member's last request; `joinedAt` for a new member.
+    /// - Parameter seenAt: The value of the property `seenAt`; `joinedAt` for a new member.
     public init(
         id: ID, name: String, joinedAt: PlayerTime, seenAt: PlayerTime, isListening: Bool = false,
         readyAttempt: Int = 0, failedAttempt: Int = 0, failure: PlayerError.Code? = nil, hasVoted: Bool = false,

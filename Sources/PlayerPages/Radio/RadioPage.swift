@@ -40,7 +40,7 @@ struct RadioPage {
     private static let noEpisodes = EmptyState(
         .podcast, "No episodes to play", "Episodes appear here while the station offers a recording.")
 
-    /// Returns a list with a Play button for each item, which plays the list from that item.
+    /// Returns a list with a Play button for each item, which plays the list from that item; `none` for an empty list.
     private func list(_ items: [PlayerItem], of name: String, label: String, none: EmptyState) -> HTML {
         guard !items.isEmpty else { return none.html }
         var list = RowList(items.map(row))

@@ -97,7 +97,7 @@ public struct SharedPageRoutes: Sendable {
     // MARK: - Events
 
     /// Answers `postSharedEvent`: sends the event of a button of the shared player, and redirects to the player. A listener who is in no session gets
-    /// 404, an event that the rule does not permit gets 403 or 409, and an invalid field gets 422.
+    /// 404, an event that the session refuses gets 403 or 409, and an invalid field gets 422.
     func postSharedEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let name = try fields("event")
@@ -126,8 +126,8 @@ public struct SharedPageRoutes: Sendable {
     }
 
     /// Answers `postSharedQueue`: plays a track for all members or removes a track, and redirects to the player. If the queue has another track at
-    /// the index, the queue stays unchanged and the response is 409. If the rule reserves the change for the owner, other members get 403. An invalid
-    /// field gets 422.
+    /// the index, the queue stays unchanged and the response is 409. If the rule reserves the change for the owner, other members get 403. A listener
+    /// who is in no session gets 409, or 404 if the form does not name the track at the index. An invalid field gets 422.
     func postSharedQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (owner, fields) = (try context.owner, try request.form())
         let press = try QueueRowPress<SharedQueueChange>(fields)

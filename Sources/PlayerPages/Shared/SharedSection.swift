@@ -42,7 +42,7 @@ struct SharedSection: Sendable {
             .choice(SharedRule.allCases.map { .init($0.rawValue, $0.label) }))
     }
 
-    /// The session, its members and its queue.
+    /// The session, its members and its queue; empty for a listener who is in no session.
     var html: HTML {
         guard let stored, let member else { return .empty }
         let (session, now) = (stored.session, stored.now)
@@ -166,7 +166,7 @@ struct SharedSection: Sendable {
         """
     }
 
-    /// Returns the shared queue from three tracks before the current track, with at most `size` tracks.
+    /// Returns the shared queue from three tracks before the current track, with at most `QueueRow.pageSize` tracks.
     private func queue(_ session: SharedSession, _ allowed: Set<SharedAction.Kind>) -> HTML {
         let queue = session.player.queue
         guard !queue.isEmpty else {

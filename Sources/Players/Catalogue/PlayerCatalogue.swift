@@ -4,7 +4,8 @@ import Web
 /// The source of the items that players play. The module reads tracks, channels and episodes only through this protocol, which `App` implements
 /// with the music library and the radio.
 public protocol PlayerCatalogue: Sendable {
-    /// Returns the list with a name such as "artist:12", with at most `PlayerQueue.limit` items; `nil` if the listener has no such list.
+    /// Returns the list with a name such as "artist:12", with at most `PlayerQueue.limit` items; `nil` if the listener has no such list. Throws 404
+    /// for the list of one channel or episode that has no audio.
     func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList?
 
     /// Returns the items with these identifiers. Unknown identifiers have no entry.
@@ -16,10 +17,12 @@ public protocol PlayerCatalogue: Sendable {
     /// Announces that an item has begun to play. Does not wait for other services. Does nothing by default.
     func began(_ id: String, by owner: PlayerOwner) async
 
-    /// Records that an item was heard. Repeated calls with the same time record one listen.
+    /// Records that an item was heard from the time `since`, for `playedMs` milliseconds. Repeated calls with the same time record one listen. Does
+    /// nothing for items without a listening history.
     func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws
 
-    /// Records the position at which listening to a list stopped, for lists that store a position, such as Discover (spec L26).
+    /// Records the item and the position, in milliseconds, at which listening to a list stopped. Does nothing for lists that store no position;
+    /// Discover stores one (spec L26).
     func stopped(at id: String, positionMs: Int64, in list: String, by owner: PlayerOwner) async throws
 }
 

@@ -10,7 +10,8 @@ package struct PlayerDevice: Sendable, Hashable, RowDecodable {
     package let name: String
     /// The abilities of the device.
     package let abilities: [Ability]
-    /// The time of the last change that the device sent, up to one minute too early.
+    /// The time at which the device last sent a change of the player or of this entry. After a change of the player, the stored time may be up to one
+    /// minute too early.
     package let seenAt: Instant
 
     package enum Ability: String, Sendable, Hashable, CaseIterable {

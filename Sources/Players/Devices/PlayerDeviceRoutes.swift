@@ -31,8 +31,8 @@ public struct PlayerDeviceRoutes: Sendable {
         let abilities: [String]?
     }
 
-    /// Answers `setPlayerDevice` with the device: 201 if the device is new, otherwise 200. An invalid ID or name or an unknown ability gets
-    /// 422. Without `abilities`, the device has the ability `play`.
+    /// Answers `setPlayerDevice` with the device: 201 if the device is new, otherwise 200. Without `abilities`, the device has the ability `play`. An
+    /// invalid ID or name, or an unknown ability among the first 20, gets 422; further abilities are ignored.
     func setPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let id = try PlayerDevice.checked(request.parameter("device"), "device")

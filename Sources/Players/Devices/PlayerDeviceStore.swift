@@ -8,7 +8,7 @@ package struct PlayerDeviceStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the devices of a listener, the device with the most recent request first.
+    /// Returns the devices of a listener, at most `PlayerDevice.countLimit`, the device with the most recent request first.
     package func devices(of owner: PlayerOwner) async throws(PostgresError) -> [PlayerDevice] {
         try await database.all(
             in: owner.tenant,

@@ -3,7 +3,8 @@ import PlayerCore
 import Tenancy
 import Web
 
-/// The endpoints of the queue. Tracks are addressed by their index in the order of play, so a track may occur more than once.
+/// The endpoints of the queue. Tracks are addressed by their index in the order of play, so a track may occur more than once. A request that would
+/// start playback while the listener is in a shared session gets 409, and an idempotency key of another request gets 422.
 public struct PlayerQueueRoutes: Sendable {
     private let store: PlayerStore
     private let catalogue: any PlayerCatalogue

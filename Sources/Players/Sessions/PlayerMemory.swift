@@ -2,7 +2,7 @@ import PlayerCore
 import Synchronization
 import Web
 
-/// The sessions that a server has stored, so that the next change of a player needs no reading.
+/// The sessions that this server has stored, so that the next change of a player needs no reading.
 ///
 /// The store uses a session in memory only for a change that compares it with the stored session (decision 0077). If another server has changed the
 /// player, the comparison fails, and the store reads the player.
@@ -62,7 +62,8 @@ final class PlayerMemory: Sendable {
         }
     }
 
-    /// Notes the time of the database's clock, which was read between two moments. The most exact of the recent readings is used.
+    /// Keeps a reading of the database's clock, which was made between two moments. Ignores a reading that took more than 20 milliseconds, and a
+    /// reading that took longer than one made within the last 30 seconds.
     func note(_ time: PlayerTime, readFrom start: Moment, to end: Moment) {
         let duration = start.duration(to: end)
         guard duration <= ClockReading.durationLimit else { return }
@@ -74,7 +75,8 @@ final class PlayerMemory: Sendable {
         }
     }
 
-    /// Returns the time of the database at a moment, at most 10 ms early or late; `nil` if its clock was not read in the last minute.
+    /// Returns the time of the database's clock at a moment, at most 10 ms early or late; `nil` if no reading of the clock within the last minute was
+    /// kept.
     func time(at now: Moment) -> PlayerTime? {
         guard let reading = state.withLock({ $0.reading }) else { return nil }
         let age = reading.age(at: now)

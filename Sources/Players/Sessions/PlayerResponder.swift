@@ -4,7 +4,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A responder for all endpoints that change the player. The responder performs a command and returns the player as the response.
+/// A responder for the endpoints of the player. The responder performs a command, informs the catalogue of playback that has begun, was heard or has
+/// stopped, and returns the player as the response.
 package struct PlayerResponder: Sendable {
     let store: PlayerStore
     let catalogue: any PlayerCatalogue
@@ -15,7 +16,7 @@ package struct PlayerResponder: Sendable {
 
     /// Performs a command and returns a response with the player, or a 409 response for a refused event. Throws 412 for a failed condition, 422 for
     /// an idempotency key of another request, 409 if the command would start playback while the listener is in a shared session, and an error of the
-    /// command.
+    /// command, the catalogue or the database.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> Response {
         let outcome: PlayerOutcome
         do {
@@ -28,8 +29,8 @@ package struct PlayerResponder: Sendable {
         return try await answer(outcome, to: owner, effects: outcome.effects)
     }
 
-    /// Performs the command of a form. Throws the 409 error of a refusal, 409 if the command would start playback while the listener is in a shared
-    /// session, and an error of the command.
+    /// Performs the command of a form. Throws 409 for a refused event (422 for a rate outside `PlayerSession.rates`), 409 if the command would start
+    /// playback while the listener is in a shared session, and an error of the command or the database.
     package func perform(form command: PlayerCommand, of owner: PlayerOwner) async throws {
         do {
             _ = try await performed(command, of: owner)
@@ -46,8 +47,8 @@ package struct PlayerResponder: Sendable {
 
     /// Returns a response with the player as JSON and its entity tag.
     ///
-    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing. After a change, an item that the
-    ///   catalogue cannot describe has no text.
+    /// - Parameter effects: The effects of the change; `nil` for a response to a request that changes nothing. After a change, an error of the
+    ///   catalogue does not make the request fail: the item then has no texts.
     func answer(
         _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
     ) async throws -> Response {
@@ -84,8 +85,9 @@ package struct PlayerResponder: Sendable {
                 content: try ViewWriter.bytes(view)))
     }
 
-    /// Records in the catalogue the items that were heard and, if playback stopped or the current item changed, the item and the position
-    /// (spec L26). The player has already changed, so an error of the catalogue does not cause the request to fail.
+    /// Records in the catalogue the items that were heard, announces an item that begins to play and, if the queue comes from a list, records the
+    /// item and the position when playback stops or the current item changes (spec L26). The player has already changed, so an error of the catalogue
+    /// does not cause the request to fail.
     private func note(_ outcome: PlayerOutcome, of owner: PlayerOwner) async {
         for case .heard(let item, let since, let played) in outcome.effects {
             try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)

@@ -78,8 +78,9 @@ public struct PlayerRoutes: Sendable {
         let positionMs: Int64?
     }
 
-    /// Answers `playPlayer` with the player and its effects. The list named in `context` becomes the queue; without `context`, the present
-    /// queue is played. An unknown list gets 404, a refused event 409, a failed `If-Match` 412, an offset outside the list 422.
+    /// Answers `playPlayer` with the player and its effects. The list named in `context` becomes the queue; without `context`, the present queue is
+    /// played. An unknown list gets 404, a refused event 409, a failed `If-Match` 412, and an invalid body, or an offset or a track outside the list,
+    /// 422.
     func playPlayer(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let body = request.body.isEmpty ? nil : try request.json(as: Play.self)
@@ -199,8 +200,8 @@ public struct PlayerRoutes: Sendable {
         let play: Bool?
     }
 
-    /// Answers `playNext` with the player and its effects. Without a next track, an active player stops. A refused event gets 409, a failed
-    /// `If-Match` 412, an invalid body 422. `play` is `false` by default.
+    /// Answers `playNext` with the player and its effects. Without a next track, an active player stops. An inactive player starts only if `play` is
+    /// `true`; it is `false` by default. A refused event gets 409, a failed `If-Match` 412, an invalid body 422.
     func playNext(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.next(play: body?.play ?? false)] }
@@ -208,7 +209,8 @@ public struct PlayerRoutes: Sendable {
     }
 
     /// Answers `playPrevious` with the player and its effects. A recording restarts if its position is after three seconds or there is no previous
-    /// track. A refused event gets 409, a failed `If-Match` 412, an invalid body 422. `play` is `false` by default.
+    /// track. An inactive player starts only if `play` is `true`; it is `false` by default. A refused event gets 409, a failed `If-Match` 412, an
+    /// invalid body 422.
     func playPrevious(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = request.body.isEmpty ? nil : try request.json(as: Skip.self)
         let command = try PlayerCommand(request, device: body?.device) { _ in [.previous(play: body?.play ?? false)] }

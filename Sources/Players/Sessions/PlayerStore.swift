@@ -6,8 +6,9 @@ import Web
 
 /// The store of players. No concurrent change is lost.
 ///
-/// Most changes change nothing but the session: one batch of statements compares the stored session with the session that was read or is in memory, and
-/// swaps it. Any other change, and a change that meets a concurrent one, is a transaction that locks the listener's row.
+/// Most changes change nothing but the session: one batch of statements compares the stored session with the session that was read or is in memory,
+/// and replaces the stored session if both are equal. Any other change, and a change that meets a concurrent one, is a transaction that locks the
+/// listener's row.
 package struct PlayerStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -56,7 +57,7 @@ package struct PlayerStore: Sendable {
     /// and returns the effects of the first request.
     ///
     /// - Throws: `PlayerRefused` or `PlayerChanged`; 409 if the command would start playback while the listener is in a shared session; 422 for an
-    ///   idempotency key of another request; 401 if the account does not exist; or an error of the command. After an error, the player is unchanged.
+    ///   idempotency key of another request; or an error of the command or the database. After an error, the player is unchanged.
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
         if let outcome = try await swap(command, of: owner) { return outcome }
         return try await change(owner, command, reading: command.reads)
@@ -66,7 +67,8 @@ package struct PlayerStore: Sendable {
     private struct QueueNeeded: Error {}
 
     /// Returns the outcome of a command, or of the passage of time without a command. Throws `QueueNeeded` if the change, or the excerpt of the
-    /// changed queue, needs items that were not read.
+    /// changed queue, needs items that were not read; `PlayerChanged` if the condition of the command fails; `PlayerRefused` for a refused event; and
+    /// an error of the command.
     private static func outcome(
         of command: PlayerCommand?, for stored: StoredPlayer, _ owner: PlayerOwner
     ) throws -> PlayerOutcome {
@@ -94,8 +96,9 @@ package struct PlayerStore: Sendable {
         return PlayerOutcome(before: stored.session, session: session, now: now, effects: effects)
     }
 
-    /// Performs a command that changes nothing but the session and the time at which its device was seen. Returns `nil` if the command changes more or
-    /// needs the whole queue, if the listener is in a shared session, or if another change came between.
+    /// Performs a command that changes nothing but the session and the time at which its device was seen. Returns `nil` if the command changes more
+    /// or needs the whole queue, if the player is not stored yet, if the command would start playback while the listener is in a shared session, or
+    /// if another change came between.
     ///
     /// A session in memory is used only if the command changes it, since only then the database compares it with the stored session. An error or a
     /// refusal is always that of a session which was read.
@@ -144,8 +147,9 @@ package struct PlayerStore: Sendable {
         return PlayerDeviceStore.sighting(of: device, owner)
     }
 
-    /// Compares the stored session with `stored` and replaces it with that of the outcome. Returns `false` if another change came between, or if the
-    /// outcome starts playback while the listener is in a shared session.
+    /// Replaces the stored session with the session of the outcome if the stored session equals that of `stored`, and records the request of the
+    /// device. Returns `false` without replacing the session if another change came between, or if the outcome starts playback while the listener is
+    /// in a shared session.
     private func swap(
         _ stored: StoredPlayer, for outcome: PlayerOutcome, as device: PlayerDeviceID?, of owner: PlayerOwner,
         _ seen: PlayerMemory.Sighting?
@@ -195,7 +199,7 @@ package struct PlayerStore: Sendable {
         """
     }
 
-    /// Performs a command, or applies the passage of time, in one transaction that locks the player's row.
+    /// Performs a command, or applies the passage of time, in one transaction that locks the player's row. Throws the errors of `perform(_:of:)`.
     private func change(
         _ owner: PlayerOwner, _ command: PlayerCommand?, reading part: PlayerQueuePart
     ) async throws -> PlayerOutcome {

@@ -5,8 +5,8 @@ import Tenancy
 import Web
 
 extension PlayerStore {
-    /// Locks the listener's own player, pauses it if it plays, and returns it. The queue and the position stay, so that leaving a shared
-    /// session gives them back.
+    /// Locks the listener's own player, pauses the player if audio is loading or playing, and returns the player with its whole queue. The queue and
+    /// the position stay the same, so that the listener has them again after leaving a shared session.
     func paused(of owner: PlayerOwner, in transaction: Transaction) async throws -> StoredPlayer {
         let rows = try await transaction.batch([
             Self.insertion(of: owner), selection(of: owner, .whole).appending("\n   for no key update"),
@@ -32,7 +32,7 @@ extension PlayerStore {
         """
     }
 
-    /// Returns whether a selected membership has not ended by silence.
+    /// Returns whether the rows that `sharing` selected contain a membership whose silence limit has not expired.
     static func isSharing(_ rows: [Row], at now: PlayerTime) -> Bool {
         guard let row = rows.first, let seenAt = try? row("seen_at", as: Date.self) else { return false }
         return now.milliseconds - PlayerTime(seenAt).milliseconds <= SharedSession.silenceLimitMs

@@ -31,7 +31,7 @@ package struct SharedEventBody: Decodable, Sendable {
         (self.from, self.to, self.positionMs, self.rule, self.member) = (from, to, positionMs, rule, member)
     }
 
-    /// Returns the action. Throws 422 for members that are missing or not valid, and 404 for an unknown list.
+    /// Returns the action. Throws 422 for fields of the body that are missing or not valid, 404 for an unknown list, and an error of the catalogue.
     func action(_ source: PlayerQueueSource, of owner: PlayerOwner) async throws -> SharedAction {
         guard let kind = SharedAction.Kind(rawValue: event) else {
             throw APIError.invalid("/event", oneOf: SharedAction.Kind.allCases.map(\.rawValue), found: event)
@@ -71,8 +71,9 @@ package struct SharedEventBody: Decodable, Sendable {
         }
     }
 
-    /// Returns the action that adds tracks: single tracks, a list, or one track of a list. Blocked tracks and live streams of a list are omitted.
-    /// Single tracks must be known and playable, otherwise throws 422; throws 404 for an unknown list.
+    /// Returns the action that adds tracks: single tracks, a list, or one track of a list. Omits the blocked tracks of a list and, unless the list
+    /// has nothing else, its live streams. Throws 404 for an unknown list, and 422 for a single track that is unknown or blocked, for an invalid
+    /// `at`, or unless the body has either `context` or `tracks`.
     private func addition(_ source: PlayerQueueSource, _ owner: PlayerOwner) async throws -> SharedAction {
         guard let point = PlayerQueue.InsertionPoint(rawValue: at ?? "last") else {
             throw APIError.invalid("/at", oneOf: ["next", "last"], found: at ?? "")

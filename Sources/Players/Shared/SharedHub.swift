@@ -7,9 +7,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The event streams of shared sessions on this server. Each member has a separate audience, because the JSON of a session differs between members. A
-/// notification from any server starts one reading of the session for all its members on this server. Sessions with open streams are also read when
-/// a time limit expires.
+/// The event streams of shared sessions on this server. Each member has separate streams, because the JSON of a session differs between members. A
+/// notification from any server starts one reading of the session for all its members on this server. Sessions with open streams are also read when a
+/// time limit expires.
 public final class SharedHub: Sendable {
     /// The texts of the current item of a session, which are read only when the item changes.
     private struct ItemText: Sendable {
@@ -60,7 +60,7 @@ public final class SharedHub: Sendable {
         }
     }
 
-    /// Records that the members with open streams are present.
+    /// Records that the members with open streams are present, at most every 20 seconds. Ignores an error of the database.
     private func recordPresence() async {
         let isDue = recordedAt.withLock { recordedAt in
             guard .now - recordedAt > Self.presenceInterval else { return false }
@@ -87,7 +87,8 @@ public final class SharedHub: Sendable {
     /// Ends every stream when the server stops.
     public func close() { registry.close() }
 
-    /// Reads a session and publishes the session to its members on this server.
+    /// Reads a session and publishes the session to its members on this server. Ends the streams of listeners who are no longer members. After an
+    /// error, the next check reads the session again.
     ///
     /// - Parameter owner: One of the members, for whom the passage of time is applied.
     private func read(_ id: Int64, _ owner: PlayerOwner) async {
@@ -148,7 +149,7 @@ public final class SharedHub: Sendable {
 }
 
 extension SharedHub: TenantObserver {
-    /// Reads the changed session if a member's stream is open.
+    /// Marks the changed session as outdated, and reads the session if a member's stream is open.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == SharedNotice.kind, let news = SharedNotice(notice.detail) else { return }
         let members = members(of: news.session, in: notice.tenant)

@@ -13,8 +13,9 @@ package struct SharedInvitationStore: Sendable {
 
     private var database: TenantDatabase { sessions.database }
 
-    /// Makes an invitation to the listener's session. Throws 404 if the listener is in no session, and 409 if the session has the maximum
-    /// number of valid invitations.
+    /// Makes an invitation to the listener's session, valid for `minutes`, and deletes invitations of the tenant that expired more than a week ago,
+    /// in one transaction. Throws 404 if the listener is in no session, and 409 if the session already has `SharedInvitation.limit` valid
+    /// invitations.
     package func invite(minutes: Int, of owner: PlayerOwner) async throws -> SharedInvitation {
         guard let stored = try await sessions.current(of: owner)?.stored else { throw APIError.noSharedSession }
         let now = stored.now.instant
@@ -55,7 +56,7 @@ package struct SharedInvitationStore: Sendable {
         return invitation
     }
 
-    /// Revokes all invitations to the listener's session. Throws 403 unless the listener is the owner.
+    /// Revokes all invitations to the listener's session. Throws 404 if the listener is in no session, and 403 if the listener is not its owner.
     package func revokeAll(of owner: PlayerOwner) async throws {
         guard let stored = try await sessions.current(of: owner)?.stored, let member = stored.member(of: owner) else {
             throw APIError.noSharedSession
@@ -98,7 +99,8 @@ package struct SharedInvitationStore: Sendable {
         }
     }
 
-    /// Returns the identifier of the session of a valid invitation.
+    /// Returns the identifier of the session of a valid invitation. Throws 404 for an unknown invitation, and 410 for one that has expired or was
+    /// revoked.
     private func invited(_ secret: SecretKey, in tenant: TenantID, _ transaction: Transaction) async throws -> Int64 {
         let rows = try await transaction.batch([
             """

@@ -16,8 +16,8 @@ package struct SharedResponder: Sendable {
 
     /// Performs an event of a member, and returns the changed session.
     ///
-    /// - Throws: 404 if the listener is in no session; 412 with the current session if the `If-Match` condition fails; 403, 404, 409 or 422 if the
-    ///   session refuses the event; 422 for an invalid body.
+    /// - Throws: 404 if the listener is in no session or has no list with the name in the body; 412 with the current session if the `If-Match`
+    ///   condition fails; 403, 404, 409 or 422 if the session refuses the event; 422 for an invalid body.
     package func perform(
         _ body: SharedEventBody, if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
     ) async throws -> StoredSharedSession {

@@ -5,7 +5,7 @@ import Tenancy
 import Web
 
 /// The store of shared sessions. Every change is one transaction that locks the row of the session, so that concurrent changes of its members are
-/// applied one after the other. Joining also locks and pauses the listener's own player.
+/// applied one after the other; `recordPresence` alone takes no lock. Creating and joining a session also lock and pause the listener's own player.
 package struct SharedSessionStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
@@ -45,8 +45,8 @@ package struct SharedSessionStore: Sendable {
     /// Applies actions of a listener. Either all actions are applied or none.
     ///
     /// - Parameter condition: The `If-Match` condition on the entity tag of the session.
-    /// - Throws: `SharedChanged` if the condition does not hold; 404 if the listener is in no session; the error of the first action that the session
-    ///   refuses.
+    /// - Throws: `SharedChanged` if the condition does not hold; 404 if the listener is in no session; 403, 404, 409 or 422 for the first action that
+    ///   the session refuses.
     package func perform(
         _ actions: [SharedAction], if condition: IfMatch = IfMatch(nil), of owner: PlayerOwner
     ) async throws -> SharedOutcome {
@@ -252,7 +252,8 @@ package struct SharedSessionStore: Sendable {
 
     // MARK: - Writing
 
-    /// Writes a changed session, its members and the items that they heard, and notifies all servers. A session without members is deleted.
+    /// Writes a changed session, its members and the items that the members heard, and notifies all servers of a new revision. Deletes a session
+    /// without members.
     private func write(
         _ locked: Locked, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> SharedOutcome {
@@ -323,8 +324,8 @@ extension StoredSharedSession {
 }
 
 extension PlayerQueue {
-    /// Returns the items of a listener's own queue that everybody can be offered, the index of the first of them from the current item on, and
-    /// whether this is the current item itself.
+    /// Returns the items of a listener's own queue that are neither blocked nor live, at most `SharedSession.queueLimit`, in the order of play; the
+    /// index of the first of these items at or after the current item, 0 if there is none; and whether the item at this index is the current item.
     fileprivate func copied() -> (items: [PlayerItem], index: Int, isCurrent: Bool) {
         guard !isEmpty else { return ([], 0, false) }
         let order = itemsInOrder

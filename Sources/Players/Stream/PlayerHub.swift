@@ -34,7 +34,7 @@ public final class PlayerHub: Sendable {
     /// Checks the players with streams until the task is cancelled, then ends all streams.
     public func run() async { await registry.run(every: Self.interval) { await tick() } }
 
-    /// Reads every player that is due, and removes the streams of players that had no stream for a minute.
+    /// Reads every player that is due, and removes the idle streams: those of which none is open and none was requested within the last minute.
     func tick() async {
         let now = PlayerTime(milliseconds: (responder.store.clock?() ?? .now).milliseconds)
         for (owner, streams) in registry.removeIdle() where streams.isDue(at: now) && !Task.isCancelled {
@@ -81,7 +81,7 @@ public final class PlayerHub: Sendable {
 }
 
 extension PlayerHub: TenantObserver {
-    /// Reads the changed player if one of its streams is open.
+    /// Marks the changed player as outdated, and reads the player if one of its streams is open.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == PlayerNotice.kind, let news = PlayerNotice(notice.detail) else { return }
         let owner = PlayerOwner(tenant: notice.tenant, account: news.account)

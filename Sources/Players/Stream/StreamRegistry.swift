@@ -2,7 +2,7 @@ import PlayerCore
 import Synchronization
 import Tenancy
 
-/// The event streams of a hub, by listener. A mutex protects them and is held briefly.
+/// The event streams of a hub, by listener. A mutex protects the dictionary of streams and is held briefly.
 final class StreamRegistry<Memo: Sendable>: Sendable {
     typealias Streams = RevisionStreams<Memo>
 

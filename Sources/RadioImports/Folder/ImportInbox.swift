@@ -36,7 +36,8 @@ public struct ImportInbox {
     /// - Parameter root: The path of the watched folder.
     public init(root: String) { self.root = root }
 
-    /// Claims and returns the files that have been unchanged since the previous call and for `unchangedSeconds` seconds.
+    /// Claims and returns the files that have been unchanged since the previous call and for `unchangedSeconds` seconds. Also releases claims that
+    /// are older than `claimLimit`.
     ///
     /// - Parameter now: The current time in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {
@@ -68,7 +69,7 @@ public struct ImportInbox {
         return entries
     }
 
-    /// Moves a file to `done/` or `refused/` and writes the report beside it.
+    /// Moves a file to `done/` or `refused/` and writes the report beside it. A file whose name is taken there gets a number before its name.
     ///
     /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
     public func finish(_ entry: Entry, isDone: Bool, report: [String]) throws {

@@ -61,7 +61,7 @@ struct ImportsPage: Sendable {
         return "\(chart)\(table.html)\(more)"
     }
 
-    /// The chart of the changes by each published import on this page, oldest first.
+    /// The chart of the changes by each published import on this page, oldest first; empty for fewer than two published imports.
     private var chart: HTML {
         let done = entries.prefix(ImportPageRoutes.limit).reversed().filter { $0.outcome == "published" }
         guard done.count > 1 else { return .empty }

@@ -46,7 +46,8 @@ extension ImportKind {
             ]
         })
 
-    /// The statement that sets the effective times. A recorded overrun is kept as long as the planned times do not change.
+    /// The statement that sets the channel of each staged broadcast, and its times: the actual times of the source, else the actual times already
+    /// recorded, else the planned times. Recorded times count only while the channel and the planned times are the same as before.
     private static let airingTimes: StatementTemplate = """
         update app.radio_stage s
            set channel_id = c.channel_id,

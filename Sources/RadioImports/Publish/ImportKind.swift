@@ -173,7 +173,8 @@ struct ImportKind: Sendable {
                 """)
     }
 
-    /// Returns a step that reports the items that meet a condition and marks them as faulty, so no later statement reads them.
+    /// Returns a step that reports the items that meet a condition, the messages of at most 500 of them, and marks them as faulty, so no later
+    /// statement reads them.
     ///
     /// - Parameter tables: The clause `from` with the other tables of the condition; `nil` for none.
     func refusing(
@@ -195,7 +196,7 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// Returns a step that reports the items that meet a condition.
+    /// Returns a step that reports the items that meet a condition: their total number, and the messages of the first 500 in the order of the source.
     ///
     /// - Parameters:
     ///   - states: A condition on the states of the items.

@@ -133,7 +133,7 @@ struct ImportSession {
         return DraftItem.drafts.compactMap { counts[$0.kind.description] }
     }
 
-    /// Returns the channels with a bearer that earlier imports of a source created.
+    /// Returns the channels that earlier imports of a source created, without the channels that have no bearer.
     func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """

@@ -21,8 +21,8 @@ struct SourceReading: Sendable {
 
     /// Reads the source.
     ///
-    /// - Parameter progress: Called after each batch with the number of items so far. - Throws: The error of reading a file, or the error that ends a
-    ///   cancelled reading. An exceeded limit is not an error but sets `isRefused`.
+    /// - Parameter progress: Called after each batch with the number of items so far.
+    /// - Throws: The error of reading a file, or the error that ends a cancelled reading. An exceeded limit is not an error but sets `isRefused`.
     func run(onto batchQueue: BatchQueue, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
         defer { batchQueue.end() }
         meter.watch(batchQueue)

@@ -76,8 +76,9 @@ public struct StationImport: Sendable {
     /// - Parameters:
     ///   - actor: The person or program that runs the import, for the record and the audit log.
     ///   - progress: Called with the progress from time to time, on any thread.
-    /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, or if a concurrent change of the
-    ///   schedule overlaps an imported broadcast; 503 if too many imports are waiting; `ImportSource.Failure` if the source cannot be read.
+    /// - Throws: `APIError` 409 if another import of the tenant is running, if the import was cancelled, or if a concurrent change of the schedule
+    ///   overlaps an imported broadcast; 503 if too many imports are waiting; `ImportSource.Failure` if the source cannot be read; and an error of
+    ///   the database.
     public func run(
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }

@@ -36,7 +36,8 @@ enum DraftText {
         return address
     }
 
-    /// Returns an address with its scheme in lower case, or `nil` if it has no scheme, contains spaces or exceeds 2,000 characters.
+    /// Returns an address with its scheme in lower case and without white space at its ends; `nil` if it has no scheme, has nothing after the scheme,
+    /// contains white space or control characters, or exceeds 2,000 Unicode scalars.
     static func address(_ text: String?) -> String? {
         let outer = (text ?? "").unicodeScalars.drop { $0.properties.isWhitespace }
         let end = outer.lastIndex { !$0.properties.isWhitespace }
@@ -84,7 +85,8 @@ enum DraftText {
         return number
     }
 
-    /// Returns a role in the form of credits: "Cover Art Designer" becomes "cover-art-designer". Returns `other` for `nil`, or if no letters remain.
+    /// Returns a role in the form of credits, at most 50 characters: "Cover Art Designer" becomes "cover-art-designer". Returns `other` for `nil`, or
+    /// if no letters from a to z remain.
     static func role(_ text: String?, otherwise other: String) -> String {
         let words = line(text, atMost: 200).lowercased().split { !("a"..."z").contains($0) }
         let role = String(words.joined(separator: "-").prefix(50))

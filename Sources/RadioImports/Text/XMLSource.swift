@@ -62,8 +62,8 @@ struct XMLSource {
     /// Returns `nil` after reporting an error to the sink if the document cannot be read to its end. By then, `receive` may already have received
     /// elements.
     ///
-    /// - Parameter prefixes: The prefixes of element names, by namespace name in lower case. - Throws: `ImportRefusal` if a limit is exceeded, and
-    ///   the errors of reading the file and of `receive`.
+    /// - Parameter prefixes: The prefixes of element names, by namespace name in lower case.
+    /// - Throws: `ImportRefusal` if a limit is exceeded, and the errors of reading the file and of `receive`.
     func read(
         streaming names: Set<String> = [], prefixes: [String: String] = [:], reportingTo sink: some DraftSink,
         to receive: (XMLElement) throws -> Void = { _ in }

@@ -54,7 +54,8 @@ struct RepeatedSection: Sendable, Hashable {
             ? nil : endings.indices.max { endings[$0].span.lastPass < endings[$1].span.lastPass }
     }
 
-    /// Determines the number of passes from the repeat signs and the numbers of the endings.
+    /// Determines from the repeat signs and the numbers of the endings the number of passes, which endings go back, and whether the last pass plays
+    /// none of the endings.
     private mutating func count(_ marks: [FormMarks]) {
         let last = endings.map(\.span.lastPass).max() ?? 1
         if let backward {

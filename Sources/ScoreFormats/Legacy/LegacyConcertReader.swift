@@ -1,10 +1,10 @@
 import XML
 
 extension LegacyConcert {
-    /// Reads the XML of getData.php. The bytes may be untrusted; the limits are those of scores (spec S1.20, S2). The call blocks, so do not call
-    /// it on an event loop. O(n).
+    /// Reads the XML of getData.php. The bytes may be untrusted; the limits are those of scores (spec S1.20, S2). The call blocks, so do not call it
+    /// on an event loop. O(n).
     ///
-    /// - Throws: `ScoreFaults` with all faults and their lines, at most `ScoreLimits.remarks`.
+    /// - Throws: `ScoreFaults` with the faults and their lines, at most `ScoreLimits.remarks`.
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFaults) -> LegacyConcert
     {
         var reader = LegacyConcertReader(limits: limits)
@@ -21,7 +21,7 @@ struct LegacyConcertReader {
 
     init(limits: ScoreLimits) { self.limits = limits }
 
-    /// Returns the pieces that could be read.
+    /// Returns the pieces that could be read, and records the faults of the others. Empty for a document of another form or beyond the limits.
     mutating func pieces(_ bytes: [UInt8]) -> [LegacyConcert.Piece] {
         guard bytes.count <= limits.bytes else {
             faults = [ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed")]
@@ -115,7 +115,8 @@ struct LegacyConcertReader {
         return LegacyConcert.Page(measure: measure, time: time, text: text, line: element.line)
     }
 
-    /// Returns the start times of the measures: one page for each measure from 1, with times that do not decrease (spec N9, I11).
+    /// Returns the start times of the measures in seconds. The pages must have one time for each measure from 1, and the times must not decrease
+    /// (spec N9, I11); otherwise adds a fault and returns an empty list, or the times so far if pages are missing at the end.
     private mutating func seconds(_ pages: [LegacyConcert.Page], measures: Int, _ line: Int) -> [Double] {
         var seconds: [Double] = []
         for page in pages {
@@ -141,7 +142,7 @@ struct LegacyConcertReader {
         return seconds
     }
 
-    /// Returns the sections; the last page must be END (spec N14).
+    /// Returns the sections. Adds a fault and returns an empty list unless the last page is END (spec N14).
     private mutating func sections(_ pages: [LegacyConcert.Page], _ line: Int) -> [LegacyConcert.Section] {
         guard let last = pages.last, shown(last.text) == "END" else {
             fault("the last page of the track Structure must be \"END\"", pages.last?.line ?? line)

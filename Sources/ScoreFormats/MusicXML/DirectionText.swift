@@ -28,7 +28,8 @@ struct DirectionText: Hashable {
         }
     }
 
-    /// Returns the words in lower case, without points and brackets: "D. C. al Fine" gives "dc", "al", "fine".
+    /// Returns the words of the first 200 Unicode scalars in lower case, only the letters from a to z: "D. C. al Fine" gives "dc", "al", "fine". The
+    /// signs of the segno and the coda become words.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""

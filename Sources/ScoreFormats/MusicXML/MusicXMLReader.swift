@@ -120,14 +120,16 @@ extension MusicXMLReader {
             table = ScoreTable(limits: limits)
         }
 
-        /// Records an element whose content follows.
+        /// Records a part, or a measure in a timewise score, whose content follows; ignores other elements. Throws `ScoreFault` for a part that
+        /// occurs twice or exceeds the limit of parts.
         mutating func open(_ element: XMLElement) throws(ScoreFault) {
             guard element.name == (isTimewise ? "measure" : "part") else { return }
             outer = element
             if !isTimewise { part = try index(of: element) }
         }
 
-        /// Reads the content of one measure of one part.
+        /// Reads the content of one measure of one part. Throws `ScoreFault` for a measure outside its part, or for the first value that is not
+        /// allowed.
         mutating func receive(_ element: XMLElement) throws(ScoreFault) {
             guard let outer else {
                 throw ScoreFault(

@@ -22,7 +22,7 @@ struct PartReader {
 
     init(limits: ScoreLimits) { self.limits = limits }
 
-    /// Reads a measure.
+    /// Reads a measure. Throws `ScoreFault` for the first value that is not allowed.
     ///
     /// - Parameters:
     ///   - content: The element with the content: `measure` in partwise scores, `part` in timewise scores.

@@ -5,7 +5,7 @@ import Zip
 public struct ScoreLimits: Sendable, Hashable {
     /// The maximum number of bytes of the file.
     public var bytes = 32 << 20
-    /// The maximum number of bytes of a compressed file after unpacking.
+    /// The maximum number of bytes of a file after unpacking, and after conversion to UTF-8.
     public var unpacked = 64 << 20
     /// The maximum number of unpacked bytes per compressed byte. Sparse scores compress well, since measures of rests are nearly alike.
     public var ratio = 500

@@ -6,10 +6,11 @@ struct Parameters: Sendable {
     private let query: FormFields
     private var form: FormFields?
 
-    /// Creates the parameters from the query alone.
+    /// Creates the parameters from the query alone. Throws 400 for a malformed query.
     init(query request: Request) throws(APIError) { query = try request.queryFields() }
 
-    /// Adds the parameters of the form in a POST request. An empty body is accepted, because some apps send an empty body.
+    /// Adds the parameters of the form in a POST request. Accepts an empty body, because some apps send one. Throws 415 for another media type than a
+    /// form's, and 400 for a malformed form.
     mutating func add(formOf request: Request) throws(APIError) {
         if request.method == .post, !request.body.isEmpty { form = try request.form() }
     }

@@ -63,7 +63,8 @@ struct PlaylistStore: Sendable {
         return try rows[1].map { try Self.discover($0, login) } + rows[0].map { try Playlist(row: $0) }
     }
 
-    /// Returns a playlist and the keys of its tracks, or `nil` if the listener may not see the playlist.
+    /// Returns a playlist and the keys of its tracks in order, or `nil` if the playlist is not stored, if the listener may not see the playlist, or
+    /// if the identifier is not that of a playlist or of Discover.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {

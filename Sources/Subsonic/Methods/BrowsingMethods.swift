@@ -9,8 +9,8 @@ extension SubsonicRoutes {
                 [], [.many("musicFolder", [Element([("id", .number(ItemID.folderNumber)), ("name", "Library")])])]))
     }
 
-    /// Returns the artists as folders, or no artists if no track was added since `ifModifiedSince`, in milliseconds since 1970. A
-    /// removed track does not count as a change.
+    /// Returns the artists as folders, or no artists if no track was added since `ifModifiedSince`, in milliseconds since 1970. A removed track does
+    /// not count as a change. Throws error 0 if `ifModifiedSince` is not an integer.
     func getIndexes(_ call: Call) async throws -> Reply {
         let changedAt = try await artists.lastChange(of: call.listener)
         let known = try call.parameters.number("ifModifiedSince") ?? -1
@@ -48,8 +48,8 @@ extension SubsonicRoutes {
         return .one("song", song.element)
     }
 
-    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library. Throws error 70 for an
-    /// unknown folder.
+    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library. Throws error 10 without
+    /// `id`, and error 70 for an unknown folder.
     func getMusicDirectory(_ call: Call) async throws -> Reply {
         let id = try call.id()
         func directory(_ name: String, parent: ItemID?, _ children: [Element]) -> Reply {
@@ -93,7 +93,8 @@ extension SubsonicRoutes {
         .one("genres", Element([], [.many("genre", try await artists.genres(of: call.listener))]))
     }
 
-    /// Returns an empty element, because the library stores only the names of artists.
+    /// Returns an empty element, because the library stores only the names of artists. Throws error 10 without `id`, and error 70 for an unknown
+    /// item.
     func getArtistInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("artistInfo", Element())
@@ -104,7 +105,8 @@ extension SubsonicRoutes {
         return .one("artistInfo2", Element())
     }
 
-    /// Returns an empty element, because album lists already contain all known properties.
+    /// Returns an empty element, because album lists already contain all known properties. Throws error 10 without `id`, and error 70 for an unknown
+    /// item.
     func getAlbumInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("albumInfo", Element())
@@ -125,9 +127,9 @@ extension SubsonicRoutes {
         guard exists else { throw SubsonicError.notFound }
     }
 
-    /// Returns up to `count` tracks of Discover, 50 by default, if the starting track is the track in `id` or belongs to the
-    /// artist or album in `id`, otherwise an empty list. The tracks stay the same until the listener chooses another starting
-    /// track (spec L24).
+    /// Returns up to `count` tracks of Discover, 50 by default and at most 500, if the starting track is the track in `id` or belongs to the artist
+    /// or album in `id`, otherwise an empty list. Throws error 10 without `id`, error 70 for a malformed `id`, and error 0 if `count` is not an
+    /// integer. The tracks stay the same until the listener chooses another starting track (spec L24).
     func getSimilarSongs(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs") }
 
     func getSimilarSongs2(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs2") }

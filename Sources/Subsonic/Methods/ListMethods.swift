@@ -74,8 +74,8 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores likes and queues the changes for SoundCloud. Throws error 10 without an item, error 70 for an item that is not
-    /// stored, and error 50 for an album or artist, because SoundCloud has neither the albums nor the artists of this library.
+    /// Stores likes and queues the changes for SoundCloud. Throws error 10 without an item, error 70 for an item that is not stored, error 0 without
+    /// a connection to SoundCloud, and error 50 for an album or artist, because SoundCloud has neither the albums nor the artists of this library.
     /// After these errors, no like has changed.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
@@ -98,8 +98,8 @@ extension SubsonicRoutes {
 
     // MARK: - Listening history
 
-    /// Stores listens. Ignores notifications that a track is currently playing. Throws error 10 without a track, error 70 for an unknown track, and
-    /// error 0 for an invalid time.
+    /// Stores listens. With `submission=false`, stores nothing and announces the last track as the track that is playing. Throws error 10 without a
+    /// track, error 70 for an unknown track, and error 0 for an invalid time.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")

@@ -4,13 +4,13 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes
-    /// the file from SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071). The stream with 160
-    /// kbit/s is preferred, or the stream with 96 kbit/s if `maxBitRate` is below 160. Throws error 70 for a track that is not
-    /// stored or that SoundCloud does not allow apps to play.
+    /// Sends the file of a track, or redirects to SoundCloud's playlist if the server does not pass audio on. The server makes the file from
+    /// SoundCloud's stream during the response, and stores no audio (spec L39, decision 0071). The stream with 160 kbit/s is preferred, or the stream
+    /// with 96 kbit/s if `maxBitRate` is below 160. Throws error 10 without `id`; error 70 for a track that is not stored or that SoundCloud does not
+    /// allow apps to play; and error 0 for an invalid parameter, without a connection to SoundCloud, or if SoundCloud does not answer.
     ///
-    /// If the app requests another format, or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without
-    /// a transcoder, or if too many conversions are running, the app gets SoundCloud's format with its own media type.
+    /// If the app requests another format, or a lower bit rate than SoundCloud offers, the transcoder converts the audio. Without a transcoder, or if
+    /// too many conversions are running, the app gets SoundCloud's format with its own media type.
     ///
     /// With `timeOffset` (extension transcodeOffset), the audio begins at that second. The transcoder leaves out the time before, or copies the
     /// frames of AAC from that second if no conversion is needed.
@@ -79,8 +79,9 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Sends the audio of a track whose uploader allows downloads. Throws error 50 for other tracks, and error 70 for a track
-    /// that is not stored or that SoundCloud does not allow apps to play.
+    /// Sends the audio of a track whose uploader allows downloads. Throws error 10 without `id`; error 50 for other tracks; error 70 for a track that
+    /// is not stored or that SoundCloud does not allow apps to play; and error 0 for an invalid parameter, without a connection to SoundCloud, or if
+    /// SoundCloud does not answer.
     func download(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -100,7 +101,7 @@ extension SubsonicRoutes {
     }
 
     /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for an item without a picture, because apps would
-    /// otherwise show an empty space. Throws error 70 for an unknown item.
+    /// otherwise show an empty space. Throws error 10 without `id`, error 0 if `size` is not an integer, and error 70 for an unknown item.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()

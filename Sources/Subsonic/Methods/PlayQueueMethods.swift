@@ -4,15 +4,15 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Returns the queue of the player with its current track and position, or an empty response for an empty queue.
+    /// Returns the queue of the player with its current track and position, or an empty response for a queue without stored tracks.
     func getPlayQueue(_ call: Call) async throws -> Reply {
         try await queue(call, "playQueue") { songs, index in
             index.map { ("current", ItemID.track(songs[$0].urn).value) }
         }
     }
 
-    /// Returns the queue of the player with the index of its current track (extension indexBasedQueue), or an empty response for
-    /// an empty queue.
+    /// Returns the queue of the player with the index of its current track (extension indexBasedQueue), or an empty response for a queue without
+    /// stored tracks.
     func getPlayQueueByIndex(_ call: Call) async throws -> Reply {
         try await queue(call, "playQueueByIndex") { _, index in index.map { ("currentIndex", .number(Int64($0))) } }
     }
@@ -56,8 +56,9 @@ extension SubsonicRoutes {
         return (list, index)
     }
 
-    /// Replaces the queue of the player, or clears the queue if the call has no tracks. Throws error 0 if `current` is not among
-    /// the tracks, error 70 for an unknown track, and error 50 if another device is playing a different track.
+    /// Replaces the queue of the player, or clears the queue if the call has no tracks. Throws error 0 for an invalid position, a `current` that is
+    /// not among the tracks, or more than `PlayerQueue.limit` tracks; error 70 for an unknown track; and error 50 if another device is playing a
+    /// different track, or if too many other tracks differ.
     func savePlayQueue(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         var index = 0
@@ -71,10 +72,11 @@ extension SubsonicRoutes {
         return try await save(ids, index, call)
     }
 
-    /// Replaces the queue of the player; the call gives the current track by its index (extension indexBasedQueue).
+    /// Replaces the queue of the player; the call gives the current track by its index (extension indexBasedQueue). A call without tracks and index
+    /// clears the queue.
     ///
-    /// - Throws: Error 10 for a missing index or an index outside the queue, as the extension requires, error 70 for an unknown
-    ///   track, and error 50 if another device is playing a different track.
+    /// - Throws: Error 10 for tracks without an index or an index outside the tracks, as the extension requires, and otherwise the errors of
+    ///   `savePlayQueue(_:)`.
     func savePlayQueueByIndex(_ call: Call) async throws -> Reply {
         let ids = try Self.ids(call.parameters.all("id"))
         let text = call.parameters.text("currentIndex") ?? ""

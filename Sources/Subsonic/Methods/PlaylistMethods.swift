@@ -21,9 +21,10 @@ extension SubsonicRoutes {
         return .one("playlist", found.playlist.element(tracks))
     }
 
-    /// Creates a playlist on SoundCloud and returns the playlist with its tracks. With `playlistId`, replaces the tracks of this
-    /// playlist instead, and the name if one is given. Throws error 50 for Discover, and error 70 for an unknown playlist or a
-    /// malformed track identifier.
+    /// Creates a playlist on SoundCloud and returns the playlist with its tracks. With `playlistId`, replaces the tracks of this playlist instead,
+    /// and the name if one is given. Throws error 10 if both `playlistId` and `name` are missing; error 50 for Discover; error 70 for an unknown
+    /// playlist or a malformed track identifier; and error 0 for an invalid name, a playlist of another account, or a change that SoundCloud does not
+    /// confirm.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -40,8 +41,9 @@ extension SubsonicRoutes {
         return try await shown(.playlist(urn), call)
     }
 
-    /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks. Throws error 50 for Discover, error 70 for
-    /// another unknown item, and error 0 for an invalid index or if the tracks have changed on SoundCloud.
+    /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks. Throws error 10 without `playlistId`;
+    /// error 50 for Discover; error 70 for an unknown playlist or a malformed track identifier; and error 0 for another invalid parameter, a playlist
+    /// of another account, tracks that have changed on SoundCloud, or a change that SoundCloud does not confirm.
     func updatePlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let urn = try Self.changeable(try parameters.required("playlistId"))
@@ -103,8 +105,8 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Deletes one of the account's own playlists on SoundCloud and in the database. Throws error 50 for Discover, error 70 for
-    /// an unknown playlist, and error 0 for a playlist of another account.
+    /// Deletes one of the account's own playlists on SoundCloud and in the database. Throws error 10 without `id`; error 50 for Discover; error 70
+    /// for an unknown playlist; and error 0 for a playlist of another account, or if SoundCloud does not confirm the deletion.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

@@ -17,7 +17,8 @@ extension SubsonicRoutes {
     }
 
     /// Searches artists, albums and songs. An empty query returns the whole library in pages; apps use this to copy the library (OpenSubsonic,
-    /// search3).
+    /// search3). A page has 20 elements of each kind by default, and at most 2,000. Throws error 10 without `query`, and error 0 for a number that is
+    /// not an integer.
     func search3(_ call: Call) async throws -> Reply {
         let found = try await found(call)
         return .one(

@@ -42,7 +42,8 @@ extension PlayerScript {
         }
     }
 
-    /// Reports a position in the audio of the current attempt, with the time at which the report arrives.
+    /// Reports a position in the audio of the current attempt, with the time at which the report arrives. Does nothing if the attempt has not
+    /// started.
     mutating func report(positionMs: Int64) {
         guard session.audio.isStarted else { return }
         send(.position(attempt: session.attempt, positionMs: positionMs, at: PlayerTime(milliseconds: .max)))

@@ -8,7 +8,8 @@ extension PlayerScript {
     /// Saves the queue of an app (`savePlayQueue`). A track that another device is playing is not interrupted.
     ///
     /// - Parameter app: The app as a device.
-    /// - Throws: Error 50 if another device is playing, and its track is not the app's current track or too many other tracks differ.
+    /// - Throws: Error 50 if another device is playing, and the track on that device is not the app's current track or more than `editLimit` other
+    ///   tracks differ.
     mutating func save(_ items: [PlayerItem], index: Int, positionMs: Int64, from app: PlayerDeviceID) throws {
         guard session.state.isActive else {
             if isQueue(items) {

@@ -9,7 +9,7 @@ public protocol PlayerSessions: Sendable {
     /// Returns the player of a listener after applying the passage of time.
     func session(of listener: Listener) async throws -> ListenerSession
 
-    /// Returns the items of the tracks with these URNs. Unknown tracks have no entry.
+    /// Returns the items of the tracks with these URNs, by URN. Unknown tracks have no entry.
     func items(_ tracks: [String], of listener: Listener) async throws -> [String: PlayerItem]
 
     /// Applies events to a player in one transaction. Either all events are applied or none.
@@ -18,7 +18,8 @@ public protocol PlayerSessions: Sendable {
     ///   - device: The device that sends the events; `nil` for the playing device.
     ///   - countsListens: Whether tracks that are heard are added to the listening history.
     ///   - events: A closure that returns the events for the session as stored.
-    /// - Throws: 409 for an event that the session refuses.
+    /// - Throws: 409 for an event that the session refuses, or if the events would start playback while the listener is in a shared session; an error
+    ///   of `events`.
     func perform(
         as device: PlayerDeviceID?, of listener: Listener, countsListens: Bool,
         events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]

@@ -13,7 +13,7 @@ struct FeedChannel {
     /// The keys of the genres that were passed on so far.
     private(set) var genres: Set<String> = []
 
-    /// Creates the show of a feed and passes the show, its genres and its people to the sink; `nil` if the feed has no title.
+    /// Creates the show of a feed and passes the show, its genres and its people to the sink. A feed without a title is a fault and gives `nil`.
     init?(_ channel: XMLElement, file: String, reportingTo sink: some DraftSink) throws {
         let position = FilePosition(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)

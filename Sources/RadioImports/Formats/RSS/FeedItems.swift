@@ -107,7 +107,7 @@ final class FeedItems<Sink: DraftSink> {
     }
 
     /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming. An item with neither
-    /// gets the audio in Media RSS, for download.
+    /// gets the audio in Media RSS, for download; an item without audio passes no recording. Reports an enclosure without a valid address as a fault.
     private func emitVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {

@@ -48,7 +48,7 @@ enum FeedTexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// Returns the genres in `itunes:category`, `googleplay:category` and RSS's own `category`, without duplicate names.
+    /// Returns the genres in `itunes:category`, `googleplay:category` and the first 100 of RSS's own `category`, without duplicate names.
     static func genres(of element: XMLElement) -> [GenreDraft] {
         var genres: [GenreDraft] = []
         func add(_ genre: GenreDraft) {

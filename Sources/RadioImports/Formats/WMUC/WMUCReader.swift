@@ -4,10 +4,10 @@ import Web
 
 /// A reader for the weekly schedule of a university station (WMUC, College Park) in JSON.
 ///
-/// For each channel, the file has seven days from Sunday, and for each day the shows with their start and duration in hours of the studio's
-/// local time. The weekdays are not named. A slot with `show_id` 0 is off air, and the show with that ID is an unlisted placeholder.
+/// For each channel, the file has seven days from Sunday, and for each day the shows with their start and duration in hours of the studio's local
+/// time. The weekdays are not named. A slot with `show_id` 0 is off air, and the show with that ID is an unlisted placeholder.
 ///
-/// The schedule has no dates. The rules start on the first Sunday of 1970 and end when a later file no longer lists them.
+/// The schedule has no dates. The rules start in the week from the first Sunday of 1970, and end when a later file no longer lists them.
 struct WMUCReader: StationReader {
     static let format = "wmuc"
 
@@ -110,7 +110,8 @@ struct WMUCReader: StationReader {
             sink.fault(message, at: position(node, pointer))
         }
 
-        /// Records the show of a slot. Returns `false` after reporting a fault.
+        /// Records the show of a slot, or adds the channel to the known show, and passes new hosts and a new genre to the sink. Returns `false` after
+        /// reporting a fault for a slot without a name.
         func register(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {

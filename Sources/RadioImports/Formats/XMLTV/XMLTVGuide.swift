@@ -32,7 +32,8 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - First pass
 
-    /// Records the start and show of a programme, or the ID of a channel.
+    /// Records the ID of a channel, or the start and show of a programme and whether the programme has a picture or a description. Ignores a
+    /// programme without a channel, a valid time or a title.
     func note(_ element: XMLElement) {
         if element.localName == "channel" {
             if let id = key(element, "id") { declared.insert(id) }
@@ -57,7 +58,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // MARK: - Second pass
 
-    /// Passes the items of a channel or programme to the sink.
+    /// Passes the items of a channel or programme to the sink. A programme without a channel, a valid start or a title is a fault and gives no items.
     func emit(_ element: XMLElement) throws {
         if element.localName == "channel" { return try emit(channel: element) }
         emitted += 1
@@ -97,7 +98,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.take(iconsOf: element)
     }
 
-    /// Passes the shows and episodes that lack a picture or description to the sink. Call this method after the last programme.
+    /// Passes the shows and episodes that still wait for a picture or a description to the sink, and reports the omitted parts. Call this method
+    /// after the last programme.
     func finish() throws {
         for (_, (draft, position)) in waitingShows.sorted(by: {
             ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)

@@ -62,7 +62,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Reports the counts. Call this method after the last programme.
+    /// Reports the counts that are not 0 as notices. Call this method after the last programme.
     func finish() {
         for kind in ["picture", "description"] {
             let further = counts[kind, default: 0] - Self.limit
