@@ -93,6 +93,18 @@ struct StationFormTests {
         #expect(try Self.read([.duration("l", isSigned: true)], "l=\(text)").0["l"] == .number(milliseconds))
     }
 
+    @Test(arguments: [(61_234, 60_000), (61_234, 1000), (3_600_000, 60_000), (-90_001, 60_000)] as [(Int64, Int64)])
+    func aLengthIsReadBackFromItsText(milliseconds: Int64, unit: Int64) throws {
+        let text = FormReader.text(milliseconds, unit: unit)
+        #expect(try Self.read([.length("l", unit: unit)], "l=\(text)").0["l"] == .number(milliseconds))
+    }
+
+    @Test(arguments: ["1e300", "-1e300", "inf", "nan", "ten", "9223372036854775807"])
+    func aLengthWithoutMillisecondsIsAFault(text: String) throws {
+        #expect(try Self.read([.length("l", unit: 1000)], "l=\(text)").1 == ["/l"])
+        #expect(try Self.read([.duration("l")], "l=1:\(text)").1 == ["/l"])
+    }
+
     @Test(arguments: ["7", "1:60:00", "1:75", "-1:00", "a:b", "1:2:3:4"])
     func aTextThatIsNotADurationIsAFault(text: String) throws {
         #expect(try Self.read([.duration("l")], "l=\(text)").1 == ["/l"])

@@ -138,12 +138,11 @@ struct FormReader {
         return [first] + typed.filter { $0 != first }
     }
 
-    /// Returns the milliseconds of a decimal number of units, such as 2500 for "2.5" and a unit of 1000, or `nil` for any other text.
+    /// Returns the milliseconds of a decimal number of units, such as 2500 for "2.5" and a unit of 1000. Returns `nil` for any other text, and for a
+    /// number that does not fit `Int64`.
     private static func length(_ text: String, _ unit: Int64) -> Int64? {
-        guard text.utf8.count <= 12, let number = Double(text.replacing(",", with: ".")), number.isFinite else {
-            return nil
-        }
-        return Int64((number * Double(unit)).rounded())
+        guard text.utf8.count <= 24, let number = Double(text.replacing(",", with: ".")) else { return nil }
+        return Int64(exactly: (number * Double(unit)).rounded())
     }
 
     /// Returns the milliseconds of a text with hours, minutes and seconds, or with minutes and seconds; `nil` for any
@@ -171,8 +170,7 @@ struct FormReader {
         return "\(start):\(padded(text(rest, unit: 1000)))"
     }
 
-    /// Returns the field text for a duration in a unit, such as "2.5". If the text has at most 12 bytes, parsing gives the same value; `length`
-    /// refuses a longer text.
+    /// Returns the field text for a duration in a unit, such as "2.5". Parsing the text gives the same value.
     static func text(_ milliseconds: Int64, unit: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: unit)
         return rest == 0 ? String(whole) : String(Double(milliseconds) / Double(unit))
