@@ -5,7 +5,7 @@ import Web
 struct Recording: Sendable {
     let id: Version.ID
     let episode: Episode.ID
-    /// Whether the recording's broadcast has cuts with a start time, which the chapters list.
+    /// Whether the document of the recording's chapters has any: the broadcast has a cut with a title that starts within the recording.
     let hasChapters: Bool
     let durationMs: Int64?
     let availableFrom: Instant

@@ -20,9 +20,16 @@ struct RecordingStore: Sendable {
             [
                 """
                 select v.version_id, v.episode_id, v.duration_ms, v.available_from, v.available_until, v.is_downloadable,
-                       exists (select from app.cut c
-                                where c.tenant_id = v.tenant_id and c.airing_id = v.airing_id
-                                  and c.starts_at is not null) as has_chapters
+                       exists (select
+                                 from app.airing a
+                                 join app.cut c on c.tenant_id = a.tenant_id and c.airing_id = a.airing_id
+                                 cross join lateral (select a.starts_at + v.airing_offset_ms * interval '1 ms' as at) begin
+                                where a.tenant_id = v.tenant_id
+                                  and a.airing_id = v.airing_id
+                                  and c.title <> ''
+                                  and c.starts_at >= begin.at
+                                  and (v.duration_ms is null
+                                       or c.starts_at < begin.at + v.duration_ms * interval '1 ms')) as has_chapters
                   from app.version v
                   join app.episode e on e.tenant_id = v.tenant_id and e.episode_id = v.episode_id
                  where v.tenant_id = \(tenant)

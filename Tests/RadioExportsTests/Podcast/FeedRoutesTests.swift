@@ -186,4 +186,28 @@ struct FeedRoutesTests {
             #expect(await stage.send(.get, path).status == 404)
         }
     }
+
+    /// A feed links to the chapters only if the document has any.
+    @Test(arguments: [
+        ("1 minute", "Lento", true), ("30 seconds", "Lento", true), ("1 minute", "", false), ("29 seconds", "Lento", false),
+        ("60 minutes 29 seconds", "Lento", true), ("60 minutes 30 seconds", "Lento", false),
+    ])
+    func anItemLinksToTheChaptersOfItsRecording(offset: String, title: String, isLinked: Bool) async throws {
+        try await Self.with { stage, show in
+            let version = try await stage.sql(
+                """
+                insert into app.cut (channel_id, airing_id, starts_at, title)
+                select channel_id, airing_id, starts_at + interval '\(offset)', '\(title)' from app.airing;
+                update app.version set airing_id = (select airing_id from app.airing), airing_offset_ms = 30000
+                 where episode_id = (select episode_id from app.episode where title = 'New')
+                returning version_id;
+                """
+            ).split(separator: "\n").compactMap { Int64($0) }.last
+            let feed = try await stage.document("/api/v1/shows/\(show)/feed.xml")
+            let item = try #require(feed.child(named: "channel")?.child(named: "item"))
+            #expect((item.child(named: "podcast:chapters") != nil) == isLinked)
+            let chapters = await stage.send(.get, "/api/v1/versions/\(try #require(version))/chapters.json").text
+            #expect(chapters.contains("startTime") == isLinked)
+        }
+    }
 }
