@@ -15,7 +15,7 @@ struct EpisodeRowsSQL: Sendable {
     /// The start after which airings are read: now if only the future is requested, otherwise 8 days ago. An airing that started earlier is left out
     /// even if its actual end is later than now.
     private var oldest: Date {
-        filter == .future ? now.date : Instant(milliseconds: now.milliseconds - 8 * 86_400_000).date
+        filter == .future ? now.date : now.advanced(byMs: -Airing.longestMs).date
     }
 
     /// The statement for the first airing that is not over.
