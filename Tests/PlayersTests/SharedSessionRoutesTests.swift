@@ -342,6 +342,19 @@ struct SharedSessionRoutesTests {
         }
     }
 
+    @Test func tracksHeardBeforeTheSessionEndedAreInTheHistoryAndTheCatalogue() async throws {
+        try await withTwo { player in
+            await event(player, #""event": "play""#)
+            await event(player, #""event": "ready", "attempt": 1"#)
+            await event(player, #""event": "ready", "attempt": 1"#, as: .editor)
+            player.stage.clock.advance(seconds: 70)
+            #expect(await send(player, .delete, "/members").status == 204)
+            #expect(await player.get("/history").objects("items").count == 1)
+            #expect(await player.get("/history", as: .editor).objects("items").count == 1)
+            #expect(player.catalogue.calls.heard.count == 2)
+        }
+    }
+
     @Test func theClockEndpointReturnsTheTimesOfReceiptAndResponse() async throws {
         try await PlayerStage.with { player in
             let answer = await player.get("/clock")

@@ -59,10 +59,19 @@ extension SharedSession {
     /// Returns the session without a member; unchanged if the session has no such member. A session without members has ended. If enough of the
     /// remaining members have voted, the current item is skipped.
     public func left(by id: SharedMember.ID, at now: PlayerTime) -> SharedReaction {
+        guard members.map(\.id) != [id] else { return ended(at: now) }
         var work = Work(session: self, now: now)
         work.remove(id)
         // The player accepts `next` in every state of a shared session whose queue is not empty, so `countVotes` does not throw here.
         try? work.countVotes()
+        return work.reaction(from: self)
+    }
+
+    /// Returns the session after its end, without members. The player is paused, so that an item that was played long enough counts as heard.
+    public func ended(at now: PlayerTime) -> SharedReaction {
+        var work = Work(session: self, now: now)
+        try? work.pause()
+        work.session.members = []
         return work.reaction(from: self)
     }
 
@@ -116,7 +125,7 @@ private struct Work {
     mutating func perform(_ action: SharedAction, by id: SharedMember.ID, at index: Int) throws(SharedRefusal) {
         switch action {
         case .play: if !audio.isActive { try send(.toggle) }
-        case .pause: if audio.isActive { try send(.toggle) }
+        case .pause: try pause()
         case .next: try send(.next(play: audio.isActive))
         case .previous: try send(.previous(play: audio.isActive))
         case .select(let index): try send(.select(index: index, play: audio.isActive))
@@ -179,6 +188,9 @@ private struct Work {
         clearVotes()
         try send(.next(play: audio.isActive))
     }
+
+    /// Pauses the player. A player that neither plays nor loads remains unchanged.
+    mutating func pause() throws(SharedRefusal) { if audio.isActive { try send(.toggle) } }
 
     mutating func remove(_ id: SharedMember.ID) {
         if session.turn == id { passTurn() }

@@ -172,7 +172,7 @@ public struct SharedPageRoutes: Sendable {
         let (owner, fields) = (try context.owner, try request.form())
         switch try fields("scope") {
         case "me": try await responder.leave(of: owner)
-        case "everyone": try await store.end(of: owner)
+        case "everyone": try await responder.end(of: owner)
         case let word: throw APIError.invalid("scope", oneOf: ["me", "everyone"], found: word)
         }
         return .seeOther("/player")

@@ -49,6 +49,12 @@ package struct SharedResponder: Sendable {
         await note(try await store.leave(of: owner), in: owner.tenant)
     }
 
+    /// Ends the session of a listener for all members, and records in the catalogue the items that members heard. Throws 404 if the listener is in no
+    /// session, and 403 if the listener is not its owner.
+    package func end(of owner: PlayerOwner) async throws {
+        await note(try await store.end(of: owner), in: owner.tenant)
+    }
+
     func view(_ stored: StoredSharedSession, of owner: PlayerOwner) async throws -> SharedSessionView? {
         guard let member = stored.member(of: owner) else { return nil }
         return SharedSessionView(stored, member, try await catalogue.text(of: stored.session, for: owner))

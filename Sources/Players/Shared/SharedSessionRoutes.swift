@@ -107,7 +107,7 @@ public struct SharedSessionRoutes: Sendable {
     /// Answers `endSharedSession` with 204: the owner ends the session for all members. Other members get 403, and a listener who is in no session
     /// gets 404.
     func endSharedSession(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await store.end(of: context.owner)
+        try await responder.end(of: context.owner)
         return Response(.noContent)
     }
 

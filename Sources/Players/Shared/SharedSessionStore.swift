@@ -139,21 +139,17 @@ package struct SharedSessionStore: Sendable {
     }
 
     /// Leaves the session. A session ends when its last member leaves. Throws 404 if the listener is in no session.
-    package func leave(of owner: PlayerOwner) async throws -> SharedOutcome {
+    func leave(of owner: PlayerOwner) async throws -> SharedOutcome {
         try await ended(of: owner) { stored, member in stored.session.left(by: member.id, at: stored.now) }
     }
 
     /// Ends the session for all members. Throws 404 if the listener is in no session, and 403 if the listener is not its owner.
-    package func end(of owner: PlayerOwner) async throws {
-        _ = try await ended(of: owner) { stored, member in
+    func end(of owner: PlayerOwner) async throws -> SharedOutcome {
+        try await ended(of: owner) { stored, member in
             guard stored.session.owner?.id == member.id else {
                 throw APIError(.ownerOnly(stored.session.rule), stored.session.player)
             }
-            var reaction = stored.session.left(by: member.id, at: stored.now)
-            for other in stored.session.members where other.id != member.id {
-                reaction = reaction.session.left(by: other.id, at: stored.now)
-            }
-            return reaction
+            return stored.session.ended(at: stored.now)
         }
     }
 
