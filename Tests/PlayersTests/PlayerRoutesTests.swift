@@ -263,6 +263,8 @@ struct PlayerRoutesTests {
                 await player.put("/devices/x", #"{"name": "", "abilities": ["fly"]}"#).faults == [
                     "/name", "/abilities/0",
                 ])
+            let many = Array(repeating: #""play""#, count: 21).joined(separator: ", ")
+            #expect(await player.put("/devices/x", #"{"name": "X", "abilities": [\#(many)]}"#).faults == ["/abilities"])
             let removed = await player.stage.send(.delete, PlayerStage.path + "/devices/kitchen", as: .listener)
             #expect(removed.status == 204)
             let again = await player.stage.send(.delete, PlayerStage.path + "/devices/kitchen", as: .listener)

@@ -32,7 +32,7 @@ public struct PlayerDeviceRoutes: Sendable {
     }
 
     /// Answers `setPlayerDevice` with the device: 201 if the device is new, otherwise 200. Without `abilities`, the device has the ability `play`. An
-    /// invalid ID or name, or an unknown ability among the first 20, gets 422; further abilities are ignored.
+    /// invalid ID or name, an unknown ability, or more than 20 abilities get 422.
     func setPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try context.owner
         let id = try PlayerDevice.checked(request.parameter("device"), "device")
@@ -47,13 +47,18 @@ public struct PlayerDeviceRoutes: Sendable {
                         + SentenceFormat.count(count, "character")))
         }
         var abilities: Set<PlayerDevice.Ability> = body.abilities == nil ? [.play] : []
-        for (index, word) in (body.abilities ?? []).prefix(20).enumerated() {
+        let words = body.abilities ?? []
+        if words.count > 20 {
+            faults.append(
+                .init(field: "/abilities", reason: "must have at most 20 abilities, found \(words.count)"))
+        }
+        for (index, word) in words.prefix(20).enumerated() {
             if let ability = PlayerDevice.Ability(rawValue: word) {
                 abilities.insert(ability)
             } else {
-                let words = SentenceFormat.choice(PlayerDevice.Ability.allCases.map(\.rawValue))
+                let known = SentenceFormat.choice(PlayerDevice.Ability.allCases.map(\.rawValue))
                 faults.append(
-                    .init(field: "/abilities/\(index)", reason: "must be \(words), found \"\(word.prefix(100))\""))
+                    .init(field: "/abilities/\(index)", reason: "must be \(known), found \"\(word.prefix(100))\""))
             }
         }
         guard faults.isEmpty else { throw APIError.invalid(faults) }
