@@ -105,18 +105,22 @@ def fill(programmer, station):
         'media': [{'url': station.url('/episode.mp3'), 'mediaType': 'audio/mpeg', 'bitrate': 128}]})
 
 
-def moves(browser, what, seconds=2):
-    """Checks that the element plays: its time moves by the time that passes, and it decodes audio."""
-    before = until(f'{what} plays', lambda: browser.evaluate(STATE))
+def moves(browser, what, after=None, seconds=2):
+    """Checks that the element plays: its time moves by the time that passes, and it decodes audio. `after` is a state of what played before:
+    another address must play now."""
+    def playing():
+        state = browser.evaluate(STATE)
+        return state and (not after or state['url'] != after['url']) and state
+    before = until(f'{what} plays', playing)
     if not before:
         return None
     began = time.monotonic()
     time.sleep(seconds)
-    after, passed = browser.evaluate(STATE), time.monotonic() - began
-    moved = after and after['time'] - before['time']
-    wrong = '' if after and abs(moved - passed) < 0.5 and after['decoded'] > before['decoded'] else f'{before} {after}'
+    now, passed = browser.evaluate(STATE), time.monotonic() - began
+    moved = now and now['time'] - before['time']
+    wrong = '' if now and abs(moved - passed) < 0.5 and now['decoded'] > before['decoded'] else f'{before} {now}'
     check(wrong, f'{what}: {moved or 0:.2f} s of audio in {passed:.2f} s')
-    return after
+    return now
 
 
 def button(title):
@@ -180,17 +184,17 @@ def main():
             check('' if again > asked else f'{asked} {again}', 'after a pause the stream is requested again, at live')
             press(browser, '[value=next]')
             until('the next channel', lambda: listener.json('GET', PLAYER)['track']['title'] == 'Moss FM')
-            moves(browser, 'the next channel')
+            second = moves(browser, 'the next channel', after=one)
             browser.open(service.url + '/player/radio')
             time.sleep(1)
             press(browser, button('What is an A?'))
-            moves(browser, 'the episode')
+            moves(browser, 'the episode', after=second)
             listener.json('PUT', PLAYER + '/seek', {'positionMs': 40_000})
             until('the episode seeks', lambda: (browser.evaluate(STATE) or {'time': 0})['time'] >= 40)
             episode = moves(browser, 'the episode from 0:40')
             check('' if episode and abs(episode['duration'] - 60) < 1 else str(episode), 'the episode has its duration')
             press(browser, button('Moss FM'))
-            moves(browser, 'a channel after the episode')
+            moves(browser, 'a channel after the episode', after=episode)
             station.fails = True
             until('the failure is known', lambda: 'lastError' in listener.json('GET', PLAYER))
             time.sleep(1)
