@@ -61,7 +61,8 @@ package struct ChildProcess: Sendable {
         return ChildProcess(id: id)
     }
 
-    /// Waits until the child has ended and returns its exit status, or 128 + N after signal N, as in a shell. Blocks the thread.
+    /// Waits until the child has ended and returns its exit status, or 128 + N after signal N, as in a shell; -1 if the child was already waited
+    /// for. Blocks the thread.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 {
@@ -77,7 +78,8 @@ package struct ChildProcess: Sendable {
     }
 
     /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit into a socket's buffer (tens of
-    /// kilobytes), because all input is written before any output is read. Throws `system` if the program cannot be started.
+    /// kilobytes), because all input is written before any output is read. Throws `system` if the sockets cannot be created or the program cannot be
+    /// started.
     ///
     /// The blocking calls run on a separate thread, so that no thread of the cooperative pool blocks.
     package static func output(
