@@ -9,7 +9,7 @@ public struct AuditStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the entries of one page, newest first, and the position of the next page if there is one.
+    /// Returns the entries of one page, newest first, and the position of the last entry, after which the next page begins; `nil` on the last page.
     ///
     /// The query uses the index by time. A filter by actor or action reads every entry in the time range until the page is full.
     func entries(

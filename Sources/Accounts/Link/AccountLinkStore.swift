@@ -12,7 +12,7 @@ public struct AccountLinkStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the invitations that can still be used, newest first.
+    /// Returns the invitations that can still be used, newest first, at most `limit`.
     func invitations(in tenant: TenantID) async throws(PostgresError) -> [AccountLink] {
         try await database.all(
             in: tenant,

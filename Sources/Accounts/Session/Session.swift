@@ -36,7 +36,7 @@ extension Session: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as a kind of session. Throws for an unknown kind.
+    /// Reads a column as a kind of session. Throws `PostgresError.decoding` for an unknown kind.
     func kind(_ column: String) throws(PostgresError) -> Session.Kind {
         let name: String = try self(column)
         guard let kind = Session.Kind(rawValue: name) else {

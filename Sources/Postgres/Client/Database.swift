@@ -31,8 +31,8 @@ public final class Database: Sendable {
     }
 
     /// Runs the statements as one transaction, sent as one pipeline in one round trip (`TransactionForm`). Returns the rows of each statement, in the
-    /// order of `statements`, which must not be empty. Statements that need a transaction block, such as `lock table` and `set constraints`, belong in
-    /// `transaction`.
+    /// order of `statements`, which must not be empty. Statements that need a transaction block, such as `lock table` and `set constraints`, belong
+    /// in `transaction`.
     ///
     /// The transaction is retried within `waitLimit` if the server reports that nothing was committed: after a serialisation failure or deadlock
     /// (40001, 40P01), and once after a change of the schema has made a prepared statement invalid. With `idempotent`, the transaction is also
@@ -235,8 +235,8 @@ public final class Database: Sendable {
         await exclusive.release(connection, isClean: answer?.isIdle ?? false)
     }
 
-    /// Returns whether the database answers a query. Waits for a connection for at most `waitLimit`, and then for the answer until the server counts as
-    /// frozen (`silenceLimit`).
+    /// Returns whether the database answers a query. Waits for a connection for at most `waitLimit`, and then for the answer until the server counts
+    /// as frozen (`silenceLimit`).
     public func ping() async -> Bool {
         (try? await rows("select 1", idempotent: true)) != nil
     }
@@ -250,8 +250,9 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Closes every connection, including connections that are being opened. Statements that wait, or were sent on a shared connection
-    /// and are not answered, fail with `unavailable`. The connection of an open transaction closes when the transaction ends; this function does not wait for that end.
+    /// Closes every connection, including connections that are being opened. Statements that wait, or were sent on a shared connection and are not
+    /// answered, fail with `unavailable`. The connection of an open transaction closes when the transaction ends; this function does not wait for
+    /// that end.
     public func close() async {
         await pipelines.close()
         await exclusive.close()

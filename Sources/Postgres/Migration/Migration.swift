@@ -60,8 +60,8 @@ public enum MigrationError: Error, Sendable, Hashable {
     case changed(name: String)
     /// The database has a migration that this program does not know, so the program is older than the database.
     case unknown(name: String)
-    /// The server refused the file, the file uses COPY or ends its own transaction, or the file's name or number is not valid. The changes of the file
-    /// are rolled back, except changes that the file itself commits and changes of a file whose first line is `-- no-transaction`.
+    /// The server refused the file, the file uses COPY or ends its own transaction, or the file's name or number is not valid. The changes of the
+    /// file are rolled back, except changes that the file itself commits and changes of a file whose first line is `-- no-transaction`.
     case failed(name: String, reason: String)
     /// The login lacks a right that migration needs.
     case denied(reason: String)

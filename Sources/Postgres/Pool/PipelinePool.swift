@@ -95,8 +95,8 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Returns the slot to use: the first slot on the caller's loop, or the last for a write, that has room and makes progress; otherwise the least busy
-    /// slot on that loop, otherwise the least busy of all slots; `nil` if no slot has room. If `loopQueue` is `nil`, the caller is on no loop.
+    /// Returns the slot to use: the first slot on the caller's loop, or the last for a write, that has room and makes progress; otherwise the least
+    /// busy slot on that loop, otherwise the least busy of all slots; `nil` if no slot has room. If `loopQueue` is `nil`, the caller is on no loop.
     ///
     /// The selections of one loop go to one server process, which then finds several each time it wakes; spreading them over two processes cost 9 %
     /// more per request. Writes use the other connection, because a statement behind a commit waits for the disk.

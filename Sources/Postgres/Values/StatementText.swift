@@ -48,8 +48,8 @@ struct StatementText: Sendable {
         if let made { self.made = made + "$\(parameters)" }
     }
 
-    /// A hash of the addresses and lengths of the literals, so that equal text at other addresses has another hash. If the text is not kept as separate
-    /// literals, a hash of the text.
+    /// A hash of the addresses and lengths of the literals, so that equal text at other addresses has another hash. If the text is not kept as
+    /// separate literals, a hash of the text.
     var fingerprint: Int {
         if let made { return made.hashValue }
         var hash = UInt(bitPattern: parameters)

@@ -61,8 +61,8 @@ public struct TenantImporter: Sendable {
 
     /// Imports the archive or, with `isDryRun`, only checks it.
     ///
-    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, and `PostgresError` if the
-    ///   database is not available.
+    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, and `PostgresError` for
+    ///   another failure of the database.
     public func run(path: String, _ order: Order) async throws -> Summary {
         let archive: TenantArchive
         do {

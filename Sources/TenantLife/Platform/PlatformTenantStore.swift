@@ -4,11 +4,11 @@ import Tenancy
 import Web
 
 /// The store of all tenants. Its statements call functions of the schema `control`, which require a platform session (migration 0006), so that the
-/// service's role cannot call them without a session.
+/// service's role cannot call them without a session. Each method throws 401 if the session of the caller has ended.
 struct PlatformTenantStore: Sendable {
     let database: Database
 
-    /// Returns all tenants, including disabled ones, in the order in which they were added. Throws 401 if the session of the caller has ended.
+    /// Returns all tenants, including disabled ones, in the order in which they were added.
     func tenants(_ caller: PlatformCaller) async throws -> [RegisteredTenant] {
         let rows = try await rows("select * from control.platform_tenants(\(caller.key))")
         return try rows.map { try RegisteredTenant(row: $0) }
