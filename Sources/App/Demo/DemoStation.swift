@@ -20,7 +20,8 @@ struct DemoStation {
         self.now = now
     }
 
-    /// Loads the station of the demo and returns the lines to print; no lines if the station was loaded before.
+    /// Loads the station of the demo and returns the lines to print; no lines if the station was loaded before. Throws
+    /// `DemoRefusal` if the server refuses a request, and `CommandFailure` if a file of the demo is missing or damaged.
     func load() async throws -> [String] {
         let file = try DemoStationFile.read()
         let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Role.admin.rawValue).items

@@ -32,7 +32,7 @@ extension Installation {
     ///   - scope: The permissions to limit the token to; `nil` for all permissions of the account.
     ///   - days: The validity in days; `nil` for `tokenDays`.
     /// - Throws: `APIError` 404 if the tenant has no such account, 409 if the account has the maximum number of tokens, 422 for a
-    ///   permission that the account's role does not have.
+    ///   permission that the account's role does not have, a name that is not allowed, or a validity below one day.
     public func createToken(
         login: String, name: String? = nil, scope: [Permission]? = nil, days: Int? = nil, tenant slug: String
     ) async throws -> String {
@@ -42,7 +42,7 @@ extension Installation {
             expiresAt: days.map { Date.now.addingTimeInterval(Double($0) * 86_400) }, in: tenant.id)
     }
 
-    /// Returns the accounts of a tenant, one line each, with these values separated by tabs: login, role, state, name and email
+    /// Returns the accounts of a tenant, sorted by login, one line each, with these values separated by tabs: login, role, state, name and email
     /// address.
     public func users(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
@@ -82,7 +82,8 @@ extension Installation {
             of: user, hash: try await hasher.hash(password), by: .command, in: tenant.id)
     }
 
-    /// Sets a random password for an account, ends all sessions and tokens of the account, and returns the password.
+    /// Sets a random password for an account, ends all sessions and tokens of the account, and returns the password. Throws the errors of
+    /// `setPassword`.
     public func setRandomPassword(login: String, tenant slug: String) async throws -> String {
         let password = RandomPassword.next()
         try await setPassword(password, login: login, tenant: slug)

@@ -37,8 +37,9 @@ public struct LogoRoutes: Sendable {
         return Response(content: .representation(logo))
     }
 
-    /// Answers `setOwnTenantLogo` with the tenant's settings, 412 if the entity tag does not match, 413 above 512 KiB or if the tenant
-    /// would exceed its storage limit, 415 if the content is no PNG, JPEG or WebP file, or 422 if a side has too many pixels. The content determines the type, and `Content-Type` is ignored.
+    /// Answers `setOwnTenantLogo` with the tenant's settings, 412 if the entity tag does not match, 413 above 512 KiB or if the tenant would exceed
+    /// its storage limit, 415 if the content is no PNG, JPEG or WebP file, or 422 if a side has too many pixels. The content determines the type, and
+    /// `Content-Type` is ignored.
     func setOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await set(request.body, request, context, field: "").response
     }
