@@ -158,6 +158,7 @@ struct TenantSet: InstallationCommand {
     mutating func validate() throws { _ = try origins() }
 
     /// Returns the allowed origins given by the options, or `nil` without `--allowed-origin`. The single value "none" gives the empty list.
+    /// Throws `ValidationError` for origins that are not allowed.
     private func origins() throws -> AllowedOrigins? {
         if allowedOrigins.isEmpty { return nil }
         if allowedOrigins == ["none"] { return AllowedOrigins.none }

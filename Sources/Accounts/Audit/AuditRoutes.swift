@@ -75,7 +75,7 @@ public struct AuditRoutes: Sendable {
         }
     }
 
-    /// Converts the dates of the form from the tenant's time zone to instants. Dates in the API are in UTC.
+    /// Converts the dates of the form from the tenant's time zone to instants. Dates in the API are in UTC. Throws an error of the database.
     private func inTenantsZone(
         _ query: AuditQuery, _ filterValues: [String: String], _ context: RequestContext
     ) async throws -> AuditQuery {

@@ -77,7 +77,7 @@ public struct TokenStore: Sendable {
         return Made(token: token, text: secret.text)
     }
 
-    /// Deletes a token. Runs in one transaction with the audit event.
+    /// Deletes a token, in one transaction with the audit event. Throws an error of the database.
     ///
     /// - Returns: `false` if this account has no such token.
     func delete(

@@ -18,7 +18,7 @@ extension Installation {
         return password
     }
 
-    /// Returns the identifier of the account with this login, or `nil` if the tenant has no such account.
+    /// Returns the identifier of the account with this login, or `nil` if the tenant has no such account. Throws an error of the database.
     func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
@@ -43,7 +43,7 @@ extension Installation {
     }
 
     /// Returns the accounts of a tenant, sorted by login, one line each, with these values separated by tabs: login, role, state, name and email
-    /// address.
+    /// address. Throws `CommandFailure` for an unknown tenant.
     public func users(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         let store = AccountStore(database: data)

@@ -6,10 +6,10 @@ public struct SystemUser: Sendable, Hashable {
     public let id: uid_t
     public let group: gid_t
 
-    /// Returns the effective user of this process.
+    /// Returns the effective user of this process. Throws `noUser` if the user has no name.
     ///
     /// PostgreSQL and peer authentication need a name. A user id without a name (a container's `USER 1234` without an entry in
-    /// /etc/passwd) is refused here with `noUser`, instead of later by `initdb`.
+    /// /etc/passwd) is refused here with a clear message, instead of later by `initdb`.
     public static func current() throws(EmbeddedPostgresError) -> SystemUser {
         let id = geteuid()
         let found = lookup { entry, buffer, size, result in getpwuid_r(id, entry, buffer, size, result) }

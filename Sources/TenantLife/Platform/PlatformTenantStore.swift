@@ -8,7 +8,7 @@ import Web
 struct PlatformTenantStore: Sendable {
     let database: Database
 
-    /// Returns all tenants, including disabled ones, in the order in which they were added.
+    /// Returns all tenants, including disabled ones, in the order in which they were added. Throws 401 if the session of the caller has ended.
     func tenants(_ caller: PlatformCaller) async throws -> [RegisteredTenant] {
         let rows = try await rows("select * from control.platform_tenants(\(caller.key))")
         return try rows.map { try RegisteredTenant(row: $0) }
