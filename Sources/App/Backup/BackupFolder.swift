@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of backups that keeps only the newest backups.
+/// A folder of backups, of which `rotate` keeps only the newest.
 public struct BackupFolder: Sendable {
     /// The path of the folder.
     public let path: String

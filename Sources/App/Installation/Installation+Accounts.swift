@@ -7,7 +7,7 @@ import Web
 /// The commands for a tenant's accounts. Each command throws `CommandFailure` if no tenant has the short name.
 extension Installation {
     /// Adds an account, with a random password if `password` is `nil`, and records an audit event. Returns the password. Throws
-    /// `APIError` 422 for a login or password that is not allowed, and 409 if the login is taken.
+    /// `APIError` 422 for a login or password that is not allowed, 409 if the login is taken, and `CommandFailure` for an unknown tenant.
     public func addUser(login: String, role: Role, password: String?, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let password = password ?? RandomPassword.next()
@@ -31,8 +31,8 @@ extension Installation {
     /// - Parameters:
     ///   - scope: The permissions to limit the token to; `nil` for all permissions of the account.
     ///   - days: The validity in days; `nil` for `tokenDays`.
-    /// - Throws: `APIError` 404 if the tenant has no such account, 409 if the account has the maximum number of tokens, 422 for a
-    ///   permission that the account's role does not have, a name that is not allowed, or a validity below one day.
+    /// - Throws: `CommandFailure` for an unknown tenant; `APIError` 404 if the tenant has no such account, 409 if the account has the maximum number
+    ///   of tokens, 422 for a permission that the account's role does not have, a name that is not allowed, or a validity below one day.
     public func createToken(
         login: String, name: String? = nil, scope: [Permission]? = nil, days: Int? = nil, tenant slug: String
     ) async throws -> String {

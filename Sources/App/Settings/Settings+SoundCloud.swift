@@ -69,7 +69,8 @@ extension Settings {
         }
     }
 
-    /// Returns the value as a web address without a slash at the end; `nil` if the setting is absent or invalid.
+    /// Returns the value as a web address without a slash at the end; `nil` if the setting is absent or invalid. Records a problem for an
+    /// invalid value.
     private static func address(_ name: String, _ environment: inout Environment) -> String? {
         guard let text = environment.value(name) else { return nil }
         guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {

@@ -82,7 +82,7 @@ package struct Transmission: Sendable {
     /// While the lease is valid, the datagram has no effect, because no other emitter may send. After the lease has ended, a
     /// higher count shows that a successor has reached the database.
     ///
-    /// - Returns: whether this lease has ended.
+    /// - Returns: whether the datagram has ended this lease.
     package mutating func received(_ datagram: [UInt8], at now: Instant) -> Bool {
         switch leaseState {
         case .silent: return false

@@ -235,7 +235,7 @@ final class PipelinePool: ConnectionOwner {
         if reopens { openings.start { await self.open(connection.slot) } }
     }
 
-    /// Closes every connection, including connections that are being opened, and fails all waiting callers.
+    /// Closes every connection, including connections that are being opened. All waiting and unanswered exchanges fail with `unavailable`.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()
