@@ -11,7 +11,8 @@ struct TenantCommand: AsyncParsableCommand {
         ])
 }
 
-/// The options for a tenant's multicast group, port, interface and TTL. An absent option keeps the stored value.
+/// The options for a tenant's multicast group, port, interface and TTL. For an existing tenant, an absent option keeps the
+/// stored value.
 struct ScopeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

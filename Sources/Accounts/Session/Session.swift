@@ -60,7 +60,7 @@ public struct SessionLimits: Sendable, Hashable {
     public var refresh: Int64 = 365 * 86_400
     /// The maximum lifetime of an access token for scripts, in seconds.
     public var token: Int64 = 5 * 365 * 86_400
-    /// The maximum number of browser and device sessions per account. The oldest sessions are removed.
+    /// The maximum number of browser and device sessions per account. Above this number, the oldest sessions are removed.
     public var perUser: Int64 = 50
 
     public init() {}

@@ -71,7 +71,7 @@ package struct ChildProcess: Sendable {
         return Self.exitStatus(status)
     }
 
-    /// Returns the exit status in the status word of wait(2).
+    /// Returns the exit status in the status word of wait(2), or 128 + N for a child that signal N has ended.
     static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
