@@ -11,7 +11,8 @@ struct TenantCommand: AsyncParsableCommand {
         ])
 }
 
-/// The options for a tenant's multicast group, port, interface and TTL. An absent option keeps the stored value.
+/// The options for a tenant's multicast group, port, interface and TTL. For an existing tenant, an absent option keeps the
+/// stored value.
 struct ScopeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -158,6 +159,7 @@ struct TenantSet: InstallationCommand {
     mutating func validate() throws { _ = try origins() }
 
     /// Returns the allowed origins given by the options, or `nil` without `--allowed-origin`. The single value "none" gives the empty list.
+    /// Throws `ValidationError` for origins that are not allowed.
     private func origins() throws -> AllowedOrigins? {
         if allowedOrigins.isEmpty { return nil }
         if allowedOrigins == ["none"] { return AllowedOrigins.none }

@@ -48,8 +48,8 @@ public struct AccountRoutes: Sendable {
     }
 
     /// Answers `postAccountPassword`. Changes the password, ends all other sessions and access tokens, and redirects to the
-    /// account page. A browser session gets a new cookie. A wrong current password or a new password that is not allowed shows
-    /// the page again with the error.
+    /// account page. A browser session gets a new cookie. A wrong current password, a new password that is not allowed, or
+    /// too many attempts show the page again with the error.
     func postAccountPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (current, new) = (try form("current"), try form("new"))

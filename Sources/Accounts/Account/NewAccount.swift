@@ -73,7 +73,7 @@ extension AccountStore {
     /// The first key of the advisory lock for the tenant's limit of accounts. No other lock uses this key.
     private static let lock: Int32 = 0x6163_6374
 
-    /// Runs `body` and converts the constraint violation for a taken login to a 409 error.
+    /// Runs `body`. Throws 409 in place of the constraint violation for a taken login, and the other errors of `body`.
     func translatingTakenLogin<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

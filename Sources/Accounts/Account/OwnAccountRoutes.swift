@@ -45,8 +45,9 @@ public struct OwnAccountRoutes: Sendable {
     }
 
     /// Answers `setOwnPassword` with 200 and a new pair of tokens for a device, 204 and a new cookie for a browser, or 204 for a
-    /// long-lived access token, which stays valid. All other sessions and access tokens end. Answers 422 for a wrong current
-    /// password or a new password that is not allowed, 429 after too many attempts, and 503 if too many sign-ins are waiting.
+    /// long-lived access token, which stays valid. All other sessions and access tokens end. Answers 401 if the session has just
+    /// ended, 422 for a wrong current password or a new password that is not allowed, 429 after too many attempts, and 503 if too many sign-ins are
+    /// waiting.
     func setOwnPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Passwords.self)
         switch try await passwords.change(from: body.current, to: body.new, request, context) {

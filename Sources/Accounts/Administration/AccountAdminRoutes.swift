@@ -51,9 +51,9 @@ public struct AccountAdminRoutes: Sendable {
         let email: String?
     }
 
-    /// Answers `createAccount` with 201 and the account, 422 for invalid values, or 409 if the login is taken or the tenant has
-    /// reached its limit of accounts. If the request has no password, the response contains a link for setting a password, which
-    /// is also sent by mail if possible.
+    /// Answers `createAccount` with 201 and the account, 422 for invalid values, 409 if the login is taken or the tenant has reached its limit of
+    /// accounts, or 503 if too many passwords wait to be hashed. If the request has no password, the response contains a link for setting a password,
+    /// which is also sent by mail if possible.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let new = try NewAccount(

@@ -38,7 +38,7 @@ public struct AccountQuery: Sendable, Hashable {
 }
 
 extension FormFields {
-    /// Returns the value of the field with this name, or `nil` if the field is missing or empty.
+    /// Returns the value of the field with this name, or `nil` if the field is missing or empty. Throws 400 for a repeated field.
     func filled(_ name: String) throws(APIError) -> String? {
         try optional(name).flatMap { $0.isEmpty ? nil : $0 }
     }

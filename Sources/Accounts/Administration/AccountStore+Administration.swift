@@ -102,7 +102,7 @@ extension AccountStore {
         }
     }
 
-    /// Ends all sessions and access tokens of an account. Runs in one transaction with the audit event.
+    /// Ends all sessions and access tokens of an account, in one transaction with the audit event. Throws an error of the database.
     ///
     /// - Returns: `false` if the tenant has no such account.
     func endSessions(of id: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {

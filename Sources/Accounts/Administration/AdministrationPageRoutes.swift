@@ -32,7 +32,8 @@ public struct AdministrationPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAccountsPage` with the accounts that match the search, the open invitations and the invitation form.
+    /// Answers `getAccountsPage` with one page of the accounts that match the search, the open invitations and the invitation form, or 422 for an
+    /// invalid query.
     func getAccountsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let notice = try AdministrationNotice(fields)

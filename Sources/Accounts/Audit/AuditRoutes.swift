@@ -34,7 +34,7 @@ public struct AuditRoutes: Sendable {
     }
 
     /// Answers `getAuditTable` with up to 10,000 entries as CSV, newest first. If there are more rows, the field `Link` refers to
-    /// the next part (RFC 8288).
+    /// the next part (RFC 8288). Answers 422 for an invalid filter.
     @Sendable
     func getAuditTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -75,7 +75,7 @@ public struct AuditRoutes: Sendable {
         }
     }
 
-    /// Converts the dates of the form from the tenant's time zone to instants. Dates in the API are in UTC.
+    /// Converts the dates of the form from the tenant's time zone to instants. Dates in the API are in UTC. Throws an error of the database.
     private func inTenantsZone(
         _ query: AuditQuery, _ filterValues: [String: String], _ context: RequestContext
     ) async throws -> AuditQuery {

@@ -9,7 +9,7 @@ public struct AuditStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the entries of one page, newest first, and the position of the next page if there is one.
+    /// Returns the entries of one page, newest first, and the position of the last entry, after which the next page begins; `nil` on the last page.
     ///
     /// The query uses the index by time. A filter by actor or action reads every entry in the time range until the page is full.
     func entries(
@@ -47,7 +47,7 @@ public struct AuditStore: Sendable {
 
 extension AuditStore {
     /// Returns the local times of instants in a time zone, such as "2026-05-01 21:30:00", in the order of the instants. Costs one
-    /// query.
+    /// query. Throws an error of the database.
     func wallClock(_ instants: [Instant], in zone: String, of tenant: TenantID) async throws -> [String] {
         guard !instants.isEmpty else { return [] }
         return try await database.rows(in: tenant, Self.wallClock(instants, zone)).map { try $0("shown") }
@@ -62,7 +62,7 @@ extension AuditStore {
         """
     }
 
-    /// Converts a local time in `zone` to an instant. Costs one query.
+    /// Converts a local time in `zone` to an instant. Costs one query. Throws an error of the database.
     ///
     /// - Parameter instant: The local time, as if the local time were UTC.
     func instant(whenShowing instant: Instant, in zone: String, of tenant: TenantID) async throws -> Instant {

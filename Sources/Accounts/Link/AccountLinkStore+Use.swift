@@ -25,7 +25,7 @@ extension AccountLinkStore {
     /// account cannot be created.
     ///
     /// - Parameter makes: A function that returns the account's data, given the role and the email address of the invitation.
-    /// - Throws: 404 if the link cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts.
+    /// - Throws: 404 if the link cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts; the errors of `makes`.
     func accept(
         _ secret: SecretKey, hash: String, context: RequestContext,
         making makes: @Sendable (Role, String?) throws -> NewAccount

@@ -12,7 +12,7 @@ public struct AccountLinkStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the invitations that can still be used, newest first.
+    /// Returns the invitations that can still be used, newest first, at most `limit`.
     func invitations(in tenant: TenantID) async throws(PostgresError) -> [AccountLink] {
         try await database.all(
             in: tenant,
@@ -57,7 +57,7 @@ public struct AccountLinkStore: Sendable {
         return NewLink(link: link, secret: secret)
     }
 
-    /// Withdraws an invitation. Runs in one transaction with the audit event.
+    /// Withdraws an invitation, in one transaction with the audit event. Throws an error of the database.
     ///
     /// - Returns: `false` if the tenant has no such invitation that can still be used.
     func withdraw(_ id: AccountLink.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {

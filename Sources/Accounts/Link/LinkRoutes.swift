@@ -23,8 +23,8 @@ public struct LinkRoutes: Sendable {
     }
 
     /// Answers `useLink` with 201 and the new account for an invitation, or 204 after setting a password, which ends all sessions
-    /// of the account. Answers 404 if the link cannot be used, 422 for invalid input, and 409 if the login is taken or the tenant
-    /// has reached its limit of accounts.
+    /// of the account. Answers 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken or the tenant
+    /// has reached its limit of accounts, and 503 if too many passwords wait to be hashed.
     func useLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: LinkUse.Choice.self)
         guard let account = try await use.use(choice, request, context) else { return .noContent }
@@ -39,7 +39,7 @@ public struct LinkRoutes: Sendable {
         return LinkPage(secret: secret, link: link, choice: suggestion).response(context)
     }
 
-    /// Answers `postLinkPage` with a redirect to the welcome page, or with the form and its errors.
+    /// Answers `postLinkPage` with a redirect to the welcome page, with the form and its errors, or 404 if the link cannot be used.
     func postLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (secret, link) = try await use.link(request, context)

@@ -32,7 +32,7 @@ public struct LinkUse: Sendable {
     ///
     /// - Returns: The new account for an invitation, otherwise `nil`.
     /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken or the tenant has reached its limit of
-    ///   accounts.
+    ///   accounts, 503 if too many passwords wait to be hashed.
     func use(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account? {
         let (secret, link) = try await link(request, context)
         switch link.purpose {

@@ -5,7 +5,7 @@ struct NewLinkView: Encodable, Sendable {
     let id: String
     let url: String
     let expiresAt: Date
-    /// Whether the server also sends the link to the invited person by mail.
+    /// Whether the server also sends the link by mail, to the invited person or to the owner of the account.
     let mailed: Bool
 
     init(_ made: NewLink, url: String, mailed: Bool) {

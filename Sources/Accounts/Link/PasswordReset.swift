@@ -27,7 +27,7 @@ public final class PasswordReset: Sendable {
         let since: Int64
     }
 
-    /// The maximum number of password links for an account within an hour.
+    /// The maximum number of requests for a password link, for one login of a tenant, within an hour.
     static let hourly = 3
     private static let hour: Int64 = 3_600_000
     /// The maximum number of simultaneous lookups. Further requests are dropped.
@@ -53,7 +53,7 @@ public final class PasswordReset: Sendable {
     var isOpen: Bool { mail.isThere }
 
     /// Starts sending a link, if the account exists, is enabled and has an email address. Drops the request if the server cannot
-    /// send mail, the account has had three links within an hour, or too many lookups are running.
+    /// send mail, the login is too long, `hourly` links were already requested for the login within an hour, or too many lookups are running.
     ///
     /// - Returns: The running task, for tests; `nil` if the request is dropped.
     @discardableResult

@@ -85,7 +85,7 @@ struct LoginThrottle: Sendable {
     static let free = 5
     /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
     static let patience = 3
-    /// The delay after the first failure, in milliseconds. Each further failure doubles the delay.
+    /// The delay after `free` failures, in milliseconds. Each further failure doubles the delay, up to `longestDelay`.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
     /// The time for which an assigned turn remains valid, in milliseconds.

@@ -103,8 +103,9 @@ public final class PasswordLogin: Sendable {
         return try throttle.withLock { $0.admit(account, from: source, device: known, now: now()) }.admitted(logger)
     }
 
-    /// Returns the account if the password is right, otherwise `nil`. A right password with outdated cost parameters is hashed
-    /// and stored again. Known devices have their own queue at the hasher and do not wait behind unknown devices.
+    /// Returns the account if the password is right, otherwise `nil`. A right password with outdated cost parameters is hashed and stored again.
+    /// Throws 503 if too many passwords wait to be hashed, or an error of the database. Known devices have their own queue at the hasher and do not
+    /// wait behind unknown devices.
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"

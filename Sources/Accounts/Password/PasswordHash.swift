@@ -14,7 +14,8 @@ struct PasswordHash: Sendable, Hashable {
     private static let saltLength = 16
     private static let keyLength = 32
 
-    /// Hashes a password with a new random salt. Blocks for long and takes much memory (`cost`). Call this initialiser on a worker thread only.
+    /// Hashes a password with a new random salt. Blocks for long and takes much memory (`cost`). Call this initialiser on a worker
+    /// thread only. Throws the error of the library if the key cannot be derived.
     init(of password: String, cost: PasswordCost) throws {
         var generator = SystemRandomNumberGenerator()
         salt = (0..<Self.saltLength).map { _ in generator.next() }
@@ -22,7 +23,7 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: salt, cost: cost, length: Self.keyLength)
     }
 
-    /// Hashes a password with the cost and salt of a hash that is stored elsewhere.
+    /// Hashes a password with the cost and salt of a hash that is stored elsewhere. Blocks and throws like `init(of:cost:)`.
     ///
     /// - Parameter salt: The cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed.
     init?(of password: String, salt: String) throws {
@@ -33,13 +34,14 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: stored.salt, cost: stored.cost, length: Self.keyLength)
     }
 
-    /// Returns whether the password matches. Takes the same time and memory for right and wrong passwords.
+    /// Returns whether the password matches. Takes the same time and memory for right and wrong passwords. Blocks and throws like
+    /// `init(of:cost:)`.
     func matches(_ password: String) throws -> Bool {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
     }
 
     /// Derives the key (RFC 7914 §6). The library does not accept an empty password, so a zero byte replaces an empty password.
-    /// No account has an empty password.
+    /// No account has an empty password. Throws the error of the library if the key cannot be derived.
     static func key(_ password: String, salt: [UInt8], cost: PasswordCost, length: Int) throws -> [UInt8] {
         let secret = password.isEmpty ? [0] : Array(password.utf8)
         let key = try KDF.Scrypt.deriveKey(

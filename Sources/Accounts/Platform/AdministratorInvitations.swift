@@ -33,7 +33,7 @@ public struct AdministratorInvitations: Sendable {
         /// - Parameters:
         ///   - login: The login that the link suggests.
         ///   - email: The address to which the link is also sent, if the installation sends mail.
-        ///   - life: The lifetime of the link in milliseconds; `nil` for one week.
+        ///   - life: The lifetime of the link in milliseconds, from one second to 30 days; `nil` for one week.
         /// - Throws: 422 for an invalid login, address or lifetime.
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }

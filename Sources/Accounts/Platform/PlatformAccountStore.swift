@@ -13,7 +13,7 @@ public struct PlatformAccountStore: Sendable {
 
     /// Creates an account and its audit entry.
     ///
-    /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken.
+    /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken, 503 if too many passwords wait to be hashed.
     public func add(login: String, password: String, hasher: PasswordHasher) async throws {
         try Self.check(login)
         try PasswordRules.check(password, login: login)

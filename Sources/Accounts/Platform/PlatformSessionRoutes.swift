@@ -36,7 +36,7 @@ public struct PlatformSessionRoutes: Sendable {
     }
 
     /// Answers `createPlatformSession` with 201 and a token that is valid for twelve hours, 401 for an unknown login or a wrong
-    /// password, or 429 after too many attempts.
+    /// password, 429 after too many attempts, or 503 if too many passwords wait to be hashed.
     func createPlatformSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
         let opened = try await platformLogin.open(

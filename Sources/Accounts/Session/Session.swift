@@ -36,7 +36,7 @@ extension Session: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as a kind of session. Throws for an unknown kind.
+    /// Reads a column as a kind of session. Throws `PostgresError.decoding` for an unknown kind.
     func kind(_ column: String) throws(PostgresError) -> Session.Kind {
         let name: String = try self(column)
         guard let kind = Session.Kind(rawValue: name) else {
@@ -60,7 +60,7 @@ public struct SessionLimits: Sendable, Hashable {
     public var refresh: Int64 = 365 * 86_400
     /// The maximum lifetime of an access token for scripts, in seconds.
     public var token: Int64 = 5 * 365 * 86_400
-    /// The maximum number of browser and device sessions per account. The oldest sessions are removed.
+    /// The maximum number of browser and device sessions per account. Above this number, the oldest sessions are removed.
     public var perUser: Int64 = 50
 
     public init() {}

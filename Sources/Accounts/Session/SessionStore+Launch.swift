@@ -4,8 +4,9 @@ import Tenancy
 import Web
 
 extension SessionStore {
-    /// Returns a statement that records the first full load of the current session. The statement returns one row. The column `is_first` of
-    /// the row is true for the first load and for a load within one minute of the first (spec R8), so that a retry gets the same result.
+    /// Returns a statement that records the first full load of the current session. The statement returns one row, or none if the session has
+    /// ended. The column `is_first` of the row is true for the first load and for a load within one minute of the first (spec R8), so that a
+    /// retry gets the same result. Throws 401 if the request has no caller.
     ///
     /// A token refresh keeps the session, so each device has exactly one first load.
     public func launchMark(of request: Request, _ context: RequestContext) throws(APIError) -> SQL {

@@ -82,7 +82,7 @@ public struct SessionRoutes: Sendable {
         return try .json(SessionView(pair))
     }
 
-    /// Answers `deleteCurrentSession` with 204. Ends the session that sent the request.
+    /// Answers `deleteCurrentSession` with 204. Ends the session that sent the request, and removes the cookie of a browser.
     func deleteCurrentSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let secret = try request.bearerSecret() {
             try await sessions.end(secret, in: context.tenant.id)

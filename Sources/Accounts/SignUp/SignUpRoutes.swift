@@ -31,8 +31,8 @@ public struct SignUpRoutes: Sendable {
     }
 
     /// Answers `createOwnAccount` with 201 and the new account, 403 if the tenant does not allow signing up, 409 if the login is
-    /// taken or the tenant has reached its limit of accounts, 422 for invalid input, or 429 for too many accounts from one
-    /// address.
+    /// taken or the tenant has reached its limit of accounts, 422 for invalid input, 429 for too many accounts from one
+    /// address, or 503 if too many passwords wait to be hashed.
     func createOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let choice = try request.json(as: SignUp.Choice.self)
         return try .json(AccountView(own: await signUp.createAccount(choice, request, context)), status: .created)

@@ -13,7 +13,8 @@ struct StreamLeaseStore: Sendable {
     }
 
     /// Starts a stream. If the account has reached its limit of streams, ends the oldest streams if `takesOver` is `true`, otherwise refuses the
-    /// stream. Runs in one transaction with a lock on the account's row, so that devices that start simultaneously cannot exceed the limit.
+    /// stream. Runs in one transaction with a lock on the account's row, so that devices that start simultaneously cannot exceed the limit. Throws an
+    /// error of the database.
     func start(
         device: String, takesOver: Bool, of user: User.ID, in tenant: TenantID
     ) async throws -> Outcome {

@@ -21,7 +21,8 @@ public struct SubscriptionImport: Sendable {
         public let dryRun: Bool
     }
 
-    /// Imports the bytes of a file, for the command line. Parses the file on the caller's executor.
+    /// Imports the bytes of a file, for the command line. Parses the file on the caller's executor. Throws `APIError` 422 with the positions of up to
+    /// 100 faults.
     public func run(
         _ bytes: [UInt8], in tenant: Tenant, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent

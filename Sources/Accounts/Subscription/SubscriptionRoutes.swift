@@ -31,7 +31,7 @@ public struct SubscriptionRoutes: Sendable {
     }
 
     /// Answers `findSubscriptions` with one page of the tenant's listeners and their subscriptions, in the order of the account
-    /// IDs.
+    /// IDs, or 422 for an invalid query.
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
@@ -47,7 +47,7 @@ public struct SubscriptionRoutes: Sendable {
     }
 
     /// Answers `importSubscriptions` with the numbers of changed and unchanged subscriptions, 413 for a file of more than 8 MiB,
-    /// 415 for another media type than CSV, or 422 with the faults of the file.
+    /// 415 for another media type than CSV, 422 with the faults of the file, or 503 if too many files wait to be read.
     func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
         try request.require(mediaType: "text/csv")

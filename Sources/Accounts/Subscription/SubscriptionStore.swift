@@ -31,7 +31,7 @@ public struct SubscriptionStore: Sendable {
         }
     }
 
-    /// Returns the listeners of a tenant with their subscriptions, in the order of their account IDs.
+    /// Returns the listeners of a tenant with their subscriptions, in the order of their account IDs, at most `limit`.
     ///
     /// - Parameters:
     ///   - state: The state of the listeners to return; `nil` for all states.

@@ -77,7 +77,7 @@ public struct TokenStore: Sendable {
         return Made(token: token, text: secret.text)
     }
 
-    /// Deletes a token. Runs in one transaction with the audit event.
+    /// Deletes a token, in one transaction with the audit event. Throws an error of the database.
     ///
     /// - Returns: `false` if this account has no such token.
     func delete(
@@ -105,8 +105,8 @@ public struct TokenStore: Sendable {
     /// Creates a token for the account with this login and returns its text, of which only a hash is stored.
     ///
     /// - Parameter scope: Names of permissions of the account's role; `nil` for all permissions of the role.
-    /// - Throws: 404 if no account has the login, 409 if the account has reached its limit of tokens, 422 for a permission that is
-    ///   unknown or that the role does not have.
+    /// - Throws: 404 if no account has the login, 409 if the account has reached its limit of tokens, 422 for a name that is not allowed, an
+    ///   expiry in the past, an empty scope, or a permission that is unknown or that the role does not have.
     public func create(
         login: String, name: String? = nil, scope: [String]? = nil, expiresAt: Date? = nil,
         by privilegedActor: PrivilegedActor = .command, in tenant: TenantID

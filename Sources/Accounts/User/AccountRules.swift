@@ -30,7 +30,7 @@ enum AccountRules {
     /// The maximum length of an email address in characters (RFC 5321 §4.5.3.1.3, without the brackets).
     static let emailLimit = 254
 
-    /// Checks an email address. Throws 422 if the text is not an email address.
+    /// Checks an email address. Throws 422 if the text is not an email address or is longer than `emailLimit`.
     ///
     /// Only a dot-atom and a host name in ASCII are accepted (RFC 5322 §3.4.1). Quoted local parts and comments are rare, and could
     /// allow header injection.

@@ -28,7 +28,7 @@ extension User: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as a role. Throws for an unknown role.
+    /// Reads a column as a role. Throws `PostgresError.decoding` for an unknown role.
     func role(_ column: String) throws(PostgresError) -> Role {
         let name: String = try self(column)
         guard let role = Role(rawValue: name) else {

@@ -11,7 +11,8 @@ public struct UserStore: Sendable {
     /// Creates an account.
     ///
     /// - Parameter event: An audit event to write in the same transaction; `nil` for none.
-    /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken in this tenant.
+    /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken in this tenant, 503 if too many passwords wait to be
+    ///   hashed.
     public func add(
         login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID,
         recorded event: AuditEvent? = nil

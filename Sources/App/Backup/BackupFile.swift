@@ -16,7 +16,8 @@ struct BackupFile: Sendable {
 
     /// Reads the headers and the manifest.
     ///
-    /// - Throws: `CommandFailure` if the file is not a backup that this program can read, or `TarError` if the file is not an archive.
+    /// - Throws: `CommandFailure` if the file is not a backup that this program can read, or `TarError` if the file is not an archive or
+    ///   cannot be read.
     init(path: String) throws {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)
@@ -62,7 +63,8 @@ struct BackupFile: Sendable {
         }
     }
 
-    /// Passes the content of a member to `body`, one piece at a time. Throws `CommandFailure` if the archive does not contain the member.
+    /// Passes the content of a member to `body`, one piece at a time. Throws `CommandFailure` if the archive does not contain the
+    /// member, `TarError` if the file cannot be read, and the error of `body`.
     func forEachPiece(of name: String, _ body: ([UInt8]) throws -> Void) throws {
         guard let entry = archive.entry(name) else {
             throw CommandFailure(damagedBackup: path, "\(name) is missing")

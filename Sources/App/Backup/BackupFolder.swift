@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of backups that keeps only the newest backups.
+/// A folder of backups, of which `rotate` keeps only the newest.
 public struct BackupFolder: Sendable {
     /// The path of the folder.
     public let path: String
@@ -26,7 +26,8 @@ public struct BackupFolder: Sendable {
     }
 
     /// Removes all backups except the newest `kept` backups and returns the names of the removed backups. Other files stay. Call this method after a
-    /// new backup has been verified, so that a failed backup removes nothing.
+    /// new backup has been verified, so that a failed backup removes nothing. Throws the error of `FileManager` if the folder cannot be
+    /// read or a file cannot be removed.
     public func rotate() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isBackupName).sorted()
         let old = names.dropLast(max(1, kept))

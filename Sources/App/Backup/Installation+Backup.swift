@@ -38,7 +38,8 @@ extension Installation {
     /// is a snapshot and does not block other work in the database.
     ///
     /// - Parameter progress: Called repeatedly with the progress, on any thread.
-    /// - Throws: `CommandFailure` if a file with the path exists or the backup cannot be written or verified, or `TarError`.
+    /// - Throws: `CommandFailure` if a file with the path exists, `pg_dump` or a login for it is missing, or the backup fails or differs from the
+    ///   manifest; `TarError` if the file cannot be written or read; `PostgresError` for an error of the database.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
@@ -70,7 +71,8 @@ extension Installation {
         }
     }
 
-    /// Reads a backup and compares every member with its checksum. No database is needed. O(bytes). Throws if the backup is damaged or not a backup.
+    /// Reads a backup and compares every member with its checksum. No database is needed. O(bytes). Throws `CommandFailure` if the
+    /// file is damaged, is not a backup or cannot be read.
     public static func verifyBackup(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -219,7 +221,8 @@ private final class SharedArchive: @unchecked Sendable {
         writer = try TarWriter(path: path, modified: Int(Date.now.timeIntervalSince1970))
     }
 
-    /// Adds a member to the archive, and counts and hashes the bytes. Throws `CommandFailure` if the file is not open.
+    /// Adds a member to the archive, and counts and hashes the bytes. Throws `CommandFailure` if the file is not open, `TarError` if
+    /// the file cannot be written, and the error of `body`.
     func add(
         _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> BackupManifest.Member {

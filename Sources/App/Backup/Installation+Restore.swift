@@ -4,11 +4,12 @@ import Tenancy
 
 extension Installation {
     /// Restores a backup into the empty database of this installation, then compares every table with its digest in the backup.
-    /// If a digest differs, the method empties the database again and throws.
+    /// If the comparison fails or a digest differs, the method empties the database again and throws.
     ///
     /// - Parameter progress: Called repeatedly with the progress, on any thread.
     /// - Throws: `CommandFailure` if the file is damaged or not a backup, the database is not empty, `pg_restore` fails or a
-    ///   digest differs, and with the status `migration` if the backup has a newer schema than this program.
+    ///   digest differs, and with the status `migration` if the backup has a newer schema than this program; `TarError` if the file cannot
+    ///   be read; `PostgresError` for an error of the database.
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {

@@ -11,7 +11,8 @@ struct PostgresProgram: Sendable {
     let address: DatabaseAddress
 
     /// Starts the program with a socket as the program's standard output or input. The program writes messages to the standard
-    /// error of this process.
+    /// error of this process. Throws `PostgresError.unavailable` if libpq cannot parse the address, and `EmbeddedPostgresError.system` if the program
+    /// cannot be started.
     private func start(
         _ arguments: [String], reads: Bool
     ) throws -> (child: EmbeddedPostgres.ChildProcess, socket: Int32) {
@@ -34,7 +35,7 @@ struct PostgresProgram: Sendable {
 
     /// Runs the program and passes its output to `body`, one piece at a time.
     ///
-    /// - Throws: The error of `body`, after ending the program, or `CommandFailure` if the program fails.
+    /// - Throws: The errors of `start`; the error of `body`, after ending the program; or `CommandFailure` if the program fails.
     func run(_ arguments: [String], reading body: ([UInt8]) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: false)
         var failure: (any Error)?
@@ -57,7 +58,7 @@ struct PostgresProgram: Sendable {
 
     /// Runs the program and writes the bytes from `source` to its standard input, until `source` or the program ends.
     ///
-    /// - Throws: The error of `source`, after ending the program, or `CommandFailure` if the program fails or ends too early.
+    /// - Throws: The errors of `start`; the error of `source`, after ending the program; or `CommandFailure` if the program fails or ends too early.
     func run(_ arguments: [String], feeding source: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: true)
         struct InputClosed: Error {}

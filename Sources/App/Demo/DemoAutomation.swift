@@ -86,6 +86,7 @@ actor DemoAutomation {
     }
 
     /// Reports the items that have begun on a channel. Returns the time of the next update: the start of the next item, but at most one minute ahead.
+    /// Throws `DemoRefusal` if the server refuses a request.
     ///
     /// - Parameter isBeginning: Whether to report only the current item, without segments.
     private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
@@ -119,7 +120,7 @@ actor DemoAutomation {
         channels[slug] = channel
     }
 
-    /// Returns the broadcasts of a period, from the schedule that listeners read.
+    /// Returns the broadcasts of a period, from the schedule that listeners read. Throws `DemoRefusal` if the server refuses the request.
     private func airings(of channel: Channel, from: Instant, to: Instant) async throws -> [DemoPlayout.Span] {
         let rows = try await client.send(
             .get, "/api/v1/channels/\(channel.id)/schedule?from=\(from)&to=\(to)", as: Self.login

@@ -47,6 +47,7 @@ struct DemoLogins {
     ///
     /// - Parameter isNew: whether the demo tenant was created at this start. Without a file, accounts are created only then.
     /// - Returns: the accounts of the tenant whose passwords have not been changed, and the platform's account of the file if it still exists.
+    /// - Throws: `CommandFailure` if there is no demo tenant, and the errors of `Installation.addUser` and `addPlatformUser`.
     func load(isNew: Bool) async throws -> [Entry] {
         guard path != nil || isNew else { return [] }
         let tenant = try await installation.tenant(DemoTenant.slug)

@@ -20,7 +20,8 @@ struct DemoStation {
         self.now = now
     }
 
-    /// Loads the station of the demo and returns the lines to print; no lines if the station was loaded before.
+    /// Loads the station of the demo and returns the lines to print; no lines if the station was loaded before. Throws
+    /// `DemoRefusal` if the server refuses a request, and `CommandFailure` if a file of the demo is missing or damaged.
     func load() async throws -> [String] {
         let file = try DemoStationFile.read()
         let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Role.admin.rawValue).items
@@ -46,7 +47,8 @@ struct DemoStation {
     }
 
     /// Replaces "@name" with the identifier that the step of that name created, "@zone" with the demo's time zone, "@day -14" with a date, and
-    /// "@instant -2 12:00" with a time. Days are counted from today.
+    /// "@instant -2 12:00" with a time. Days are counted from today. Throws
+    /// `CommandFailure` for any other text that begins with "@".
     private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
         try members.mapValues { try resolved(value: $0, names) }
     }
@@ -60,7 +62,7 @@ struct DemoStation {
         }
     }
 
-    /// Replaces the references to earlier objects in the parts of a URL path.
+    /// Replaces the references to earlier objects in the parts of a URL path. Throws `CommandFailure` for a reference that no earlier step defines.
     private func resolved(_ path: String, _ names: [String: String]) throws -> String {
         try path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("@") ? try word(String($0), names) : String($0) }.joined(separator: "/")

@@ -8,7 +8,7 @@ extension Installation {
 
     /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference recording,
     /// and returns at the end. Each step sets an absolute position, which overrides any position that an operator has set since
-    /// the previous step. Throws `CommandFailure` if no concert of the demo tenant is on the air.
+    /// the previous step. Throws `CommandFailure` if there is no demo tenant, or if no concert of the demo tenant is on the air.
     ///
     /// - Parameters:
     ///   - speed: The speed relative to the recording, where 2 is twice as fast.

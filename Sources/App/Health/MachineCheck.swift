@@ -25,7 +25,7 @@ struct MachineCheck: Sendable {
         return nil
     }
 
-    /// Returns the reason why connections may no longer be accepted, or `nil` if enough file descriptors are left.
+    /// Returns the reason why connections may no longer be accepted, or `nil` if enough file descriptors are left or their limit is unknown.
     func descriptorProblem() -> String? {
         let facts = ProcessFacts.read()
         guard let limit = facts.descriptorLimit, limit > 0 else { return nil }

@@ -14,7 +14,8 @@ struct DatabaseAddress: Sendable {
 
     var conninfo: String { connection.text }
 
-    /// Returns the environment for a client program of PostgreSQL that connects to this address.
+    /// Returns the environment for a client program of PostgreSQL that connects to this address: the environment of this process, with the password
+    /// of the address in `PGPASSWORD` and the start-up options in `PGOPTIONS`.
     func environment(_ words: ProgramAddress) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment.merging(words.environment) { _, given in given }
         if let options { environment["PGOPTIONS"] = options }
@@ -32,9 +33,9 @@ struct DatabaseAddress: Sendable {
 
 /// The addresses of the database for the parts of the program (spec O2.2).
 struct DatabaseAddresses: Sendable {
-    /// The address for the service, the emitter and jobs, with the role `app_rt`, which owns no tables.
+    /// The address for the service, the emitter, jobs and most commands, with the role `app_rt`, which owns no tables.
     let runtime: DatabaseAddress
-    /// The address for `migrate`, `tenant` and `user`, with the role `app_owner`.
+    /// The address for migrations, for a restore, and for commands that change tenants or add accounts, with the role `app_owner`.
     let owner: DatabaseAddress
     /// The address for LISTEN, which needs a direct connection if `runtime` leads to a connection pooler.
     let listen: DatabaseAddress

@@ -7,7 +7,7 @@ import Web
 /// The commands for a tenant's accounts. Each command throws `CommandFailure` if no tenant has the short name.
 extension Installation {
     /// Adds an account, with a random password if `password` is `nil`, and records an audit event. Returns the password. Throws
-    /// `APIError` 422 for a login or password that is not allowed, and 409 if the login is taken.
+    /// `APIError` 422 for a login or password that is not allowed, 409 if the login is taken, and `CommandFailure` for an unknown tenant.
     public func addUser(login: String, role: Role, password: String?, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let password = password ?? RandomPassword.next()
@@ -18,7 +18,7 @@ extension Installation {
         return password
     }
 
-    /// Returns the identifier of the account with this login, or `nil` if the tenant has no such account.
+    /// Returns the identifier of the account with this login, or `nil` if the tenant has no such account. Throws an error of the database.
     func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
@@ -31,8 +31,8 @@ extension Installation {
     /// - Parameters:
     ///   - scope: The permissions to limit the token to; `nil` for all permissions of the account.
     ///   - days: The validity in days; `nil` for `tokenDays`.
-    /// - Throws: `APIError` 404 if the tenant has no such account, 409 if the account has the maximum number of tokens, 422 for a
-    ///   permission that the account's role does not have.
+    /// - Throws: `CommandFailure` for an unknown tenant; `APIError` 404 if the tenant has no such account, 409 if the account has the maximum number
+    ///   of tokens, 422 for a permission that the account's role does not have, a name that is not allowed, or a validity below one day.
     public func createToken(
         login: String, name: String? = nil, scope: [Permission]? = nil, days: Int? = nil, tenant slug: String
     ) async throws -> String {
@@ -42,8 +42,8 @@ extension Installation {
             expiresAt: days.map { Date.now.addingTimeInterval(Double($0) * 86_400) }, in: tenant.id)
     }
 
-    /// Returns the accounts of a tenant, one line each, with these values separated by tabs: login, role, state, name and email
-    /// address.
+    /// Returns the accounts of a tenant, sorted by login, one line each, with these values separated by tabs: login, role, state, name and email
+    /// address. Throws `CommandFailure` for an unknown tenant.
     public func users(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         let store = AccountStore(database: data)
@@ -82,7 +82,8 @@ extension Installation {
             of: user, hash: try await hasher.hash(password), by: .command, in: tenant.id)
     }
 
-    /// Sets a random password for an account, ends all sessions and tokens of the account, and returns the password.
+    /// Sets a random password for an account, ends all sessions and tokens of the account, and returns the password. Throws the errors of
+    /// `setPassword`.
     public func setRandomPassword(login: String, tenant slug: String) async throws -> String {
         let password = RandomPassword.next()
         try await setPassword(password, login: login, tenant: slug)

@@ -106,14 +106,16 @@ extension Installation {
         return "on the air: \(position.piece), measure \(position.measure)"
     }
 
-    /// Takes the live concert off the air, records an audit event and returns the line to print.
+    /// Takes the live concert off the air, records an audit event and returns the line to print. Throws `CommandFailure` for an unknown
+    /// tenant, and `APIError` 404 if no concert of the tenant is on the air.
     public func takeOffAir(tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         try await LiveStore(database: data).takeOffAir(in: tenant.id, recorded: AuditEvent("live.end", by: .command))
         return "off the air: tenant \(slug) has no concert on the air now"
     }
 
-    /// Returns the concerts of a tenant, one line each: short name, revision and title, separated by tabs.
+    /// Returns the concerts of a tenant, newest first, one line each: short name, revision and title, separated by tabs. Throws `CommandFailure` for
+    /// an unknown tenant.
     public func concerts(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         return try await ConcertStore(database: data).concerts(in: tenant.id)

@@ -5,7 +5,8 @@ import Web
 
 /// The commands for the platform and for whole tenants.
 extension Installation {
-    /// Adds the account of a platform administrator, with a random password if `password` is `nil`. Returns the password.
+    /// Adds the account of a platform administrator, with a random password if `password` is `nil`. Returns the password. Throws
+    /// `APIError` 422 for a login or password that is not allowed, and 409 if the login is taken.
     public func addPlatformUser(login: String, password: String?) async throws -> String {
         let password = password ?? RandomPassword.next()
         let hasher = PasswordHasher(cost: PasswordCost(logN: settings.passwordCost))
@@ -13,12 +14,14 @@ extension Installation {
         return password
     }
 
-    /// Creates a bearer token for a platform administrator and returns the token.
+    /// Creates a bearer token for a platform administrator and returns the token, which is not stored as text. Throws `APIError` 404 if no enabled
+    /// account has the login.
     public func createPlatformToken(login: String) async throws -> String {
         try await PlatformAccountStore(owner: owner).createToken(login: login)
     }
 
-    /// Exports a tenant to a new file. Returns the number of files in the archive.
+    /// Exports a tenant to a new file. Returns the number of files in the archive. Throws `CommandFailure` if no tenant has the short name, and
+    /// `APIError` 409 if the file exists or cannot be written.
     public func exportTenant(_ slug: String, path: String) async throws -> Int {
         try await TenantExporter(database: data).write(try await tenant(slug), path: path)
     }
@@ -30,6 +33,7 @@ extension Installation {
     ///   - hosts: The host names of the tenant; if empty, the host names in the archive.
     ///   - multicast: The multicast group and port; `nil` for the values in the archive.
     ///   - isDryRun: Whether to roll the import back at the end.
+    /// - Throws: The errors of `TenantImporter.run`.
     public func importTenant(
         _ path: String, slug: String? = nil, hosts: [String] = [], multicast: (group: String, port: Int)? = nil,
         isDryRun: Bool = false

@@ -3,10 +3,10 @@ import Glibc
 import Postgres
 
 extension Installation {
-    /// Runs psql in the foreground on the database in use, as the runtime role.
+    /// Runs psql in the foreground on the database in use, as the runtime role. Blocks until psql ends.
     ///
     /// - Returns: The exit status of psql, or 128 plus the number of the signal that ended psql.
-    /// - Throws: `CommandFailure` if psql cannot be started.
+    /// - Throws: `CommandFailure` if psql cannot be started or the URL of the database cannot be parsed.
     public func runPsql(_ arguments: [String]) throws(CommandFailure) -> Int32 {
         let address: ProgramAddress
         do { address = try ProgramAddress(addresses.runtime.connection) } catch { throw CommandFailure("\(error)") }

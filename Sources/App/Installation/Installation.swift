@@ -54,6 +54,8 @@ public final class Installation: Sendable {
     /// - Parameters:
     ///   - kind: A service refuses a data folder in use (status 3), whereas a command joins the PostgreSQL of the service.
     ///   - loopQueues: The queues of the event loops that will use the database.
+    /// - Throws: `CommandFailure` if the private PostgreSQL cannot be started or joined, with the status `dataFolderInUse` if another process holds
+    ///   the data folder. An external database is not contacted.
     static func open(
         _ settings: Settings, as kind: ServiceLock.Kind, loopQueues: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {

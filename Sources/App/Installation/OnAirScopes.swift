@@ -12,7 +12,7 @@ struct OnAirScopes {
     init(owner: Database) { self.owner = owner }
 
     /// Returns the message for a concert that cannot go on the air because another concert sends to the same group and port, with the
-    /// commands that resolve the conflict.
+    /// commands that resolve the conflict. Throws an error of the database.
     ///
     /// - Parameter scope: The group and port of the installation, for a tenant without a group and port of its own.
     func remedy(for tenant: Tenant, scope: MulticastScope) async throws -> String {

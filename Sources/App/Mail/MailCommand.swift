@@ -16,7 +16,7 @@ final class MailCommand: MailSender {
     private let waiting = Mutex(0)
     private let logger: Logger
 
-    /// The largest number of messages that wait for the program. Further messages are dropped.
+    /// The largest number of messages that wait for the program or are being sent. Further messages are dropped.
     static let queue = 100
 
     /// Creates a sender that runs a command for each message.

@@ -117,7 +117,7 @@ struct RadioPlayerCatalogue: PlayerCatalogue {
         return (channels, try await onDemand.episodes(episodes, at: now(), in: owner.tenant))
     }
 
-    /// A channel has no buffer, because its stream begins at live: after a pause it continues at live.
+    /// Returns the item of a channel. The item has no buffer, because a stream begins at live: after a pause, playback continues at live.
     private static func item(_ entry: LineUpChannel) -> PlayerItem {
         PlayerItem(id: id(entry.channel.id), timing: .live(windowMs: 0), isBlocked: entry.streams.isEmpty)
     }

@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Web
 
-/// A program of the operating system that the product uses if it is installed, such as `weasyprint`. The standard input and the standard output of
-/// the program are unnamed files.
+/// A program of the operating system that the product uses if it is installed, such as `weasyprint`.
 ///
-/// This type limits the time of a run, and `prlimit` of util-linux, which every Debian has, limits the memory, the processor time and the output.
-/// `workers` limits the number of simultaneous and of waiting runs. The program gets no part of a request as an argument, no environment of this
+/// `prlimit` of util-linux, which every Debian has, limits the memory, the processor time and the size of files that the program writes. `run` uses
+/// unnamed files as the standard input and the standard output, and limits the time of a run, and the number of simultaneous and of waiting runs. The
+/// program gets no part of a request as an argument, no environment of this
 /// process, and no other descriptor.
 struct ExternalProgram: Sendable {
     /// The absolute path of the external program.
@@ -115,7 +115,7 @@ private struct UnnamedFile {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .cannotStart(code: errno) }
     }
 
-    /// Returns the whole content. Throws if the content has more than `limit` bytes.
+    /// Returns the whole content. Throws `failed` if the content has more than `limit` bytes, and `cannotStart` if the content cannot be read.
     func content(limit: Int) throws(ExternalProgramError) -> [UInt8] {
         let length = Int(lseek(descriptor, 0, SEEK_END))
         guard length >= 0, length <= limit else { throw .failed(status: SIGXFSZ) }

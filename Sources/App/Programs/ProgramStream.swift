@@ -63,7 +63,8 @@ final class ProgramStream: ContentSource {
         return nil
     }
 
-    /// Starts the program at the first call. Throws `CancellationError` after `end`.
+    /// Starts the program at the first call. Throws `CancellationError` after `end`, and `ExternalProgramError.cannotStart` if the program or its
+    /// sockets cannot be created.
     private func start() throws {
         let isNew = try state.withLock { state in
             guard !state.isEnded else { throw CancellationError() }

@@ -38,7 +38,8 @@ struct PortCheck: Sendable {
         self.ports = ports.filter { $0.number > 0 }
     }
 
-    /// Returns the errors, one line for each address that cannot be bound, with the process that uses the address and the setting to change.
+    /// Returns the errors, one line each: for each address that cannot be bound, the process that uses the address and the setting to change; and an
+    /// error if both TCP addresses are equal. The result is empty if there is no error.
     func faults() -> [String] {
         var faults = ports.compactMap { port in Self.error(of: port).map { Self.sentence(port, error: $0) } }
         let streams = ports.filter { !$0.isDatagram }
@@ -92,7 +93,8 @@ struct PortCheck: Sendable {
         }
     }
 
-    /// Binds the address briefly without SO_REUSEPORT. Returns the error number of bind(2), or `nil` if the address is free.
+    /// Binds the address briefly without SO_REUSEPORT. Returns the error number of bind(2), or `nil` if the address is free
+    /// or cannot be checked.
     private static func error(of port: Port) -> Int32? {
         var hints = addrinfo()
         hints.ai_socktype = Int32((port.isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)

@@ -65,7 +65,7 @@ extension Service {
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 
-    /// Reports to the service manager that the event loops run, at the interval of `ServiceNotifier`.
+    /// Reports to the service manager that the event loops run, at the interval of `ServiceNotifier`, or every 10 s if there is none.
     private func keepAlive(_ notifier: ServiceNotifier) async {
         let interval = notifier.watchdogInterval ?? .seconds(10)
         while (try? await Task.sleep(for: interval)) != nil {
@@ -112,7 +112,8 @@ extension Service {
     /// The time limit for a successor to become ready, in seconds. The limit is long because the database may be slow.
     private static let successionLimit: Int32 = 60
 
-    /// Starts the process that takes over the listening sockets. The result arrives as an event. Returns `nil` if the process could not be started.
+    /// Starts the process that takes over the listening sockets. The result arrives as an event. Logs the reason and returns
+    /// `nil` if this process cannot hand over or the other process cannot be started.
     private func startSuccessor(_ signals: ServiceSignals, _ notifier: ServiceNotifier) async -> Successor? {
         if let obstacle = obstacleToHandOver(notifier) {
             logger.error(

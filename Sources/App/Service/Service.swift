@@ -149,8 +149,9 @@ public final class Service: Sendable {
         try await installation.tenants.tenant(slug: DemoTenant.slug)?.isActive ?? false
     }
 
-    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Returns `nil` with an
-    /// external database, because another server may take over the database, and the stand-in of that server would have other data.
+    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Returns `nil` with an external
+    /// database, because another server may take over the database, and the stand-in of that server would have other data. Throws an error of the
+    /// database.
     private static func standIn(
         _ settings: Settings, _ parts: Parts, _ installation: Installation
     ) async throws -> StandInChild? {

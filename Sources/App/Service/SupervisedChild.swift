@@ -30,7 +30,7 @@ actor SupervisedChild {
         self.logger = logger
     }
 
-    /// Starts and supervises the child. Throws if the first start fails; later starts are retried.
+    /// Starts and supervises the child. Throws `ChildProcessError` if the first start fails; later starts are retried.
     func start() throws {
         let first = try spawn()
         supervision = Task { await self.supervise(first) }

@@ -47,7 +47,7 @@ extension Settings {
         return names
     }
 
-    /// Returns the ListenBrainz servers to which listeners may send their history.
+    /// Returns the ListenBrainz servers to which listeners may send their history; none for an invalid value, which is recorded as a problem.
     static func listenBrainz(_ environment: inout Environment) -> ListenBrainzServers {
         guard let text = environment.value("TUTTI_LISTENBRAINZ") else { return ListenBrainzServers() }
         guard let servers = ListenBrainzServers(text) else {
@@ -58,7 +58,7 @@ extension Settings {
         return servers
     }
 
-    /// Returns the vault that encrypts upstream tokens, or `nil` if no key is set.
+    /// Returns the vault that encrypts upstream tokens, or `nil` if no key is set or the key is invalid, which is recorded as a problem.
     static func vault(_ environment: inout Environment) -> TokenVault? {
         guard let text = environment.value("TUTTI_SECRET_KEY") else { return nil }
         do {
@@ -69,7 +69,8 @@ extension Settings {
         }
     }
 
-    /// Returns the value as a web address without a slash at the end; `nil` if the setting is absent or invalid.
+    /// Returns the value as a web address without a slash at the end; `nil` if the setting is absent or invalid. Records a problem for an
+    /// invalid value.
     private static func address(_ name: String, _ environment: inout Environment) -> String? {
         guard let text = environment.value(name) else { return nil }
         guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {

@@ -57,8 +57,8 @@ public struct Settings: Sendable {
     public let logFormat: LogFormat?
     /// Whether the log shows complete client addresses instead of networks only.
     public let logsWholeAddresses: Bool
-    /// The longest time that a request waits for a database connection, in seconds. With the response, a request takes at most two seconds. No
-    /// variable sets this time; tests on busy machines set a longer time.
+    /// The longest time that a request waits for a database connection, in seconds, so that a request without a connection is refused within two
+    /// seconds. No variable sets this time; tests on busy machines set a longer time.
     var databaseWait = 1.9
 
     /// The multicast group, port, interface and TTL for tenants without such settings of their own.

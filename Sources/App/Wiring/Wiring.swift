@@ -73,6 +73,8 @@ struct Wiring: Sendable {
     ///   - log: The output for the line of each request; `nil` for no lines.
     ///   - designTenant: The slug of the tenant that shows the gallery of page components; `nil` for no gallery.
     ///   - programs: The optional programs; `nil` for the programs in PATH.
+    /// - Throws: `CommandFailure` for an invalid list of proxies, or for a secret key that is missing or cannot be read; `RouteFault` for routes that
+    ///   conflict.
     init(
         _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil,
         programs: ExternalPrograms? = nil, logger: Logger

@@ -1,4 +1,4 @@
-/// The database's access rules (spec O1.5): connections use the Unix socket only, and the three roles are open only to the user that
+/// The database's access rules (spec O1.5): connections use the Unix socket only, and the roles in `roles` are open only to the user that
 /// runs the service. Nobody, not even root, can connect as the database's superuser.
 ///
 /// The files are outside the cluster and are rewritten at each start, because the service's user may change and a backup should not

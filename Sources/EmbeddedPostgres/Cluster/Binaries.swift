@@ -11,8 +11,8 @@ public struct Binaries: Sendable, Hashable {
     static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
 
     /// Finds the programs (spec O1.1): in the configured folder, or otherwise in the folder reported by `pg_config`, or otherwise in the folder of
-    /// the highest version. Of the latter two, programs that can read the existing data take precedence, so that a second version installed by a
-    /// system upgrade does not stop the service. Throws `noBinaries` if no programs are found.
+    /// the highest installed version (`versionFolders`). Of the latter two, programs that can read the existing data take precedence, so that a
+    /// second version installed by a system upgrade does not stop the service. Throws `noBinaries` if no programs are found.
     ///
     /// - Parameter dataVersion: the major version of the existing data; `nil` without data.
     public static func find(
@@ -60,7 +60,7 @@ public struct Binaries: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the program folders of all installed versions, highest version first.
+    /// Returns the program folders of all installed versions: of Debian before Red Hat, and of each the highest version first.
     private static func installedFolders() -> [String] {
         versionFolders.flatMap { folder, prefix in
             Folder.names(in: folder)

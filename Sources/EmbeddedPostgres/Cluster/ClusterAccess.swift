@@ -8,7 +8,8 @@ enum ClusterAccess {
     /// Takes the lock or joins its holder. Polls the lock, because `flock` would block a thread and because the holder may change from a command to a
     /// service meanwhile.
     ///
-    /// Throws `inUse` immediately if this process and the holder are services, and otherwise after `patience`.
+    /// Throws `inUse` immediately if this process and the holder are services, and otherwise after `patience` or when the task is cancelled. Throws
+    /// `system` if the lock file cannot be opened, locked or written.
     static func find(
         _ configuration: EmbeddedCluster.Configuration, as kind: ServiceLock.Kind
     ) async throws(EmbeddedPostgresError) -> ClusterAccess {

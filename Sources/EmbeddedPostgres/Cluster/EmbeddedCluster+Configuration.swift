@@ -16,8 +16,8 @@ extension EmbeddedCluster {
         /// The longest time to wait for a command that uses the folder.
         public var patience = Duration.seconds(60)
 
-        /// Creates a configuration with all folders taken from the environment. Throws `noUser` if a user has no name or there is no folder for the
-        /// data.
+        /// Creates a configuration with all folders taken from the environment. Throws `noUser` if this process's user has no
+        /// name, if that user is root and the database user does not exist, or if the environment names no folder for the data.
         public init(_ folderEnvironment: FolderEnvironment) throws(EmbeddedPostgresError) {
             let user = try SystemUser.current()
             try self.init(folderEnvironment, directory: DataDirectory(folderEnvironment, user: user), user: user)

@@ -23,8 +23,11 @@ public actor EmbeddedCluster {
 
     /// Creates the cluster if necessary, starts its server and supervises it, or joins the server of a service.
     ///
-    /// - Parameter kind: the kind of this process. A `.service` throws `inUse` if another process holds the folder. A `.command` joins a
-    ///   service, or waits for another command to end.
+    /// - Parameter kind: the kind of this process. A `.service` does not wait for another service. A `.command` joins a service. Both wait for
+    ///   another command to end.
+    /// - Throws: `inUse` for a service whose folder another service holds, or if another process still holds the folder after
+    ///   `Configuration.patience`; `noBinaries`, `wrongVersion`, `initialisationFailed`, `startFailed` or `orphanSurvives` if there is no server to
+    ///   run; `unreachable`, `socketPathTooLong`, `unsafeDirectory` or `system` for a folder or file that cannot be used.
     public static func start(
         _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
     ) async throws(EmbeddedPostgresError) -> EmbeddedCluster {

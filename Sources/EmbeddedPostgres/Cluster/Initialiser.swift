@@ -16,7 +16,8 @@ struct Initialiser: Sendable {
         Folder.text(of: cluster + "/PG_VERSION")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// Creates the cluster if it does not exist. Throws `wrongVersion` for a cluster of another major version.
+    /// Creates the cluster if it does not exist. Throws `wrongVersion` for a cluster of another major version,
+    /// `initialisationFailed` if a program fails, and `system` or `unsafeDirectory` if a folder cannot be created or renamed.
     ///
     /// The cluster, its roles and its database are created in a temporary folder, which is renamed at the end. If the process is killed, there is
     /// either no cluster or a complete cluster.

@@ -10,7 +10,8 @@ struct Orphan: Sendable {
     /// The time limit of a fast shutdown, and of the immediate shutdown after it.
     private static let patience = Duration.seconds(10)
 
-    /// Stops a server that still runs on the folder, and removes a stale `postmaster.pid` (spec O1.3).
+    /// Stops a server that still runs on the folder, and removes a stale `postmaster.pid` (spec O1.3). Throws `orphanSurvives` if the server runs on
+    /// after both shutdowns.
     ///
     /// PostgreSQL checks the file too, but refuses to start if the process id now belongs to another process of the same user. Removing
     /// the file is safe even if a running server was not detected: a second server finds the first one's shared-memory segment by the

@@ -16,8 +16,8 @@ struct Postmaster: Sendable {
     /// The longest time for which a backend that has not yet noticed the end of its server may use the old shared memory.
     private static let sharedMemoryTimeout = Duration.seconds(10)
 
-    /// Starts the server and waits until it accepts connections. Throws `startFailed` if the server ends or is not ready within `patience`, and
-    /// `orphanSurvives` if the server of an earlier run does not end.
+    /// Starts the server and waits until it accepts connections. Throws `startFailed` if the server ends or is not ready within `patience`,
+    /// `orphanSurvives` if the server of an earlier run does not end, and `system` if the guard cannot be started.
     ///
     /// Cancelling the task does not interrupt a start; the caller must stop the returned server.
     static func start(

@@ -14,7 +14,7 @@ struct PostmasterFile: Sendable, Hashable {
         isReady = lines.count > 7 && lines[7].split(separator: " ").first == "ready"
     }
 
-    /// Reads the file of the cluster in `folder`; `nil` if the file does not exist.
+    /// Reads the file of the cluster in `folder`; `nil` if the file cannot be opened or does not begin with a process id.
     init?(cluster folder: String) {
         guard let text = Folder.text(of: Self.path(folder)) else { return nil }
         self.init(text: text)

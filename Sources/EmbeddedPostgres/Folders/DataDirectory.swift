@@ -57,7 +57,7 @@ public struct DataDirectory: Sendable, Hashable {
     }
 
     /// Creates the subfolders. The caller must have checked that the database user can reach the folder. Throws `system` if a subfolder cannot be
-    /// created, and `unsafeDirectory` if other users have access to the folder of the logs.
+    /// created, and `unsafeDirectory` if another user than `databaseUser` owns the folder of the logs or has access to it.
     func makeContents(user: SystemUser, databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(accessRules, mode: user.isRoot ? 0o711 : 0o700)
         try Folder.makePrivate(logs, owner: databaseUser)

@@ -10,7 +10,8 @@ package enum Folder {
         guard mkdir(path, mode) == 0 || isFolder(path) else { throw systemFailure("mkdir", path) }
     }
 
-    /// Creates a folder that only `owner` may enter. Throws if the folder exists with another owner or other permissions.
+    /// Creates a folder that only `owner` may enter. Throws `unsafeDirectory` if the path exists and is not a folder, or is a folder
+    /// with another owner or with permissions for other users, and `system` if the folder cannot be created.
     ///
     /// Uses `lstat`, because in a shared temporary folder another user may have created a symbolic link with this name.
     static func makePrivate(_ path: String, owner: SystemUser) throws(EmbeddedPostgresError) {
@@ -40,7 +41,7 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the names in a folder, sorted; empty if the folder does not exist.
+    /// Returns the names in a folder, sorted; empty if the folder does not exist or cannot be read.
     package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -54,7 +55,7 @@ package enum Folder {
         return names.sorted()
     }
 
-    /// Removes a folder with its contents, if it exists. Removes links without following them.
+    /// Removes a folder with its contents, if it exists. Removes links without following them. Ignores files that cannot be removed.
     package static func remove(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -66,7 +67,7 @@ package enum Folder {
         }
     }
 
-    /// Returns the text of a small file, or `nil` if the file cannot be read.
+    /// Returns the text of a small file, or `nil` if the file cannot be opened. After a read error, returns the text read so far.
     static func text(of path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -96,7 +97,7 @@ package enum Folder {
         guard rename(draft, path) == 0 else { throw systemFailure("rename", path) }
     }
 
-    /// Makes renames in this folder durable across a power cut.
+    /// Makes renames in this folder durable across a power cut. Ignores errors.
     static func sync(_ path: String) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }

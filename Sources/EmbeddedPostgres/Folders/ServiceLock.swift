@@ -42,7 +42,7 @@ public final class ServiceLock: Sendable {
         return ServiceLock(file: file)
     }
 
-    /// Returns whether another process holds the lock at `path`. Briefly takes the lock if it is free.
+    /// Returns whether another process holds the lock at `path`; `false` if the file cannot be opened. Briefly takes the lock if it is free.
     static func isHeld(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }

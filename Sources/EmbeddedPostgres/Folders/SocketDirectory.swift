@@ -10,8 +10,8 @@ public struct SocketDirectory: Sendable, Hashable {
     /// Creates a reference to the folder at a path.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Chooses the folder (spec O1.6): the unit's runtime folder, or otherwise the user's runtime folder, or otherwise the temporary
-    /// folder. The latter two may serve several installations, so the name includes a digest of the data folder's path. A user's runtime
+    /// Chooses the folder (spec O1.6): the unit's runtime folder, or otherwise the user's runtime folder unless the user is root, or otherwise the
+    /// temporary folder. The latter two may serve several installations, so the name includes a digest of the data folder's path. A user's runtime
     /// folder that is missing or belongs to another user (after `su`) is skipped.
     public init(_ folderEnvironment: FolderEnvironment, data: DataDirectory, user: SystemUser) {
         if let runtime = folderEnvironment.runtimeDirectory {
@@ -27,7 +27,7 @@ public struct SocketDirectory: Sendable, Hashable {
     /// The path of the socket.
     var socket: String { "\(path)/.s.PGSQL.\(Self.port)" }
 
-    /// Throws if the path is too long for a socket. Call this method before starting any process.
+    /// Throws `socketPathTooLong` if the path is too long for a socket. Call this method before starting any process.
     func check() throws(EmbeddedPostgresError) {
         // The server also creates "<socket>.lock", an ordinary file without this limit.
         guard socket.utf8.count <= longestSocketPath else { throw .socketPathTooLong(path: socket) }

@@ -23,7 +23,8 @@ struct GuardProgram: Sendable {
             of: executable, request.arguments, environment: environment, input: input)
     }
 
-    /// Throws `unreachable` if the database user cannot enter `path`; the error contains the folder that the user cannot enter.
+    /// Throws `unreachable` if the database user cannot enter `path`; the error contains the folder that the user cannot enter. Throws `startFailed`
+    /// or `system` if the guard fails or cannot be started.
     func checkAccess(of path: String) async throws(EmbeddedPostgresError) {
         let request = GuardRequest(.reach, user: userToBecome, [path])
         let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)

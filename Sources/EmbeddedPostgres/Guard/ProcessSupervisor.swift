@@ -19,7 +19,8 @@ struct ProcessSupervisor {
         self.log = log
     }
 
-    /// Runs the program until it ends and returns its exit status. Blocks; call this method only in the guard.
+    /// Runs the program until it ends and returns its exit status; 1 if no pipe can be created. If the program cannot be started, this process exits
+    /// with status 127. Blocks; call this method only in the guard.
     func run() -> Int32 {
         var output = RotatingLog(path: log)
         guard let printed = Pipe(), let ended = Pipe() else { return 1 }

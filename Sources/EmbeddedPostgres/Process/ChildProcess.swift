@@ -61,7 +61,8 @@ package struct ChildProcess: Sendable {
         return ChildProcess(id: id)
     }
 
-    /// Waits until the child has ended and returns its exit status, or 128 + N after signal N, as in a shell. Blocks the thread.
+    /// Waits until the child has ended and returns its exit status, or 128 + N after signal N, as in a shell; -1 if the child was already waited
+    /// for. Blocks the thread.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 {
@@ -70,14 +71,15 @@ package struct ChildProcess: Sendable {
         return Self.exitStatus(status)
     }
 
-    /// Returns the exit status in the status word of wait(2).
+    /// Returns the exit status in the status word of wait(2), or 128 + N for a child that signal N has ended.
     static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 
     /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit into a socket's buffer (tens of
-    /// kilobytes), because all input is written before any output is read. Throws `system` if the program cannot be started.
+    /// kilobytes), because all input is written before any output is read. Throws `system` if the sockets cannot be created or the program cannot be
+    /// started.
     ///
     /// The blocking calls run on a separate thread, so that no thread of the cooperative pool blocks.
     package static func output(

@@ -20,7 +20,7 @@ package struct LeaseCycle: Sendable {
     /// Begins at `now`, with an attempt to take the lease.
     package init(now: Instant) { next = now }
 
-    /// Returns the request to make now.
+    /// Returns the request to make now. If the request is not `read`, the next one is due after one renewal interval.
     ///
     /// - Parameter lease: the epoch of the held lease; `nil` if a lease must be taken.
     package mutating func request(lease: Int64?, at now: Instant) -> Request {

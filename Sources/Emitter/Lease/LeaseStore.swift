@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The SQL for the lease row of a tenant and for the state of its packets, which is read in the same round trip (spec O3.9).
+/// The SQL for a tenant's lease row and for the state that determines the tenant's packets, which is read in the same round trip (spec O3.9).
 /// Each function is one transaction. All times are compared by the clock of the database.
 package struct LeaseStore: Sendable {
     /// The validity of a lease without renewal.
@@ -19,7 +19,7 @@ package struct LeaseStore: Sendable {
 
     enum Attempt: Sendable, Hashable {
         case granted(LeaseGrant, LiveState)
-        /// Another emitter holds the lease for the given time.
+        /// Another emitter holds the lease for the given time, in whole milliseconds; zero if the lease has just become free.
         case held(Duration)
         /// Fewer counts than one block remain below 2³¹ (spec D4). No emitter can take this lease again.
         case countsUsedUp

@@ -44,7 +44,8 @@ struct LinkHealth: Sendable {
         self.condition = (self.condition?.since ?? now, condition)
     }
 
-    /// Returns the current fault, even at its first sign; `nil` if the link works.
+    /// Returns the current fault; `nil` if the link works. A fault of the interface and a refused packet count at once, and `unheard` counts after
+    /// `tolerance`.
     func fault(at now: Instant) -> Fault? {
         if let condition { return .interface(condition.1) }
         if let refusal { return .refused(code: refusal.code) }

@@ -26,7 +26,7 @@ struct MessageRotation: Sendable {
 
     private var entries: [Entry] = []
     private var turns = 0
-    /// The newest message read so far; `nil` before the first reading. Messages that had expired before the first reading
+    /// The identifier of the newest message read so far; `nil` before the first reading. Messages that had expired before the first reading
     /// belonged to another emitter.
     private var newest: Int64?
 

@@ -8,7 +8,7 @@
 /// - A reading during which a notification was stored may be older than the notification. The reading wins only if its revision is at least the
 ///   known revision. The emitter reads again after every notification, so that the next reading decides.
 package struct PositionRegister: Sendable {
-    /// The beginning of a reading.
+    /// A mark of the moment at which a reading began.
     package struct ReadingMark: Sendable {
         fileprivate let storedNotices: UInt64
     }

@@ -44,7 +44,7 @@ package struct Transmission: Sendable {
     /// The number of counts that the next renewal should reserve; 0 if enough counts are left.
     package var countsWanted: Int32 { counts.wantsMore ? CountBlock.size : 0 }
 
-    /// The last count that was sent.
+    /// The last count that was sent; before the first packet of a lease, the count before the lease's block.
     package var lastCount: Int32 { counts.last }
 
     /// Records that a lease, which is valid until `term`, was taken.
@@ -82,7 +82,7 @@ package struct Transmission: Sendable {
     /// While the lease is valid, the datagram has no effect, because no other emitter may send. After the lease has ended, a
     /// higher count shows that a successor has reached the database.
     ///
-    /// - Returns: whether this lease has ended.
+    /// - Returns: whether the datagram has ended this lease.
     package mutating func received(_ datagram: [UInt8], at now: Instant) -> Bool {
         switch leaseState {
         case .silent: return false

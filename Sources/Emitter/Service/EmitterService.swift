@@ -166,8 +166,8 @@ public actor EmitterService {
         }
     }
 
-    /// Returns whether a kind of notification may change what is sent. Players of listeners change thousands of times per second, and the emitter would
-    /// read its position as often.
+    /// Returns whether a kind of notification may change what is sent. Notifications about players and shared sessions of listeners may arrive
+    /// thousands of times per second, and each would make the emitter read the state.
     static func concernsEmission(_ kind: String) -> Bool { kind != "player" && kind != "shared" }
 
     /// Handles a notification. The notifications of a tenant reach its emitter in the order of their commits.

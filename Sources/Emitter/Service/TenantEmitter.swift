@@ -24,7 +24,7 @@ actor TenantEmitter {
     private var backoff = LeaseBackoff()
     private var cycle = LeaseCycle(now: .now)
 
-    /// Creates an emitter and opens its sockets. Throws if the sockets cannot be opened.
+    /// Creates an emitter and opens its sockets. Throws the errors of `open`, by default those of `EmissionScope.open`.
     ///
     /// - Parameter open: a function that opens the sockets; tests can pass another function.
     init(

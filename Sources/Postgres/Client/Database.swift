@@ -31,7 +31,8 @@ public final class Database: Sendable {
     }
 
     /// Runs the statements as one transaction, sent as one pipeline in one round trip (`TransactionForm`). Returns the rows of each statement, in the
-    /// order of `statements`. Statements that need a transaction block, such as `lock table` and `set constraints`, belong in `transaction`.
+    /// order of `statements`; empty without statements. With `TransactionForm.implicit`, there must be at least one statement or setting. Statements
+    /// that need a transaction block, such as `lock table` and `set constraints`, belong in `transaction`.
     ///
     /// The transaction is retried within `waitLimit` if the server reports that nothing was committed: after a serialisation failure or deadlock
     /// (40001, 40P01), and once after a change of the schema has made a prepared statement invalid. With `idempotent`, the transaction is also
@@ -162,8 +163,8 @@ public final class Database: Sendable {
     /// The transaction is not retried, since only the caller knows whether `body` may run twice.
     ///
     /// - Throws: the error of `body`; `refused` for an invalid setting; `unavailable` or `poolTimeout` if no connection is free within `waitLimit`;
-    ///   `cancelled`; `server` if COMMIT fails, with 25P02 if `body` ignored the error of a statement. After `unavailable` from COMMIT, it is unknown
-    ///   whether the transaction was committed.
+    ///   `cancelled`; `server` if the server refuses a setting or COMMIT fails, with 25P02 if `body` ignored the error of a statement. After
+    ///   `unavailable` from COMMIT, it is unknown whether the transaction was committed.
     public func transaction<Value: Sendable>(
         settings: [LocalSetting] = [], _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
@@ -234,7 +235,8 @@ public final class Database: Sendable {
         await exclusive.release(connection, isClean: answer?.isIdle ?? false)
     }
 
-    /// Returns whether the database answers within `waitLimit`.
+    /// Returns whether the database answers a query. Waits for a connection for at most `waitLimit`, and then for the answer until the server counts
+    /// as frozen (`silenceLimit`).
     public func ping() async -> Bool {
         (try? await rows("select 1", idempotent: true)) != nil
     }
@@ -248,8 +250,9 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Closes every connection, including connections that are being opened. Waiting statements fail with `unavailable`. The connection of an open
-    /// transaction closes when the transaction ends; this function does not wait for that end.
+    /// Closes every connection, including connections that are being opened. Statements that wait, or were sent on a shared connection and are not
+    /// answered, fail with `unavailable`. The connection of an open transaction closes when the transaction ends; this function does not wait for
+    /// that end.
     public func close() async {
         await pipelines.close()
         await exclusive.close()

@@ -3,7 +3,7 @@ extension Exchange {
     static let commit = Step(statement: SQL(text: "commit"))
     static let rollback = Step(statement: SQL(text: "rollback"), isWanted: false)
 
-    /// Returns the exchange that runs the statements as one transaction with its settings.
+    /// Returns the exchange that runs the statements as one transaction under the settings.
     static func transaction(
         _ statements: [SQL], settings: [LocalSetting], form: TransactionForm,
         since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant, isAhead: Bool = false

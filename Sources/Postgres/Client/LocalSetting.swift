@@ -1,7 +1,7 @@
 /// A setting that holds until the end of the transaction (`SET LOCAL name = 'value'`).
 ///
-/// The value is sent as a quoted constant, since SET takes no parameters. `set_config` takes parameters, but Citus does not
-/// pass the setting on to its workers (spec O3.11).
+/// With `TransactionForm.explicit` and in `Database.transaction`, the value is sent as a quoted constant, since SET takes no parameters. With
+/// `TransactionForm.implicit`, the value is a parameter of `set_config`, whose setting Citus does not pass on to its workers (spec O3.11).
 public struct LocalSetting: Sendable, Hashable {
     /// The name of a setting. Creating a name also builds the statement that makes the setting, so store a name that is used for every request.
     public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {

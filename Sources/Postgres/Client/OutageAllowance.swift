@@ -12,7 +12,7 @@ public final class OutageAllowance: Sendable {
 
     static let memory = Duration.seconds(5)
 
-    /// Whether the database has answered a call of the request. A request that has begun goes ahead of requests that wait for their first answer, since
+    /// Whether a call of the request has succeeded. A request that has begun goes ahead of requests that wait for their first answer, since
     /// its earlier calls would be wasted if it were refused. Otherwise a server that gets more requests than it can answer would finish almost
     /// none.
     let isBegun = Atomic<Bool>(false)

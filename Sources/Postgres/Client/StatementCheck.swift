@@ -5,8 +5,8 @@ enum StatementCheck {
 
     /// Checks statements and settings before anything is sent.
     ///
-    /// - Throws: `refused` for an invalid name or a NUL in the value of a setting, for a statement that outlives the transaction, and for more than
-    ///   65,535 values; `nulByte` for a text value with a NUL.
+    /// - Throws: `refused` for an invalid name or a NUL in the value of a setting, for a statement whose effect outlives the transaction, and for
+    ///   more than 65,535 values; `nulByte` for a text value with a NUL.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {
             guard setting.name.isValid else {

@@ -1,7 +1,8 @@
 import CLibpq
 
 extension Connection {
-    /// Queues the exchange behind all previously submitted exchanges. Fails the exchange if the connection is not open.
+    /// Queues the exchange behind all previously submitted exchanges. Fails the exchange with `unavailable` if the
+    /// connection is not open.
     ///
     /// All exchanges that are submitted before the connection's queue runs share one block on the queue.
     nonisolated func submit(_ exchange: Exchange) {

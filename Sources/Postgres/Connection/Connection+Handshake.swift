@@ -1,7 +1,7 @@
 import CLibpq
 import Dispatch
 
-/// A state of the handshake in which libpq waits for the socket.
+/// A point in the handshake at which libpq waits for the socket.
 struct HandshakePause {
     let number: Int
     let watch: SocketWatch
@@ -14,7 +14,8 @@ extension Connection {
     /// Host names are resolved beforehand on a thread that may block, since the connection's queue may be the queue of an
     /// event loop. If the task is cancelled, the connection is closed.
     ///
-    /// - Throws: `unavailable` with the error of each host. Each host has its own connect timeout.
+    /// - Throws: `unavailable`, with the error of each host, each of which has its own connect timeout; or with "closed" if the connection was closed
+    ///   or was opened before.
     func open() async throws(PostgresError) {
         try await withTaskCancellationHandler {
             await opened()
@@ -68,7 +69,8 @@ extension Connection {
         return handle
     }
 
-    /// Waits until the socket is ready. Returns `false` if the deadline has passed or the connection is closed.
+    /// Waits until the socket is ready. Returns `false` if the deadline has passed, the connection is closed, or the socket cannot be
+    /// watched.
     private func isReady(_ socket: Int32, for event: SocketWatch.Event, until deadline: DispatchTime) async -> Bool {
         guard let watch = SocketWatch(socket, for: event, on: executor.queue) else { return false }
         pauses += 1

@@ -38,7 +38,7 @@ extension Connection {
 
     private var isExpecting: Bool { pipeline.isExpecting || script != nil }
 
-    /// Starts to check whether answers arrive, until no request is outstanding.
+    /// Starts to check whether answers arrive, until no request is outstanding. Does nothing if the checks already run or `silenceLimits` is `nil`.
     func watchSilence() {
         guard let silenceLimits, !quiet.isWatched else { return }
         quiet.isWatched = true

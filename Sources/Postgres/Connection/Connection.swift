@@ -69,7 +69,8 @@ actor Connection {
             if case .pipeline(let limit) = mode { Pipeline(preparedLimit: limit) } else { Pipeline(preparedLimit: 0) }
     }
 
-    /// Closes the connection; its exchanges fail with `unavailable`. This method may be called at any time, and more than once.
+    /// Closes the connection. Its unanswered exchanges fail with `unavailable`, except that the first fails with the error that the server has
+    /// already reported for it, if any. This method may be called at any time, and more than once.
     func close() {
         switch state {
         case .new: state = .ended

@@ -10,7 +10,7 @@ struct ConnectionParameters: Sendable {
 
     /// The parameter sets in the order of the attempts; never empty.
     let attempts: [Keywords]
-    /// The time limit of each attempt.
+    /// The time limit of each attempt: the `connect_timeout` of a connection string, at least one second and two by default.
     let connectTimeout: Duration
     /// The shared states of the hosts; `nil` for a single connection.
     let servers: ServerWatch?

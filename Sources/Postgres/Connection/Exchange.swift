@@ -48,7 +48,7 @@ final class Exchange: Sendable {
     /// Creates an exchange of steps.
     ///
     /// - Parameters:
-    ///   - steps: the steps, the last of which must end a group.
+    ///   - steps: the steps, at least one. The last must end a group.
     ///   - realm: the realm of the exchange.
     ///   - mayWrite: whether the exchange may write.
     ///   - isAhead: whether the exchange goes ahead of waiting exchanges of its realm that are not ahead.
@@ -67,7 +67,7 @@ final class Exchange: Sendable {
 
     /// Creates an exchange of groups of steps.
     ///
-    /// - Parameter groups: the groups, none of which may be empty.
+    /// - Parameter groups: the groups, at least one, each with at least one step.
     convenience init(_ groups: [[Step]]) {
         var steps: [Step] = []
         for group in groups {

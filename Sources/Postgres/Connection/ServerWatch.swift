@@ -60,7 +60,7 @@ final class ServerWatch: Sendable {
         state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
-    /// Marks a server as silent and closes every connection to it.
+    /// Marks a server as silent, and starts to close every connection to it. The exchanges of these connections fail with `unavailable`.
     func markSilent(_ keywords: ConnectionParameters.Keywords, at now: ContinuousClock.Instant = .now) {
         let server = Server(keywords)
         let lost = state.withLock { state in

@@ -35,7 +35,8 @@ struct StatementCache {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Returns the plan for sending a statement. O(1), or O(capacity) if the least recently used statement is evicted.
+    /// Returns the plan for sending a statement. O(n) in the number of literals and values, and O(capacity) if
+    /// the least recently used statement is evicted.
     mutating func plan(for statement: SQL) -> Plan {
         guard capacity > 0 else { return .unnamed }
         clock += 1

@@ -60,8 +60,8 @@ public enum MigrationError: Error, Sendable, Hashable {
     case changed(name: String)
     /// The database has a migration that this program does not know, so the program is older than the database.
     case unknown(name: String)
-    /// The server refused the file, or the file's name or number is not valid. The changes of a refused file are rolled back unless its first line is
-    /// `-- no-transaction`.
+    /// The server refused the file, the file uses COPY or ends its own transaction, or the file's name or number is not valid. The changes of the
+    /// file are rolled back, except changes that the file itself commits and changes of a file whose first line is `-- no-transaction`.
     case failed(name: String, reason: String)
     /// The login lacks a right that migration needs.
     case denied(reason: String)
@@ -69,12 +69,13 @@ public enum MigrationError: Error, Sendable, Hashable {
     case refused(reason: String)
     /// Another migrator did not finish within the `lockWait` of the `Migrator`.
     case lockTimeout
-    /// The database cannot be reached, or the connection was lost.
+    /// The database cannot be reached, the connection was lost, or the task was cancelled.
     case unavailable(reason: String)
 }
 
 extension MigrationError {
-    /// Creates the error for a failure outside any file: at login, while reading the state, or while creating the table of migrations.
+    /// Creates the error for a failure that no file causes: at login, while reading the state or creating the table of migrations, after the loss of
+    /// the connection, or after a cancellation.
     init(_ error: any Error) {
         guard let error = error as? PostgresError else {
             self = .unavailable(reason: "\(error)")

@@ -26,7 +26,7 @@ extension Migrator {
     /// on the table. If the schema has no `schema_history()`, only the number of its last migration is compared, so that `changed` and `newer` are
     /// empty; a database without this program's schema lacks all migrations.
     ///
-    /// - Throws: the errors of `Database.batch`.
+    /// - Throws: the errors of `Database.all`.
     public static func state(
         of database: Database, for migrations: [Migration]
     ) async throws(PostgresError) -> SchemaState {

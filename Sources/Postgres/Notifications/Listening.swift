@@ -21,7 +21,7 @@ struct Listening: Sendable {
         events.finish()
     }
 
-    /// Listens on one connection until it ends. Returns `false` if listening could not start.
+    /// Listens on one connection until it ends. Returns `false` if listening could not start, or the server has refused a later request.
     private func listen(into events: AsyncStream<NotificationListener.Event>.Continuation) async -> Bool {
         let forwarder = EventForwarder(events)
         do throws(PostgresError) {

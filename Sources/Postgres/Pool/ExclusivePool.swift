@@ -79,7 +79,8 @@ final class ExclusivePool: ConnectionOwner {
         await connection.close()
     }
 
-    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool no longer needs the connection.
+    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool is closed or the connection
+    /// has ended.
     private func assign(_ connection: Connection) -> Bool {
         let isKept = state.withLock { state in
             let key = ObjectIdentifier(connection)
@@ -115,7 +116,7 @@ final class ExclusivePool: ConnectionOwner {
         return true
     }
 
-    /// Opens connections while callers wait for a connection.
+    /// Opens one connection and puts it into the pool. After a failure, tries again while callers wait.
     private func open() async {
         while true {
             let attempt = state.withLock { $0.attempts }

@@ -15,7 +15,7 @@ final class PipelinePool: ConnectionOwner {
         var lastProgress = ContinuousClock.now
         /// Whether the connection takes no further exchanges and closes when empty, since its server no longer accepts writes.
         var isRetiring = false
-        /// The number of attempts to open the connection since the last answered exchange.
+        /// The number of attempts to open the connection since the last exchange that succeeded.
         var attempts = 0
         /// A connection that was lost after its handshake and before its adoption; `nil` if no connection was lost.
         var lostBeforeUse: ObjectIdentifier?
@@ -61,7 +61,8 @@ final class PipelinePool: ConnectionOwner {
         state = Mutex(State(slots: loopQueues.map { Slot(loopQueue: $0) }))
     }
 
-    /// Sends the exchange or queues it. Every exchange is answered; an exchange that cannot be sent fails at its deadline at the latest.
+    /// Sends the exchange or queues it. Every exchange is answered; an exchange that cannot be sent fails within `Sweeper.interval`
+    /// after its deadline.
     func submit(_ exchange: Exchange) {
         enum Admission { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
         let loopQueue = configuration.loopQueues.isEmpty ? nil : LoopQueue.current
@@ -94,8 +95,8 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Returns the slot to use: the first slot on the caller's loop, or the last for a write, that has room and makes progress; otherwise the least busy
-    /// slot on that loop, otherwise the least busy of all slots; `nil` if no slot has room. If `loopQueue` is `nil`, the caller is on no loop.
+    /// Returns the slot to use: the first slot on the caller's loop, or the last for a write, that has room and makes progress; otherwise the least
+    /// busy slot on that loop, otherwise the least busy of all slots; `nil` if no slot has room. If `loopQueue` is `nil`, the caller is on no loop.
     ///
     /// The selections of one loop go to one server process, which then finds several each time it wakes; spreading them over two processes cost 9 %
     /// more per request. Writes use the other connection, because a statement behind a commit waits for the disk.
@@ -143,7 +144,7 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Begins an attempt to open the slot, and returns the number of earlier attempts; `nil` if the slot must not be opened.
+    /// Begins an attempt to open the slot, and returns the number of earlier attempts; `nil` if the pool is closed.
     private func beginAttempt(_ slot: Int) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -234,7 +235,7 @@ final class PipelinePool: ConnectionOwner {
         if reopens { openings.start { await self.open(connection.slot) } }
     }
 
-    /// Closes every connection, including connections that are being opened, and fails all waiting callers.
+    /// Closes every connection, including connections that are being opened. All waiting and unanswered exchanges fail with `unavailable`.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()

@@ -16,7 +16,8 @@ public struct PoolFacts: Sendable, Hashable {
     public internal(set) var exclusiveOpening = 0
     /// The number of callers waiting for a connection for a transaction.
     public internal(set) var exclusiveWaiting = 0
-    /// The times for which callers so far have waited for a connection, without callers that were served immediately, refused or cancelled.
+    /// The times for which callers so far have waited for a connection, including callers that gave up at their deadline, but without callers that
+    /// were served immediately, refused or cancelled.
     public internal(set) var waitTimes = WaitTimes()
     /// The time at which the server last refused a statement because its disk was full (SQLSTATE 53100); `nil` if never.
     public internal(set) var diskFullAt: ContinuousClock.Instant?

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Conversion between `timestamptz` and Foundation's `Date`.
 ///
-/// PostgreSQL stores microseconds. A `Date` is a `Double` of seconds, whose steps stay below half a microsecond from 1888 to 2113, so a value in that
+/// PostgreSQL stores microseconds. A `Date` is a `Double` of seconds, whose steps stay below half a microsecond from 1865 to 2136, so a value in that
 /// range is unchanged after it is read and written back. Both directions round to the nearest microsecond.
 extension Date: PostgresCodable {
     /// The OID of `timestamptz`.

@@ -74,7 +74,8 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// Whether a serialisation failure or deadlock has occurred, so that the transaction certainly was not committed and can be retried.
     var isLostRace: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// Whether the prepared statement predates a schema change or is unknown to the server. The statement certainly did not run.
+    /// Whether the server may have refused a prepared statement because the statement predates a change of the schema (0A000, which also means an
+    /// unsupported feature) or is unknown to the server (26000). The statement certainly had no effect.
     var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 
     /// Whether the connection is lost or its server cannot be written to (spec O3.1: 08xxx, 57P01-03, 25006). After a lost

@@ -43,7 +43,8 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Returns the text of a column; `nil` for NULL. The text is valid while the table exists.
+    /// Returns the text of a column; `nil` for NULL. Throws `PostgresError.decoding` if the column is absent. The text is valid while the table
+    /// exists.
     @usableFromInline
     func text(of column: String) throws(PostgresError) -> UnsafeBufferPointer<UInt8>? {
         guard let number = table.column(column) else { throw .decoding(column: column, reason: "is not in the result") }

@@ -7,7 +7,7 @@ struct StatementText: Sendable {
     private var literals: [StaticString] = []
     /// The number of parameters.
     private var parameters = 0
-    /// The text of a statement that was not built from literals; `nil` for other statements.
+    /// The whole text, if it is not kept as separate literals, for example because the statement has a fragment; otherwise `nil`.
     private var made: String?
 
     init() {}
@@ -27,7 +27,7 @@ struct StatementText: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The first literal; `nil` if the text was not built from literals.
+    /// The first literal; `nil` if the text is empty or not kept as separate literals.
     var start: StaticString? { made == nil ? literals.first : nil }
 
     mutating func reserveCapacity(parameters: Int) { literals.reserveCapacity(parameters + 1) }
@@ -48,7 +48,8 @@ struct StatementText: Sendable {
         if let made { self.made = made + "$\(parameters)" }
     }
 
-    /// A hash that is equal for equal literals at the same addresses, but not for equal text in general.
+    /// A hash of the addresses and lengths of the literals, so that equal text at other addresses has another hash. If the text is not kept as
+    /// separate literals, a hash of the text.
     var fingerprint: Int {
         if let made { return made.hashValue }
         var hash = UInt(bitPattern: parameters)

@@ -6,7 +6,7 @@ import Web
 /// The endpoints that export a tenant, for its administrators and for platform administrators.
 ///
 /// The archive is built in memory, so its size is limited; `tutti tenant export` writes larger archives. These endpoints run only one export at a
-/// time, to limit the use of memory.
+/// time in each server process, to limit the use of memory.
 public final class ExportRoutes: Sendable {
     private let export: TenantExport
     private let tenants: PlatformTenantStore

@@ -40,7 +40,7 @@ struct TarArchive {
         try await write(bytes)
     }
 
-    /// Ends the member: pads the content to a full block and writes the header again with the size.
+    /// Ends the member: pads the content to a full block and writes the header again with the size. Throws the errors of the destination.
     mutating func end() async throws {
         let size = length - head - TarHeader.blockSize
         let header = TarHeader(name: name, size: size, modified: Int(modified))
@@ -48,7 +48,7 @@ struct TarArchive {
         try await sink.replace(at: head, with: header.bytes)
     }
 
-    /// Ends the archive with two empty blocks. No member may be added afterwards.
+    /// Ends the archive with two empty blocks. No member may be added afterwards. Throws the errors of the destination.
     mutating func close() async throws {
         try await write([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
     }

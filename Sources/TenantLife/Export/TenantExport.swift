@@ -16,7 +16,7 @@ struct TenantExport: Sendable {
     /// The largest number of rows of a table that the export keeps in memory.
     private static let page = 500
 
-    /// Writes the archive and records the export.
+    /// Writes the archive and records the export. Throws the errors of the database and of `sink`.
     ///
     /// - Parameter recorded: the audit event, or `nil` if the export has already been recorded.
     /// - Returns: the manifest of the archive.

@@ -48,8 +48,9 @@ struct TenantArchive: Sendable {
 
     /// Opens an archive. O(bytes).
     ///
-    /// Throws `TenantImportError` unless all member names are valid, the manifest lists exactly these members, and all checksums match. Throws
-    /// `TarError` if the file is not a tar archive or cannot be read.
+    /// Throws `TenantImportError` unless all member names are valid, `manifest.json` and `tenant.json` can be decoded, the manifest has the supported
+    /// format and lists exactly the members in their order, and all sizes and checksums match. Throws `TarError` if the file is not a tar archive or
+    /// cannot be read.
     init(path: String) throws {
         self.path = path
         reader = try TarReader(path: path)

@@ -61,8 +61,8 @@ public struct TenantImporter: Sendable {
 
     /// Imports the archive or, with `isDryRun`, only checks it.
     ///
-    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, and `PostgresError` if the
-    ///   database is not available.
+    /// - Throws: `TenantImportError` if the archive is refused, `TenantRegistryError` for an invalid host name in `order`, and `PostgresError` for
+    ///   another failure of the database.
     public func run(path: String, _ order: Order) async throws -> Summary {
         let archive: TenantArchive
         do {
@@ -179,8 +179,8 @@ public struct TenantImporter: Sendable {
     /// The table of stored files. The archive contains the content of each file as a separate member.
     private static let fileTable = "blob"
 
-    /// Imports the rows of stored files with the content, with one file in memory at a time. Throws `TenantImportError` if a file
-    /// is missing.
+    /// Imports the rows of stored files with the content, with one file in memory at a time. Returns the number of rows
+    /// written. Throws `TenantImportError` if a file is missing.
     private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
         var written = 0
         for line in lines {

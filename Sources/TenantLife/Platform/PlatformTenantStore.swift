@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The store of all tenants. Its statements call functions of the schema `control`, which require a platform session (migration 0006), so that the
-/// service's role cannot call them without a session.
+/// service's role cannot call them without a session. Each method throws 401 if the session of the caller has ended.
 struct PlatformTenantStore: Sendable {
     let database: Database
 

@@ -37,15 +37,15 @@ public struct LogoRoutes: Sendable {
         return Response(content: .representation(logo))
     }
 
-    /// Answers `setOwnTenantLogo` with the tenant's settings, 412 if the entity tag does not match, 413 above 512 KiB, 415 if the
-    /// content is no PNG, JPEG or WebP file, or 422 if a side has too many pixels. The content determines the type, and
+    /// Answers `setOwnTenantLogo` with the tenant's settings, 412 if the entity tag does not match, 413 above 512 KiB or if the tenant would exceed
+    /// its storage limit, 415 if the content is no PNG, JPEG or WebP file, or 422 if a side has too many pixels. The content determines the type, and
     /// `Content-Type` is ignored.
     func setOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await set(request.body, request, context, field: "").response
     }
 
-    /// Answers `deleteOwnTenantLogo` with 204, or 412 if the entity tag does not match. Removes the logo and records the removal
-    /// in the audit log.
+    /// Answers `deleteOwnTenantLogo` with 204, or 412 if the entity tag does not match. If there is a logo, removes the logo
+    /// and records the removal in the audit log.
     func deleteOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(request), recorded: context.audit("tenant.logo.remove"))
@@ -65,7 +65,7 @@ public struct LogoRoutes: Sendable {
         return .seeOther("/admin/tenant", AdminNotice.logoSet)
     }
 
-    /// Answers `postAdminTenantLogoRemoval`. Removes the logo, records the removal in the audit log, and redirects to the
+    /// Answers `postAdminTenantLogoRemoval`. If there is a logo, removes the logo and records the removal in the audit log. Redirects to the
     /// settings page.
     func postAdminTenantLogoRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(

@@ -10,8 +10,8 @@ import Web
 struct LogoStore: Sendable {
     let database: TenantDatabase
 
-    /// Replaces the logo, in one transaction with its audit event. Deletes the old content if no other row uses it. Throws 412 if the
-    /// entity tag does not match, and `StorageExceeded` if the tenant would exceed its limit.
+    /// Replaces the logo, in one transaction with its audit event. Deletes the old content if no other row uses it. Throws 404 if the tenant no
+    /// longer exists, 412 if the entity tag does not match, and `StorageExceeded` if the tenant would exceed its limit.
     func set(
         _ image: LogoImage, _ bytes: [UInt8], in tenant: TenantID, quota: StorageQuota, ifMatch: IfMatch,
         recorded: AuditEvent
@@ -28,8 +28,8 @@ struct LogoStore: Sendable {
         }
     }
 
-    /// Removes the logo, in one transaction with the audit event. Does nothing if there is no logo. Throws 412 if the entity tag
-    /// does not match.
+    /// Removes the logo, in one transaction with the audit event. Does nothing if there is no logo. Throws 404 if the
+    /// tenant no longer exists, and 412 if the entity tag does not match.
     func remove(in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent) async throws -> TenantState {
         try await change(in: tenant, quota: StorageQuota(limit: nil), ifMatch: ifMatch, recorded: recorded, nil) { [] }
     }

@@ -34,7 +34,7 @@ struct RequestHistory: Sendable, Hashable {
 struct RequestHistoryStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the history up to a time. The cost is O(hours in 30 days), by the primary key.
+    /// Returns the history up to a time. The cost is O(hours in 30 days), by the primary key. Throws an error of the database.
     func history(until now: Instant, in zone: String, of tenant: TenantID) async throws -> RequestHistory {
         let hours = try await database.rows(in: tenant, Self.hours(until: now, in: zone, of: tenant))
         let days = try await database.rows(in: tenant, Self.days(until: now, in: zone, of: tenant))
