@@ -57,7 +57,9 @@ public struct LogoRoutes: Sendable {
     func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let part = try request.multipartForm()("logo")
         do {
-            _ = try await set(Array(part.content), request, context, field: "logo")
+            do {
+                _ = try await set(Array(part.content), request, context, field: "logo")
+            } catch let error as StorageExceeded { throw APIError.invalid("logo", "does not fit: \(error)") }
         } catch let error as APIError where Self.isOfThePicture(error) {
             let state = try await profiles.state(in: context.tenant.id)
             return TenantPage(context: context, state: state, tag: state.entityTag, logoError: error).response

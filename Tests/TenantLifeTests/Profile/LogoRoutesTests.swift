@@ -118,6 +118,11 @@ import Web
                 .post, "/admin/tenant/logo", fields, body: form(csrf).map { $0 == 0x89 ? 0x88 : $0 })
             #expect(wrong.status == .unsupportedMediaType && wrong.text.contains("<h1>Settings</h1>"))
             #expect(wrong.text.contains("id=\"fault\">A logo must be") && wrong.text.contains("aria-invalid=\"true\""))
+            try await stage.database.sql(
+                "insert into control.tenant_limit (tenant_id, stored_bytes) values (\(stage.here.id), 5)")
+            let large = await stage.send(.post, "/admin/tenant/logo", fields, body: form(csrf))
+            #expect(large.status == .unprocessableContent && large.text.contains("<h1>Settings</h1>"))
+            #expect(large.text.contains("but the limit is 5 bytes"), "\(large.text)")
         }
     }
 
