@@ -13,7 +13,8 @@ struct LoginPage: Sendable {
 
     /// Returns whether the sign-in page shows an error above the form. All other errors have an error page.
     static func shows(_ error: APIError) -> Bool {
-        error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
+        error.status == .unauthorized || error.status == .tooManyRequests || error.code == .busy
+            || !error.actions.isEmpty
     }
 
     func response(_ context: RequestContext) -> Response {

@@ -33,10 +33,7 @@ struct PlatformLoginPage: Sendable {
 
     private func notice(_ error: APIError) -> HTML {
         let text: HTML =
-            error.retryAfter.map { seconds -> HTML in
-                let cause: HTML = error.code == .busy ? "The server is busy." : "Too many attempts."
-                return "\(cause) Try again in \(LoginPage.waitingTime(seconds))."
-            }
+            error.retryAfter.map { "Too many attempts. Try again in \(LoginPage.waitingTime($0))." }
             ?? "The login or the password is wrong."
         return LoginPage.fault("<p>\(text)</p>")
     }

@@ -127,6 +127,11 @@ import Web
         }
     }
 
+    @Test func theSignInPageIsShownWhileTheServerIsBusy() {
+        #expect(LoginPage.shows(APIError(.serviceUnavailable, code: .busy, "busy", retryAfter: 2)))
+        #expect(!LoginPage.shows(APIError(.serviceUnavailable, code: .databaseUnavailable, "down", retryAfter: 2)))
+    }
+
     @Test(arguments: [
         (1, "1 second"), (119, "119 seconds"), (120, "2 minutes"), (121, "3 minutes"), (7140, "119 minutes"),
         (7141, "2 hours"), (43_200, "12 hours"),
