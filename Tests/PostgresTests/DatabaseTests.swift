@@ -78,6 +78,7 @@ import Testing
             try await withClient(test.ownerConninfo) {
                 $0.transactionForm = form
             } _: { database in
+                #expect(try await database.batch([]).isEmpty)
                 _ = try await database.rows("create table note (id bigint primary key)")
                 let error = await failure {
                     try await database.batch([

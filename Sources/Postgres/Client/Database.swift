@@ -31,8 +31,8 @@ public final class Database: Sendable {
     }
 
     /// Runs the statements as one transaction, sent as one pipeline in one round trip (`TransactionForm`). Returns the rows of each statement, in the
-    /// order of `statements`; empty without statements. With `TransactionForm.implicit`, there must be at least one statement or setting. Statements
-    /// that need a transaction block, such as `lock table` and `set constraints`, belong in `transaction`.
+    /// order of `statements`; without statements, nothing is sent and the result is empty. Statements that need a transaction block, such as
+    /// `lock table` and `set constraints`, belong in `transaction`.
     ///
     /// The transaction is retried within `waitLimit` if the server reports that nothing was committed: after a serialisation failure or deadlock
     /// (40001, 40P01), and once after a change of the schema has made a prepared statement invalid. With `idempotent`, the transaction is also
@@ -46,7 +46,8 @@ public final class Database: Sendable {
     public func batch(
         _ statements: [SQL], settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {
-        try await tables(statements, settings: settings, idempotent: idempotent).map(\.rows)
+        guard !statements.isEmpty else { return [] }
+        return try await tables(statements, settings: settings, idempotent: idempotent).map(\.rows)
     }
 
     private func tables(
