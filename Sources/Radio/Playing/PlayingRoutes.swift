@@ -120,7 +120,9 @@ public struct PlayingRoutes: Sendable {
         if let text = try query.word("channels") {
             let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Channel.ID($0) }
             if ids.contains(nil) {
-                query.refuse("channels", "must be channel IDs separated by commas, such as 12,15")
+                query.refuse(
+                    "channels",
+                    "must be channel IDs separated by commas, such as 12,15, found \"\(text.prefix(100))\"")
             } else if ids.count > 200 {
                 query.refuse("channels", "must have at most 200 channel IDs, found \(ids.count)")
             }
