@@ -54,7 +54,8 @@ public struct AiringPageRoutes: Sendable {
         form.minutes = "60"
         if let text = try query.optional("start") {
             guard let start = Instant(rfc3339: text) else {
-                throw APIError.invalid("start", "must be a date-time, such as 2026-03-29T01:00:00Z")
+                throw APIError.invalid(
+                    "start", "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
             }
             at = start.milliseconds
             if let end = try query.optional("end").flatMap(Instant.init(rfc3339:)), start < end {
@@ -306,7 +307,8 @@ extension FormFields {
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
-            throw .invalid(name, "must be a date-time, such as 2026-03-29T01:00:00Z")
+            throw .invalid(
+                name, "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
         }
         return instant
     }

@@ -33,7 +33,7 @@ struct WeekGridView: Sendable {
             <div class="head\(isToday ? " today" : "")"><a href="\
             \(pageContext.path(pageContext.first, day: day.date).description)#day"\(isToday ? " aria-current=\"date\"" as HTML : .empty)>\
             \(TimeTexts.short(day.date.weekday)) <b>\(day.date.civil.day)</b>\
-            <span class="hidden"> \(TimeTexts.dayAndMonth(day.date)), the day as a list</span></a>\
+            <span class="hidden"> \(TimeTexts.dayAndMonth(day.date)), show the day as a list</span></a>\
             \(day.changes.map { change -> HTML in "<small>\(hours(day)): \(text(change))</small>" })</div>
             """
     }
