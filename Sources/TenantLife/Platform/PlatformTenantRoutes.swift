@@ -99,8 +99,11 @@ public struct PlatformTenantRoutes: Sendable {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()
         _ = try await store.tenant(slug, caller)
-        guard try request.queryFields().optional("confirm").map({ $0.utf8.elementsEqual(slug.utf8) }) == true else {
-            throw APIError.invalid("confirm", "must repeat the short name of the tenant, \(slug)")
+        let confirmation = try request.queryFields().optional("confirm") ?? ""
+        guard confirmation.utf8.elementsEqual(slug.utf8) else {
+            throw APIError.invalid(
+                "confirm",
+                "must repeat the short name of the tenant, \(slug), found \"\(confirmation.prefix(100))\"")
         }
         try await store.erase(slug, caller, requestID: context.requestID)
         return .noContent

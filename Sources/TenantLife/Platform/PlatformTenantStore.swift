@@ -128,7 +128,7 @@ extension TenantRegistryError {
         case .badAllowedOrigins: .invalid("/allowedOrigins", AllowedOrigins.rule)
         case .badLimit: .invalid("/limits", "must be whole numbers above zero")
         case .badMulticast(let reason): .invalid("/multicast", "cannot be used: \(reason)")
-        case .database: APIError(.internalServerError, code: .internalError, "the server failed to answer this request")
+        case .database: APIError(.internalServerError, code: .internalError, "an error occurred on the server")
         }
     }
 }
