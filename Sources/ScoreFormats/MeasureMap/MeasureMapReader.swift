@@ -50,12 +50,15 @@ struct MeasureMapReader {
             throw ScoreFault(
                 .json, "the JSON is not well-formed in column \(fault.column): \(fault.reason)", line: fault.line)
         } catch {
-            throw error as? ScoreFault ?? ScoreFault(.json, "the file cannot be read as JSON")
+            throw error as? ScoreFault
+                ?? ScoreFault(.json, "the file cannot be read as JSON; export the measure map again")
         }
         guard let array = root.array else {
             throw ScoreFault(.format, "a measure map must be an array of measures", line: root.line)
         }
-        guard !array.isEmpty else { throw ScoreFault(.value, "the measure map has no measures", line: root.line) }
+        guard !array.isEmpty else {
+            throw ScoreFault(.value, "the measure map has no measures; add at least one measure", line: root.line)
+        }
         return array
     }
 
@@ -94,7 +97,10 @@ struct MeasureMapReader {
         for (index, entry) in entries.enumerated() {
             if let count = entry.count { positions[.count(count)] = index }
             if let id = entry.id, positions.updateValue(index, forKey: .id(id)) != nil {
-                throw ScoreFault(.value, "the ID \"\(ScoreNumber.text(id, limit: 40))\" occurs twice", line: entry.line)
+                throw ScoreFault(
+                    .value,
+                    "the ID \"\(ScoreNumber.text(id, limit: 40))\" occurs twice; each measure must have its own ID",
+                    line: entry.line)
             }
         }
         var successors: [[Int]] = []
