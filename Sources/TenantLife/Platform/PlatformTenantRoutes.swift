@@ -163,7 +163,9 @@ extension RequestContext {
     /// Returns the platform administrator who sent the request. Throws 401 if the request has no platform administrator, which cannot happen on a
     /// route with the access `platform`.
     func platformCaller() throws(APIError) -> PlatformCaller {
-        guard let platform else { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
+        guard let platform else {
+            throw APIError(.unauthorized, code: .notLoggedIn, "sign in as a platform administrator first")
+        }
         return platform
     }
 }

@@ -95,7 +95,9 @@ struct PlatformTenantStore: Sendable {
             return try await database.rows(statement)
         } catch {
             // The session ended after the request was authenticated.
-            if error.sqlState == "28000" { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
+            if error.sqlState == "28000" {
+                throw APIError(.unauthorized, code: .notLoggedIn, "sign in as a platform administrator first")
+            }
             if case .database = TenantRegistryError(error) { throw error }
             throw TenantRegistryError(error).shown
         }
