@@ -23,7 +23,7 @@ struct TokenCreate: InstallationCommand {
 
     @Option(
         name: .customLong("scope"),
-        help: ArgumentHelp("A permission to limit the token to; may be repeated.", valueName: "permission"))
+        help: ArgumentHelp("Limit the token to this permission; may be repeated.", valueName: "permission"))
     var scope: [Permission] = []
 
     @Option(
