@@ -194,7 +194,7 @@ struct MusicXMLReaderTests {
         let score = try read(Document.score(parts: [("P1", first), ("P2", second)]))
         #expect(
             score.remarks.map(\.text) == [
-                "the part P2 has 2 measures, other parts have 3",
+                "the part P2 has 2 measures, but other parts have 3",
                 "the part P2 has different numbers in 1 measure from here",
                 "the part P2 has different lengths in 1 measure from here",
                 "the part P2 has different time signatures in 1 measure from here",

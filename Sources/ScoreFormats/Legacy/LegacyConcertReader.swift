@@ -35,7 +35,9 @@ struct LegacyConcertReader {
                 pulling: { rest.popLast() }, streaming: ["piece"],
                 to: { piece in
                     guard elements.count < limits.parts else {
-                        throw ScoreFault(.limit, "the file has more than \(limits.parts) pieces", line: piece.line)
+                        throw ScoreFault(
+                            .limit, "the file has more than \(limits.parts) pieces; remove some of the pieces",
+                            line: piece.line)
                     }
                     elements.append(piece)
                 }, checkpoint: { try meter.check(line: $0) })

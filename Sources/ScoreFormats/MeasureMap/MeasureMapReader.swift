@@ -17,7 +17,7 @@ struct MeasureMapReader {
     /// Reads a whole map as a score. Throws the first fault. O(n).
     func score(_ bytes: [UInt8]) throws(ScoreFault) -> Score {
         guard bytes.count <= limits.unpacked else {
-            throw ScoreFault(.limit, "the file is larger than \(limits.unpacked) bytes")
+            throw ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.unpacked) are allowed")
         }
         var entries: [MeasureMapEntry] = []
         for node in try document(bytes) {
@@ -42,7 +42,8 @@ struct MeasureMapReader {
                 values += 1
                 if values % 256 == 0 { try meter.check(line: line) }
                 guard values <= self.limits.elements, values <= self.limits.measures * 64 else {
-                    throw ScoreFault(.limit, "the file has more than \(values - 1) values", line: line)
+                    throw ScoreFault(
+                        .limit, "the file has more than \(values - 1) values; simplify the file", line: line)
                 }
             }
             _ = try tokens.next()
@@ -80,7 +81,7 @@ struct MeasureMapReader {
     }
 
     private func tooMany(_ line: Int) -> ScoreFault {
-        ScoreFault(.limit, "the measure map has more than \(limits.measures) measures", line: line)
+        ScoreFault(.limit, "the measure map has more than \(limits.measures) measures; send it in parts", line: line)
     }
 
     private func score(of entries: [MeasureMapEntry]) throws(ScoreFault) -> Score {
@@ -120,7 +121,9 @@ struct MeasureMapReader {
                 }
                 guard let position = positions[reference] else {
                     throw ScoreFault(
-                        .value, "next names \(reference), which is not a measure of the map", line: entry.line)
+                        .value,
+                        "next names \(reference), which is not a measure of the map; use the count or the ID of a measure",
+                        line: entry.line)
                 }
                 list.append(position)
             }
