@@ -83,7 +83,7 @@ struct WeekGridView: Sendable {
             <li><a class="gap" id="at\(number)" href="/station/channels/\(pageContext.channel.id.description)/airings/new?start=\
             \(from.description)&amp;end=\(to.description)"\(tab(gap.seconds)) data-start="\(gap.period.lowerBound)" \
             data-end="\(gap.period.upperBound)" aria-label="Free, \(pageContext.clock.text(gap.period)): add a broadcast">\
-            <span>+ free \(length)</span></a></li>
+            <span>+ Free: \(length)</span></a></li>
             """
     }
 
