@@ -116,8 +116,14 @@ extension TenantRegistryError {
         switch self {
         case .unknownTenant: APIError(.notFound, code: .noSuchTenant, "there is no tenant with this short name")
         case .unknownHost: APIError(.notFound, code: .noSuchTenant, "the tenant does not have this host name")
-        case .slugTaken: APIError(.conflict, code: .slugTaken, "another tenant already has this short name")
-        case .hostTaken: APIError(.conflict, code: .hostTaken, "another tenant already has this host name")
+        case .slugTaken:
+            APIError(
+                .conflict, code: .slugTaken,
+                "another tenant already has this short name: choose another short name")
+        case .hostTaken:
+            APIError(
+                .conflict, code: .hostTaken,
+                "another tenant already has this host name: choose another host name")
         case .stillEnabled:
             APIError(
                 .conflict, code: .tenantEnabled, "only a disabled tenant can be erased; disable the tenant first")
