@@ -56,7 +56,7 @@ struct ImportsPage: Sendable {
             rows: shown.map(row))
         let more: HTML =
             entries.count > shown.count
-            ? "<p><a class=\"button quiet\" href=\"/station/imports?cursor=\(shown.last?.id.cursor.description ?? "")\">Older</a></p>"
+            ? "<p><a class=\"button quiet\" href=\"/station/imports?cursor=\(shown.last?.id.cursor.description ?? "")\">Older imports</a></p>"
             : .empty
         return "\(chart)\(table.html)\(more)"
     }

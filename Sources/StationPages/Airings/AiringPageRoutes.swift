@@ -286,7 +286,7 @@ extension AiringForm {
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
-        faults.check(chosen != nil, "show", "must be chosen from the list")
+        faults.check(chosen != nil, "show", "must be a show from the list")
         faults.checkText(title, "title", limit: AiringChange.titleLimit)
         faults.checkText(description, "description", limit: AiringChange.descriptionLimit)
         try faults.throwIfAny()

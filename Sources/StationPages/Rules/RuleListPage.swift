@@ -32,7 +32,7 @@ struct RuleListPage: Sendable {
             <p>A rule schedules one or more broadcasts. Times are in the time zone \(channel.timeZone).</p>
             \(canEdit && !rules.isEmpty ? "<p>\(add)</p>" : HTML.empty)
             \(rules.isEmpty ? none : table)
-            \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More</a></p>" as HTML })
+            \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More rules</a></p>" as HTML })
             """
     }
 
