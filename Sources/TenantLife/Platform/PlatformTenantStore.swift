@@ -104,18 +104,27 @@ struct PlatformTenantStore: Sendable {
     }
 
     private static let unknown = APIError(
-        .notFound, code: .noSuchTenant, "there is no tenant with this short name")
+        .notFound, code: .noSuchTenant,
+        "there is no tenant with this short name: GET /api/v1/platform/tenants lists the tenants")
     private static let unknownHost = APIError(
         .notFound, code: .noSuchTenant,
-        "there is no tenant with this short name, or the tenant does not have this host name")
+        "there is no tenant with this short name, or the tenant does not have this host name: "
+            + "GET /api/v1/platform/tenants lists the tenants with their host names")
 }
 
 extension TenantRegistryError {
     /// The error as an API response: a status, a code and a sentence.
     fileprivate var shown: APIError {
         switch self {
-        case .unknownTenant: APIError(.notFound, code: .noSuchTenant, "there is no tenant with this short name")
-        case .unknownHost: APIError(.notFound, code: .noSuchTenant, "the tenant does not have this host name")
+        case .unknownTenant:
+            APIError(
+                .notFound, code: .noSuchTenant,
+                "there is no tenant with this short name: GET /api/v1/platform/tenants lists the tenants")
+        case .unknownHost:
+            APIError(
+                .notFound, code: .noSuchTenant,
+                "the tenant does not have this host name: GET /api/v1/platform/tenants lists the tenants with their host names"
+            )
         case .slugTaken:
             APIError(
                 .conflict, code: .slugTaken,
