@@ -21,7 +21,8 @@ struct ImportRadioOptions: ParsableArguments {
     @Option(help: "The short name of the channel, for tracklists; the default is the file name without its ending.")
     var channel: String?
 
-    @Option(help: ArgumentHelp("The IANA time zone of the channels, if the source names none.", valueName: "zone"))
+    @Option(
+        help: ArgumentHelp("The IANA time zone of the channels, if the source does not name one.", valueName: "zone"))
     var timeZone: String?
 
     var values: RadioImportOptions {

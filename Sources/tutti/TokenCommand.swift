@@ -18,7 +18,7 @@ struct TokenCreate: InstallationCommand {
     @Option(help: "The account's login.")
     var login: String
 
-    @Option(help: "A name for the token, as the account page shows it.")
+    @Option(help: "A name for the token, which the account page shows.")
     var name: String?
 
     @Option(
