@@ -181,7 +181,7 @@ struct TenantPage: Sendable {
     /// The link to the page of the tenant's own application at SoundCloud, which the module SoundCloud serves.
     private static let soundCloud: HTML = """
         <h2>SoundCloud</h2>
-        <p>Listeners connect their SoundCloud accounts through the application of this server or through your own.</p>
+        <p>Listeners connect their SoundCloud accounts through the application of this server or through your own application.</p>
         <p><a class="button quiet" href="/admin/tenant/soundcloud">SoundCloud application</a></p>
         """
 

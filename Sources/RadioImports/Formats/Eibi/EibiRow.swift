@@ -41,7 +41,9 @@ struct EibiRow: Hashable {
         let last = separator == UInt8(ascii: ",") ? next + 9 : next + 5
         let digits = (next + 5)...max(next + 5, min(last, fields.count - 1))
         guard let digit = digits.first(where: { $0 < fields.count && Self.isDigit(fields[$0]) }) else {
-            throw EibiRefusal("P", "the persistence code in the column P must be one digit, such as 1")
+            let found = next + 5 < fields.count ? DraftText.line(fields[next + 5], atMost: 20) : ""
+            throw EibiRefusal(
+                "P", "the persistence code in the column P must be one digit, such as 1, found \"\(found)\"")
         }
         let texts = fields[(next + 1)..<(digit - 2)]
         var firstLanguage = texts.endIndex - 1
