@@ -130,7 +130,9 @@ public struct PlayingRoutes: Sendable {
         }
         try query.finish()
         if let unknown = selection?.filter({ snapshot.channel($0) == nil }).map(\.rawValue).min() {
-            throw APIError(.notFound, code: .noSuchChannel, "channel \(unknown) does not exist")
+            throw APIError(
+                .notFound, code: .noSuchChannel,
+                "channel \(unknown) does not exist: GET /api/v1/channels lists the channels")
         }
         guard let events = cache.events(of: selection) else {
             throw APIError(
@@ -167,5 +169,6 @@ extension Request {
 }
 
 extension APIError {
-    static let noSuchChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
+    static let noSuchChannel = APIError(
+        .notFound, code: .noSuchChannel, "this channel does not exist: check the ID or the slug")
 }

@@ -53,7 +53,7 @@ public struct ImportRoutes: Sendable {
     func getImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
-        else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist") }
+        else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID") }
         return try .json(ImportView(entry))
     }
 
@@ -102,7 +102,7 @@ public struct ImportRoutes: Sendable {
     /// the import has ended with another outcome.
     func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
-            throw APIError(.notFound, code: .noSuchImport, "this import does not exist")
+            throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID")
         }
         try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
         return Response(.noContent)
