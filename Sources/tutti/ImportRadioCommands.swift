@@ -12,7 +12,7 @@ struct ImportRadioOptions: ParsableArguments {
     )
     var dryRun = false
 
-    @Flag(help: "Import nothing if there is any error; without --strict only the items with errors are not imported.")
+    @Flag(help: "Import nothing if there is any error; without --strict, the items without errors are imported.")
     var strict = false
 
     @Option(help: "The short name of the source, if the tenant has several sources of this format.")
