@@ -60,7 +60,7 @@ struct EibiRow: Hashable {
         persistence = Int(fields[digit]) ?? 0
         start = Self.date(digit + 1 < fields.count ? fields[digit + 1] : "")
         stop = Self.date(digit + 2 < fields.count ? fields[digit + 2] : "")
-        guard !station.isEmpty else { throw EibiRefusal("Station", "the row names no station; each row must name one") }
+        guard !station.isEmpty else { throw EibiRefusal("Station", "the row has no station; each row must have one") }
     }
 
     /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day. Throws `EibiRefusal` if
