@@ -349,7 +349,7 @@ class Rules:
         self.hold('a finger that slips on the button counts', self.stands_at(at + 4))
         self.key('ArrowRight', 39, repeats=5)
         self.hold('a key that is held counts once, and says so',
-                  self.sees('#notice', 'Held key') and self.stands_at(at + 5))
+                  self.sees('#notice', 'The key was held down') and self.stands_at(at + 5))
         self.key('ArrowLeft', 37)
         self.hold('the arrow to the left is Back', self.stands_at(at + 4))
 

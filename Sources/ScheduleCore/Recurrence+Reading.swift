@@ -15,7 +15,7 @@ extension Recurrence {
         for part in text.split(separator: ";", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
-                throw RecurrenceFault("has the part \"\(part)\", which is not of the form NAME=VALUE")
+                throw RecurrenceFault("has the part \"\(part)\"; each part must have the form NAME=VALUE")
             }
             try parts.take(sides[0].uppercased(), sides[1].uppercased())
         }
@@ -63,7 +63,7 @@ private struct RecurrenceParts {
         case "BYDAY": days = try Self.days(value)
         case "WKST":
             guard let day = Weekday(code: value) else {
-                throw RecurrenceFault("has WKST=\(value), which is not MO, TU, WE, TH, FR, SA or SU")
+                throw RecurrenceFault("has WKST=\(value); it must be MO, TU, WE, TH, FR, SA or SU")
             }
             weekStart = day
         case "UNTIL":
@@ -75,7 +75,7 @@ private struct RecurrenceParts {
                     "has UNTIL=\(value); it must be an existing date, such as 20261231, without a time")
             }
             until = date
-        default: throw RecurrenceFault("has \(name), which is not a part that RFC 5545 defines")
+        default: throw RecurrenceFault("has \(name), which RFC 5545 does not define; remove the part")
         }
     }
 
@@ -96,7 +96,7 @@ private struct RecurrenceParts {
             }
             let limit = frequency == .monthly || !months.isEmpty ? 5 : 53
             if let number = days.compactMap(\.ordinal).filter({ abs($0) > limit }).min() {
-                throw RecurrenceFault("has the number \(number) in BYDAY, which is not from -\(limit) to \(limit)")
+                throw RecurrenceFault("has the number \(number) in BYDAY; it must be from -\(limit) to \(limit)")
             }
         }
         let end: Recurrence.End = until.map { .until($0) } ?? count.map { .count($0) } ?? .never
@@ -110,7 +110,7 @@ private struct RecurrenceParts {
         for item in value.split(separator: ",", omittingEmptySubsequences: false) {
             let number = item.dropLast(2)
             guard let weekday = Weekday(code: item.suffix(2)) else {
-                throw RecurrenceFault("has \"\(item)\" in BYDAY, which does not end in MO, TU, WE, TH, FR, SA or SU")
+                throw RecurrenceFault("has \"\(item)\" in BYDAY; each entry must end in MO, TU, WE, TH, FR, SA or SU")
             }
             let ordinal = number.isEmpty ? nil : try Self.number("BYDAY", number, in: -53...53)
             guard ordinal != 0 else {

@@ -45,7 +45,7 @@ public enum XMLError: Error, Sendable, Hashable {
             "a reference names an unknown entity; only &amp; &lt; &gt; &quot; and &apos; are known"
         case characterReference =
             "a character reference such as \"&#38;\" is malformed or names a character that XML does not allow"
-        case character = "the document contains a character that XML does not allow"
+        case character = "the document contains a character that XML does not allow; remove the character"
         case empty = "the document has no root element, or has text before the root element"
         case afterRoot = "the document continues after the end of the root element"
         case unfinished = "the document ends before the end of its root element"

@@ -78,7 +78,7 @@ struct ZipDirectory {
             position = next
         }
         guard position == range.upperBound else {
-            throw .damaged("the size of the central directory differs from the size in the end of the archive")
+            throw .damaged("the size of the central directory differs from the size given at the end of the archive")
         }
         try checkOverlaps(taken)
         return entries

@@ -20,7 +20,7 @@ extension ZipError: CustomStringConvertible {
         switch self {
         case .damaged(let reason): "the zip archive is damaged: \(reason); send an intact copy"
         case .unsupported(let feature):
-            "the zip archive \(feature), which is not supported; write the archive without it"
+            "the zip archive \(feature), which is not supported; write the archive without this feature"
         case .name(let name, let rule): "the zip archive has an entry \"\(Self.shown(name))\"; \(rule)"
         case .limit(let limit): "the zip archive \(limit)"
         case .checksum(let name):

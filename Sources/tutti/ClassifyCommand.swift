@@ -5,7 +5,7 @@ import Foundation
 
 struct ClassifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "classify", abstract: "Find the artist of each upload in a table, and give the reasons.",
+        commandName: "classify", abstract: "Find the artist of each upload in a table, and print the reasons.",
         discussion: """
             The file is TSV in UTF-8; its first line names the columns id, uploader and raw_title, and optionally \
             metadata_artist and label_name. All rows form one library and are classified together. One JSON object per \

@@ -48,7 +48,7 @@ struct ConcertOffAir: InstallationCommand {
 
 struct ConcertPoster: InstallationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "poster", abstract: "Write a poster on A4 with the QR code of the audience page.",
+        commandName: "poster", abstract: "Write an A4 poster with the QR code of the audience page.",
         discussion: """
             The poster has the title of the concert on the air, or of the concert named with --concert. Without either, the poster fits \
             every concert.

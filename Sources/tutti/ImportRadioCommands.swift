@@ -12,7 +12,7 @@ struct ImportRadioOptions: ParsableArguments {
     )
     var dryRun = false
 
-    @Flag(help: "Import nothing if there is any error; without --strict only the items with errors are not imported.")
+    @Flag(help: "Import nothing if there is any error; without --strict, the items without errors are imported.")
     var strict = false
 
     @Option(help: "The short name of the source, if the tenant has several sources of this format.")
@@ -21,7 +21,8 @@ struct ImportRadioOptions: ParsableArguments {
     @Option(help: "The short name of the channel, for tracklists; the default is the file name without its ending.")
     var channel: String?
 
-    @Option(help: ArgumentHelp("The IANA time zone of the channels, if the source names none.", valueName: "zone"))
+    @Option(
+        help: ArgumentHelp("The IANA time zone of the channels, if the source does not name one.", valueName: "zone"))
     var timeZone: String?
 
     var values: RadioImportOptions {

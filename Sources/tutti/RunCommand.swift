@@ -22,7 +22,7 @@ struct RunCommand: AsyncParsableCommand {
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Run the HTTP server alone; tutti-emitter sends the packets.")
+        commandName: "serve", abstract: "Run only the HTTP server; tutti-emitter sends the packets.")
 
     mutating func run() async throws {
         let settings = try Settings.current()

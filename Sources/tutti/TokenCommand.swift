@@ -18,12 +18,12 @@ struct TokenCreate: InstallationCommand {
     @Option(help: "The account's login.")
     var login: String
 
-    @Option(help: "A name for the token, as the account page shows it.")
+    @Option(help: "A name for the token, which the account page shows.")
     var name: String?
 
     @Option(
         name: .customLong("scope"),
-        help: ArgumentHelp("A permission to limit the token to; may be repeated.", valueName: "permission"))
+        help: ArgumentHelp("Limit the token to this permission; may be repeated.", valueName: "permission"))
     var scope: [Permission] = []
 
     @Option(

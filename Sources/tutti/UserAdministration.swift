@@ -64,7 +64,9 @@ struct UserReset: AsyncParsableCommand {
     var random = false
 
     mutating func validate() throws {
-        if passwordStdin, random { throw ValidationError("--password-stdin and --random cannot be used together") }
+        if passwordStdin, random {
+            throw ValidationError("--password-stdin and --random cannot be used together; use only one of them")
+        }
     }
 
     mutating func run() async throws {

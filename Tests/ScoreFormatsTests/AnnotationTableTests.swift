@@ -35,7 +35,8 @@ struct AnnotationTableTests {
         #expect(
             faults("measure,text\n0,a\n+1,b\n2,\n3,c,d\n4,\"e\n") == [
                 "Line 2: the measure is \"0\"; it must be a whole number from 1 to 20000",
-                "Line 3: the measure is \"+1\"; it must be a whole number from 1 to 20000", "Line 4: the text is empty",
+                "Line 3: the measure is \"+1\"; it must be a whole number from 1 to 20000",
+                "Line 4: the text is empty; each row must have a text",
                 "Line 5: the line has 3 columns; the first line has 2",
                 "Line 6: the line has an opening quote without a closing quote",
             ])

@@ -46,11 +46,11 @@ struct LegacyConcertTests {
                 + track("Structure", page("1", "Theme") + page("1", "A,300,0,0") + page("2", "B,red")))
         #expect(
             faults(text) == [
-                "Line 4: measure 2 begins at 4.0 s, before the previous measure",
+                "Line 4: measure 2 begins at 4.0 s, before the previous measure; times must not decrease",
                 "Line 6: the measure is \"3\"; it must be a whole number from 1 to 2",
                 "Line 7: the measure is \"x\"; it must be a whole number from 1 to 2",
                 "Line 8: the time is \"soon\"; it must be a number of seconds from 0 to 1000000",
-                "Line 12: the last page of the track Structure must be \"END\"",
+                "Line 12: the last page of the track Structure must be \"END\", found \"B,red\"",
             ])
     }
 

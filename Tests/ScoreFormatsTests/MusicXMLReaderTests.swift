@@ -194,7 +194,7 @@ struct MusicXMLReaderTests {
         let score = try read(Document.score(parts: [("P1", first), ("P2", second)]))
         #expect(
             score.remarks.map(\.text) == [
-                "the part P2 has 2 measures, other parts have 3",
+                "the part P2 has 2 measures, but other parts have 3",
                 "the part P2 has different numbers in 1 measure from here",
                 "the part P2 has different lengths in 1 measure from here",
                 "the part P2 has different time signatures in 1 measure from here",
@@ -397,7 +397,7 @@ struct MusicXMLReaderTests {
         let remarks = try read(Document.score(measures)).remarks
         #expect(
             remarks.map { "\($0.measure ?? ""): \($0.text)" } == [
-                "4: a tempo of 0.0 quarter notes per minute is ignored",
+                "4: a tempo of 0.0 quarter notes per minute is ignored; it must be from 1 to 10000",
                 "2: the To Coda is ignored, since there is no coda after it",
                 "3: the D.S. is ignored, since there is no segno before it",
                 "4: the score has no Fine, so it is played to its end after the jump",

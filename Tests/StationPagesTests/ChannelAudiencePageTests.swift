@@ -73,10 +73,10 @@ struct ChannelAudiencePageTests {
             #expect(page.contains("cannot count listeners itself"))
             let past = await stage.page(path + "/audience?until=2026-06-15T22:10:00Z").text
             #expect(past.contains("<h2>48 hours until 16 Jun 00:00</h2>"))
-            #expect(past.contains("href=\"\(path)/audience\">Latest</a>"))
+            #expect(past.contains("href=\"\(path)/audience\">Latest 30 days</a>"))
             let earlier = await stage.page(path + "/audience?until=2026-06-15T20:00:00Z").text
             #expect(earlier.contains("No plays or listeners"), "all figures are later")
-            #expect(earlier.contains("href=\"\(path)/audience\">Latest</a>"))
+            #expect(earlier.contains("href=\"\(path)/audience\">Latest 30 days</a>"))
         }
     }
 

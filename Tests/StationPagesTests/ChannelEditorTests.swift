@@ -71,7 +71,7 @@ struct ChannelEditorTests {
             #expect(answer.status == 422)
             #expect(answer.fault("slug") != nil)
             #expect(answer.fault("name") != nil)
-            #expect(answer.fault("number") == "This must be a whole number.")
+            #expect(answer.fault("number")?.hasPrefix("This must be a whole number, found ") == true)
             #expect(answer.fault("bearers-0-uri") != nil)
             #expect(answer.fault("skipPolicy-back") != nil)
             #expect(answer.fault("skipPolicy-windowMs") == "This must be from 1 min to 24 h.")

@@ -124,7 +124,7 @@ function enhance() {
   const range = document.createElement('input');
   Object.assign(range, { type: 'range', id: 'ruler-range', className: 'hidden', min: 1, max: ruler.dataset.count });
   range.value = ruler.dataset.measure;
-  range.setAttribute('aria-label', 'Measure on the ruler');
+  range.setAttribute('aria-label', 'Select a measure');
   range.addEventListener('input', () => choose(Number(range.value)));
   ruler.removeAttribute('tabindex');
   ruler.prepend(range);

@@ -128,7 +128,7 @@ struct SharedSection: Sendable {
                 !member.isPresent(at: now) ? "not connected" : member.isListening ? "listening" : "connected")
             if let step = member.step {
                 let (difference, bound) = ((step.differenceUs.magnitude + 500) / 1000, (step.errorBoundUs + 500) / 1000)
-                details.append("\(difference) ms from the session, ± \(bound) ms")
+                details.append("\(difference) ms apart from the session, ± \(bound) ms")
             }
             row.details = details
             if owner == me.id, member.id != me.id {

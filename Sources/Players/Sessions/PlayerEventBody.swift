@@ -103,7 +103,7 @@ struct PlayerEventBody: Decodable, Sendable {
         default:
             throw .invalid(
                 "/positionMs",
-                "must be given for a recording, and behindMs for a live stream: send one of the two members")
+                "is required for a recording, and behindMs for a live stream: send exactly one of the two members")
         }
     }
 

@@ -63,7 +63,7 @@ extension APIError {
                 APIError(.conflict, code: .notYourTurn, "\(name) has the turn to add a track: wait for your turn")
             case .oneItemATurn(let count):
                 APIError.invalid(
-                    "/tracks", "must have 1 track, added at the end, under the rule turns, found \(count)")
+                    "/tracks", "must contain exactly 1 track, added at the end, under the rule turns, found \(count)")
             case .notInRule(let rule):
                 APIError(
                     .conflict, code: .eventNotAllowed,
@@ -92,7 +92,8 @@ extension APIError {
                 )
             case .isLive:
                 APIError(
-                    .conflict, code: .isLive, "a live stream has no common position: add recordings to a shared session"
+                    .conflict, code: .isLive,
+                    "a shared queue cannot contain live streams: add recordings instead"
                 )
             case .player(let refusal): PlayerProblem.error(refusal, player)
             }

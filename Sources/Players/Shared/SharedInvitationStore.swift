@@ -51,7 +51,8 @@ package struct SharedInvitationStore: Sendable {
         guard !rows[2].isEmpty else {
             throw APIError(
                 .conflict, code: .tooManyInvitations,
-                "the session has \(SharedInvitation.limit) valid invitations: revoke them first, or share one of them")
+                "the session has \(SharedInvitation.limit) valid invitations, the maximum: revoke the invitations first"
+            )
         }
         return invitation
     }

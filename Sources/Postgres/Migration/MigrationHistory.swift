@@ -32,10 +32,11 @@ struct MigrationHistory: Sendable {
         for (index, migration) in self.migrations.enumerated() {
             guard migration.isNamedRight else {
                 throw .failed(
-                    name: migration.name, reason: "the name must be four digits, an underscore and lower-case words")
+                    name: migration.name,
+                    reason: "the name must be four digits, an underscore and lower-case words, such as 0001_tenants")
             }
             guard migration.version > index else {
-                throw .failed(name: migration.name, reason: "another migration has the same number")
+                throw .failed(name: migration.name, reason: "another migration has the same number; rename one of them")
             }
             guard migration.version == index + 1 else { throw .gap(missing: Self.number(index + 1)) }
         }

@@ -121,7 +121,9 @@ public struct PlayingRoutes: Sendable {
         if let text = try query.word("channels") {
             let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Channel.ID($0) }
             if ids.contains(nil) {
-                query.refuse("channels", "must be channel IDs separated by commas, such as 12,15")
+                query.refuse(
+                    "channels",
+                    "must be channel IDs separated by commas, such as 12,15, found \"\(text.prefix(100))\"")
             } else if ids.count > 200 {
                 query.refuse("channels", "must have at most 200 channel IDs, found \(ids.count)")
             }
@@ -129,7 +131,9 @@ public struct PlayingRoutes: Sendable {
         }
         try query.finish()
         if let unknown = selection?.filter({ snapshot.channel($0) == nil }).map(\.rawValue).min() {
-            throw APIError(.notFound, code: .noSuchChannel, "channel \(unknown) does not exist")
+            throw APIError(
+                .notFound, code: .noSuchChannel,
+                "channel \(unknown) does not exist: GET /api/v1/channels lists the channels")
         }
         guard let events = cache.events(of: selection) else {
             throw APIError(
@@ -166,5 +170,6 @@ extension Request {
 }
 
 extension APIError {
-    static let noSuchChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
+    static let noSuchChannel = APIError(
+        .notFound, code: .noSuchChannel, "this channel does not exist: check the ID or the slug")
 }

@@ -290,8 +290,10 @@ package struct AiringStore: Sendable {
 }
 
 extension APIError {
-    package static let noSuchAiring = APIError(.notFound, code: .noSuchAiring, "this broadcast does not exist")
-    package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
+    package static let noSuchAiring = APIError(
+        .notFound, code: .noSuchAiring, "this broadcast does not exist: check the ID")
+    package static let noSuchScheduleChannel = APIError(
+        .notFound, code: .noSuchChannel, "this channel does not exist: check the ID")
 
     /// Returns the `APIError` 409 for another broadcast at the same time.
     static func conflict(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {

@@ -59,9 +59,10 @@ extension ScheduleFaults {
     /// Records a fault for a start outside the years 1970 to 2099, and a fault for a length outside one second to seven days.
     package mutating func checkPlan(_ start: Instant, _ end: Instant) {
         let years = 0...4_102_444_800_000 as ClosedRange<Int64>
-        check(years.contains(start.milliseconds), "/plannedStart", "must be a time from 1970 to 2099")
+        check(
+            years.contains(start.milliseconds), "/plannedStart", "must be a time from 1970 to 2099, found \(start)")
         check(
             Self.durations.contains(end.milliseconds &- start.milliseconds), "/plannedEnd",
-            "must be at least one second and at most seven days after the start")
+            "must be from one second to seven days after the start, \(start), found \(end)")
     }
 }

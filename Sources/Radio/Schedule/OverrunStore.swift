@@ -104,7 +104,9 @@ package struct OverrunStore: Sendable {
             end = times.endsAt?.milliseconds ?? stored.planned.upperBound
             guard start < end else {
                 throw .invalid(
-                    "/endsAt", "must be later than the start of the broadcast (\(Instant(milliseconds: start)))")
+                    "/endsAt",
+                    "must be later than the start of the broadcast, \(Instant(milliseconds: start)), "
+                        + "found \(Instant(milliseconds: end))")
             }
             let isMoved = start != stored.planned.lowerBound || times.startsAt != nil
             newTimes.append(

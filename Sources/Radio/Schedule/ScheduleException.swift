@@ -56,7 +56,9 @@ extension ScheduleExceptionDraft: Decodable {
         guard let startsAt else { return }
         let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000
         guard abs(startsAt.milliseconds - noon) <= 7 * 86_400_000 else {
-            throw .invalid("/startsAt", "must be at most seven days before or after the day that the rule gives")
+            throw .invalid(
+                "/startsAt",
+                "must be at most seven days before or after the day that the rule gives, \(date), found \(startsAt)")
         }
     }
 }

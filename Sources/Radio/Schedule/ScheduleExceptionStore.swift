@@ -142,8 +142,10 @@ package struct ScheduleExceptionStore: Sendable {
 
 extension APIError {
     static let noSuchSlot = APIError(
-        .notFound, code: .noSuchSlot, "the rule has no broadcast on this day: choose a day of the rule")
-    static let noSuchException = APIError(.notFound, code: .noSuchSlot, "the rule has no exception on this day")
+        .notFound, code: .noSuchSlot,
+        "the rule has no broadcast on this day: choose a day on which the rule has a broadcast")
+    static let noSuchException = APIError(
+        .notFound, code: .noSuchSlot, "the rule has no exception on this day: get the rule to see its exceptions")
     static let noSuchDay = APIError(
         .notFound, code: .noSuchSlot,
         "the date in the path is not a valid date: write the date in the form 2026-05-01")

@@ -21,7 +21,9 @@ package struct ScheduleFaults {
     }
 
     mutating func checkDuration(_ durationMs: Int64, _ field: String) {
-        check(Self.durations.contains(durationMs), field, "must be from one second to seven days")
+        check(
+            Self.durations.contains(durationMs), field,
+            "must be from one second to seven days, found \(durationMs) ms")
     }
 
     package mutating func checkText(_ text: String, _ field: String, limit: Int) {

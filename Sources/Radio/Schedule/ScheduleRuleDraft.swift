@@ -31,9 +31,11 @@ extension ScheduleRuleDraft: Decodable {
         let members = try decoder.container(keyedBy: Member.self)
         let channel = Channel.ID(try members.decode(String.self, forKey: .channel))
         let show = Show.ID(try members.decode(String.self, forKey: .show))
-        let first = WallDate(try members.decode(String.self, forKey: .startsOn))
+        let firstText = try members.decode(String.self, forKey: .startsOn)
+        let first = WallDate(firstText)
         let last = try members.decodeIfPresent(String.self, forKey: .endsOn)
-        let time = WallTime(try members.decode(String.self, forKey: .startTime))
+        let timeText = try members.decode(String.self, forKey: .startTime)
+        let time = WallTime(timeText)
         durationMs = try members.decode(Int64.self, forKey: .durationMs)
         let written = try members.decodeIfPresent(String.self, forKey: .recurrence)
         priority = try members.decodeIfPresent(Int32.self, forKey: .priority) ?? 0
@@ -44,10 +46,17 @@ extension ScheduleRuleDraft: Decodable {
         var faults = ScheduleFaults()
         faults.check(channel != nil, "/channel", "does not exist: choose an existing channel")
         faults.check(show != nil, "/show", "does not exist: choose an existing show")
-        faults.check(first != nil, "/startsOn", ScheduleFaults.dateRule)
-        faults.check(last == nil || endsOn != nil, "/endsOn", ScheduleFaults.dateRule)
-        if let first, let endsOn { faults.check(first <= endsOn, "/endsOn", "must not be before the first day") }
-        faults.check(time != nil, "/startTime", "must be a local time, such as \"08:00\" or \"23:59:30\"")
+        faults.check(
+            first != nil, "/startsOn", "\(ScheduleFaults.dateRule), found \"\(firstText.prefix(100))\"")
+        faults.check(
+            last == nil || endsOn != nil, "/endsOn",
+            "\(ScheduleFaults.dateRule), found \"\((last ?? "").prefix(100))\"")
+        if let first, let endsOn {
+            faults.check(first <= endsOn, "/endsOn", "must not be before the first day, \(first), found \(endsOn)")
+        }
+        faults.check(
+            time != nil, "/startTime",
+            "must be a local time, such as \"08:00\" or \"23:59:30\", found \"\(timeText.prefix(100))\"")
         faults.checkDuration(durationMs, "/durationMs")
         faults.check((-1000...1000).contains(priority), "/priority", "must be from -1000 to 1000, found \(priority)")
         var recurrence: String?

@@ -48,7 +48,8 @@ public struct ScheduleRuleRoutes: Sendable {
         var cursor: ScheduleRule.ID?
         if let text = try query.optional("cursor") {
             guard let read = ScheduleRule.ID(text) else {
-                throw APIError.invalid("cursor", "must be the \"next\" value of an earlier response")
+                throw APIError.invalid(
+                    "cursor", "must be the \"next\" value of an earlier response, found \"\(text.prefix(100))\"")
             }
             cursor = read
         }

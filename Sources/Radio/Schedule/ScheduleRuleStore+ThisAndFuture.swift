@@ -23,13 +23,16 @@ extension ScheduleRuleStore {
                 let revised = try change(airing.value, rule, zone)
                 guard revised.period.lowerBound > materialiser.now() else {
                     throw APIError.invalid(
-                        "/plannedStart", "must be in the future: a rule changes only broadcasts that have not begun")
+                        "/plannedStart",
+                        "must be in the future, because a rule changes only broadcasts that have not begun, "
+                            + "found \(revised.period.lowerBound)")
                 }
                 let start = revised.period.lowerBound.milliseconds
                 let date = zone.date(at: start)
                 let seconds = Int(start / 1000) + zone.offset(at: start) - date.daysSince1970 * 86_400
                 guard let time = WallTime(secondsAfterMidnight: seconds) else {
-                    throw APIError.invalid("/plannedStart", "must be a date-time from 1970 to 2099")
+                    throw APIError.invalid(
+                        "/plannedStart", "must be a date-time from 1970 to 2099, found \(revised.period.lowerBound)")
                 }
                 let (draft, shift) = try revised.draft(of: rule, on: slot.date, at: (date, time))
                 try await refuseOverlap(revised.period, draft, of: rule, zone, tenant, transaction)

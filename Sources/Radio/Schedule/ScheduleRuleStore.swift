@@ -205,7 +205,8 @@ extension APIError {
     static let tooManyRules = APIError(
         .conflict, code: .tooManyRules,
         "this channel already has \(ScheduleRuleStore.limit) rules that have not ended, the maximum: end a rule first")
-    package static let noSuchScheduleRule = APIError(.notFound, code: .noSuchRule, "this schedule rule does not exist")
+    package static let noSuchScheduleRule = APIError(
+        .notFound, code: .noSuchRule, "this schedule rule does not exist: check the ID")
 }
 
 extension WallDate {

@@ -117,7 +117,8 @@ struct SegmentListDraft: Sendable, Decodable {
             faults.check(times.contains(segment.durationMs), place + "/durationMs", eightDays + "\(segment.durationMs)")
             faults.check(
                 Self.isKind(segment.kind), place + "/kind",
-                "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"news\""
+                "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"news\", "
+                    + "found \"\(segment.kind.prefix(100))\""
             )
             faults.checkText(segment.title, place + "/title", limit: AiringChange.titleLimit)
         }

@@ -76,5 +76,6 @@ public struct CalendarRoutes: Sendable {
 
     private static func today(_ now: Instant) -> Int64 { now.milliseconds - now.milliseconds % day }
 
-    private static let noChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
+    private static let noChannel = APIError(
+        .notFound, code: .noSuchChannel, "this channel does not exist: check the address of the calendar")
 }

@@ -52,7 +52,9 @@ public struct FeedRoutes: Sendable {
     func getVersionChapters(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Version.ID(try request.parameter("version")),
             let chapters = try await store.chapters(of: id, at: endpoints.now(), in: context.tenant.id)
-        else { throw APIError(.notFound, code: .noSuchVersion, "this on-demand recording does not exist") }
+        else {
+            throw APIError(.notFound, code: .noSuchVersion, "this on-demand recording does not exist: check the ID")
+        }
         return .tagged(
             try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType),
             in: context.tenant.id)
@@ -68,5 +70,5 @@ public struct FeedRoutes: Sendable {
         return channels.first { $0.id == programme.airing.channel }.map { (programme, $0) }
     }
 
-    static let noShow = APIError(.notFound, code: .noSuchShow, "this show does not exist")
+    static let noShow = APIError(.notFound, code: .noSuchShow, "this show does not exist: check the ID")
 }

@@ -64,7 +64,7 @@ struct ImportPage: Sendable {
             default:
                 (
                     .information,
-                    "A dry run: nothing was written. The report lists the changes that publishing these files would make."
+                    "This was a dry run: nothing was written. The report lists the changes that publishing these files would make."
                 )
             }
         return Notice(kind, "<p>\(text)</p>").html
@@ -82,7 +82,7 @@ struct ImportPage: Sendable {
         """
         <dl class="facts"><dt>Format</dt><dd>\(ImportTexts.title(entry.format))</dd>
         <dt>Source</dt><dd>\(report.source.isEmpty ? entry.format : report.source)</dd>
-        <dt>By</dt><dd>\(entry.actor)</dd>
+        <dt>Imported by</dt><dd>\(entry.actor)</dd>
         <dt>Started</dt><dd>\(ImportTexts.moment(entry.startedAt, in: context.tenant)) \
         (\(context.tenant.timeZone))\(entry.finishedAt.map { end -> HTML in
             ", took \(ImportTexts.duration(from: entry.startedAt, to: end))"
@@ -112,7 +112,10 @@ struct ImportPage: Sendable {
             offsets.losses,
             none: "None.",
             hint:
-                "Broadcasts moved or cancelled, recordings on demand for less time, and shows and channels made inactive."
+                """
+                Broadcasts that are moved or cancelled, recordings that are on demand for a shorter time, and shows and \
+                channels that become inactive.
+                """
         )
     }
 
@@ -153,12 +156,12 @@ struct ImportPage: Sendable {
         func link(_ to: Int, _ label: HTML) -> HTML {
             "<a class=\"button quiet\" href=\"/station/imports/\(entry.id.description)?\(name)=\(to)#\(name)\">\(label)</a>"
         }
-        let before: HTML? = offset > 0 ? link(max(0, offset - Self.limit), "Previous") : nil
-        let after: HTML? = offset + Self.limit < findings.first.count ? link(offset + Self.limit, "Next") : nil
+        let before: HTML? = offset > 0 ? link(max(0, offset - Self.limit), "Previous entries") : nil
+        let after: HTML? = offset + Self.limit < findings.first.count ? link(offset + Self.limit, "Next entries") : nil
         let unlisted = findings.total - Int64(findings.first.count)
         let rest: HTML? =
             after == nil && unlisted > 0
-            ? "<p class=\"hint\">This report does not list \(unlisted) more entries.</p>" : nil
+            ? "<p class=\"hint\">\(unlisted) more entries are not listed in this report.</p>" : nil
         return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
     }
 }

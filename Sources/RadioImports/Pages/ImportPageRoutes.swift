@@ -92,7 +92,7 @@ public struct ImportPageRoutes: Sendable {
     func getImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
-        else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist") }
+        else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID") }
         let fields = try request.queryFields()
         func offset(_ name: String) throws(APIError) -> Int {
             try fields.optional(name) == nil ? 0 : fields.integer(name, in: 0...10_000)
@@ -110,7 +110,7 @@ public struct ImportPageRoutes: Sendable {
     /// Answers `postImportCancel` with a redirect to the page of the import, even if the import has already ended; 404 if there is no such import.
     func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
-            throw APIError(.notFound, code: .noSuchImport, "this import does not exist")
+            throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID")
         }
         do {
             try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))

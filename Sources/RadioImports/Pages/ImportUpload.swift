@@ -13,7 +13,7 @@ struct ImportUpload: Sendable {
         <form method="post" action="/station/imports" enctype="multipart/form-data">\(context.caller?.csrfField)
         \(typed.tried.map { "<input type=\"hidden\" name=\"tried\" value=\"\($0.description)\">" as HTML })
         <label for="format">Format</label>
-        <select id="format" name="format" required\(described("format"))><option value="">Choose one</option>\
+        <select id="format" name="format" required\(described("format"))><option value="">Choose a format</option>\
         \(ImportFormats.all.map { format -> HTML in
             let mark: HTML = format.name == typed.format ? " selected" : .empty
             return "<option value=\"\(format.name)\"\(mark)>\(ImportTexts.title(format.name))</option>"

@@ -46,17 +46,17 @@ struct ImportsPage: Sendable {
         guard !shown.isEmpty else {
             return EmptyState(
                 .upload, "No imports yet",
-                "Guides, play logs, feeds and lists of stations become channels, shows and broadcasts.",
+                "An import creates channels, shows and broadcasts from guides, play logs, feeds and lists of stations.",
                 action: "<a class=\"button\" href=\"#upload\">Import files</a>"
             ).html
         }
         let table = DataTable(
             "Newest first. Times are in the time zone \(context.tenant.timeZone).",
-            columns: ["Import", "Started", "By", "Outcome", "Changes", "Errors"],
+            columns: ["Import", "Started", "Imported by", "Outcome", "Changes", "Errors"],
             rows: shown.map(row))
         let more: HTML =
             entries.count > shown.count
-            ? "<p><a class=\"button quiet\" href=\"/station/imports?cursor=\(shown.last?.id.cursor.description ?? "")\">Older</a></p>"
+            ? "<p><a class=\"button quiet\" href=\"/station/imports?cursor=\(shown.last?.id.cursor.description ?? "")\">Older imports</a></p>"
             : .empty
         return "\(chart)\(table.html)\(more)"
     }

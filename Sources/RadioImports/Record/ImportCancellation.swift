@@ -38,7 +38,9 @@ struct ImportCancellation: Sendable {
                 """)
             return try rows.first?("outcome")
         }
-        guard let outcome else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist") }
+        guard let outcome else {
+            throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID")
+        }
         guard outcome == "cancelled" else {
             throw APIError(
                 .conflict, code: .importFinished,

@@ -53,7 +53,7 @@ public struct ImportRoutes: Sendable {
     func getImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
-        else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist") }
+        else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID") }
         return try .json(ImportView(entry))
     }
 
@@ -75,7 +75,8 @@ public struct ImportRoutes: Sendable {
         order.options = ImportOptions(
             source: try query.optional("source"), channel: try query.optional("channel"))
         if let source = order.options.source, !ImportOptions.isSource(source) {
-            throw APIError.invalid("source", "must be 1 to 100 lower-case letters, digits or hyphens")
+            throw APIError.invalid(
+                "source", "must be 1 to 100 lower-case letters, digits or hyphens, found \"\(source.prefix(100))\"")
         }
         if let channel = order.options.channel, channel.isEmpty || channel.utf8.count > 500 {
             throw APIError.invalid("channel", "must be 1 to 500 bytes long in UTF-8, found \(channel.utf8.count)")
@@ -83,7 +84,9 @@ public struct ImportRoutes: Sendable {
         let name = try query.optional("name") ?? "\(format.name)\(format.endings.first ?? "")"
         guard !name.isEmpty, name.utf8.count <= 500, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) else {
             throw APIError.invalid(
-                "name", "must be a file name of 1 to 500 bytes in UTF-8, without slashes or control characters")
+                "name",
+                "must be a file name of 1 to 500 bytes in UTF-8, without slashes or control characters, "
+                    + "found \"\(name.prefix(100))\"")
         }
         guard !request.body.isEmpty else {
             throw APIError(.badRequest, code: .noContent, "the request has no content; send the file as its content")
@@ -99,7 +102,7 @@ public struct ImportRoutes: Sendable {
     /// the import has ended with another outcome.
     func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
-            throw APIError(.notFound, code: .noSuchImport, "this import does not exist")
+            throw APIError(.notFound, code: .noSuchImport, "this import does not exist: check the ID")
         }
         try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
         return Response(.noContent)
@@ -122,7 +125,7 @@ public struct ImportRoutes: Sendable {
         switch text {
         case "true": return true
         case "false": return false
-        default: throw .invalid(name, "must be true or false")
+        default: throw .invalid(name, "must be true or false, found \"\(text.prefix(100))\"")
         }
     }
 }

@@ -94,7 +94,9 @@ private struct AnnotationTableReader {
             let found = ScoreNumber.text(field("measure"), limit: 40)
             return fault("the measure is \"\(found)\"; it must be a whole number from 1 to \(limits.heard)", line)
         }
-        guard !ScoreNumber.text(field("text"), limit: 1).isEmpty else { return fault("the text is empty", line) }
+        guard !ScoreNumber.text(field("text"), limit: 1).isEmpty else {
+            return fault("the text is empty; each row must have a text", line)
+        }
         let track = ScoreNumber.text(field("track"), limit: limits.characters)
         rows.append(
             AnnotationTable.Row(measure: measure, text: field("text"), track: track.isEmpty ? nil : track, line: line))

@@ -35,7 +35,9 @@ struct LegacyConcertReader {
                 pulling: { rest.popLast() }, streaming: ["piece"],
                 to: { piece in
                     guard elements.count < limits.parts else {
-                        throw ScoreFault(.limit, "the file has more than \(limits.parts) pieces", line: piece.line)
+                        throw ScoreFault(
+                            .limit, "the file has more than \(limits.parts) pieces; remove some of the pieces",
+                            line: piece.line)
                     }
                     elements.append(piece)
                 }, checkpoint: { try meter.check(line: $0) })
@@ -43,7 +45,7 @@ struct LegacyConcertReader {
                 fault("the root element is \"\(shown(root.name))\"; it must be \"concert\"", root.line, .format)
                 return []
             }
-            if elements.isEmpty { fault("the concert has no pieces", root.line) }
+            if elements.isEmpty { fault("the concert has no pieces; add at least one piece", root.line) }
         } catch {
             faults = [MusicXMLReader.fault(error, limits)]
             return []
@@ -127,11 +129,15 @@ struct LegacyConcertReader {
                 return []
             }
             guard let time = page.time ?? ScoreNumber.decimal(page.text) else {
-                fault("measure \(page.measure) of the track NumSeconds has no time", page.line)
+                fault(
+                    "measure \(page.measure) of the track NumSeconds has no time; each measure must have one", page.line
+                )
                 return []
             }
             guard time >= seconds.last ?? 0 else {
-                fault("measure \(page.measure) begins at \(time) s, before the previous measure", page.line)
+                fault(
+                    "measure \(page.measure) begins at \(time) s, before the previous measure; times must not decrease",
+                    page.line)
                 return []
             }
             seconds.append(time)
@@ -145,12 +151,18 @@ struct LegacyConcertReader {
     /// Returns the sections. Adds a fault and returns an empty list unless the last page is END (spec N14).
     private mutating func sections(_ pages: [LegacyConcert.Page], _ line: Int) -> [LegacyConcert.Section] {
         guard let last = pages.last, shown(last.text) == "END" else {
-            fault("the last page of the track Structure must be \"END\"", pages.last?.line ?? line)
+            fault(
+                "the last page of the track Structure must be \"END\", found \"\(shown(pages.last?.text ?? ""))\"",
+                pages.last?.line ?? line)
             return []
         }
         var before = 0
         return pages.dropLast().compactMap { page in
-            if page.measure < before { fault("the section begins before the previous section", page.line) }
+            if page.measure < before {
+                fault(
+                    "the section begins at measure \(page.measure), before the previous section; sections must be in order",
+                    page.line)
+            }
             before = page.measure
             return section(page)
         }

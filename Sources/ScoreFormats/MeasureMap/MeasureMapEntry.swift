@@ -37,7 +37,8 @@ struct MeasureMapEntry {
         line = node.line
         for member in members where member.node.value != .null { try read(member) }
         guard id != nil || count != nil else {
-            throw ScoreFault(.value, "measure \(position) of the map has neither count nor ID", line: line)
+            throw ScoreFault(
+                .value, "measure \(position) of the map has neither count nor ID; add one of them", line: line)
         }
     }
 
@@ -72,7 +73,10 @@ struct MeasureMapEntry {
     }
 
     private func fault(_ member: JSONNode.Member, _ rule: String) -> ScoreFault {
-        ScoreFault(.value, "\(member.name) \(rule)", line: member.node.line)
+        let found = (member.node.text ?? member.node.numberText).map {
+            ", found \"\(ScoreNumber.text($0, limit: 40))\""
+        }
+        return ScoreFault(.value, "\(member.name) \(rule)\(found ?? "")", line: member.node.line)
     }
 
     private func text(_ member: JSONNode.Member) throws(ScoreFault) -> String {
@@ -91,7 +95,7 @@ struct MeasureMapEntry {
 
     private func length(_ member: JSONNode.Member, from least: Double) throws(ScoreFault) -> Double {
         guard let number = member.node.number, number >= least, number <= 1e9 else {
-            throw fault(member, "must be a number of quarter notes that is not negative")
+            throw fault(member, "must be a number of quarter notes from 0 to 1000000000")
         }
         return number
     }
@@ -135,7 +139,8 @@ struct MeasureMapEntry {
         }
         guard length <= 4_000 else {
             throw ScoreFault(
-                .value, "the measure is longer than 4000 quarter notes", line: line, measure: measure.number)
+                .value, "the measure is longer than 4000 quarter notes; check its lengths", line: line,
+                measure: measure.number)
         }
         measure.length = length
         measure.isImplicit = number == 0

@@ -17,7 +17,7 @@ struct MeasureMapReader {
     /// Reads a whole map as a score. Throws the first fault. O(n).
     func score(_ bytes: [UInt8]) throws(ScoreFault) -> Score {
         guard bytes.count <= limits.unpacked else {
-            throw ScoreFault(.limit, "the file is larger than \(limits.unpacked) bytes")
+            throw ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.unpacked) are allowed")
         }
         var entries: [MeasureMapEntry] = []
         for node in try document(bytes) {
@@ -42,7 +42,8 @@ struct MeasureMapReader {
                 values += 1
                 if values % 256 == 0 { try meter.check(line: line) }
                 guard values <= self.limits.elements, values <= self.limits.measures * 64 else {
-                    throw ScoreFault(.limit, "the file has more than \(values - 1) values", line: line)
+                    throw ScoreFault(
+                        .limit, "the file has more than \(values - 1) values; simplify the file", line: line)
                 }
             }
             _ = try tokens.next()
@@ -50,12 +51,15 @@ struct MeasureMapReader {
             throw ScoreFault(
                 .json, "the JSON is not well-formed in column \(fault.column): \(fault.reason)", line: fault.line)
         } catch {
-            throw error as? ScoreFault ?? ScoreFault(.json, "the file cannot be read as JSON")
+            throw error as? ScoreFault
+                ?? ScoreFault(.json, "the file cannot be read as JSON; export the measure map again")
         }
         guard let array = root.array else {
             throw ScoreFault(.format, "a measure map must be an array of measures", line: root.line)
         }
-        guard !array.isEmpty else { throw ScoreFault(.value, "the measure map has no measures", line: root.line) }
+        guard !array.isEmpty else {
+            throw ScoreFault(.value, "the measure map has no measures; add at least one measure", line: root.line)
+        }
         return array
     }
 
@@ -77,7 +81,7 @@ struct MeasureMapReader {
     }
 
     private func tooMany(_ line: Int) -> ScoreFault {
-        ScoreFault(.limit, "the measure map has more than \(limits.measures) measures", line: line)
+        ScoreFault(.limit, "the measure map has more than \(limits.measures) measures; send it in parts", line: line)
     }
 
     private func score(of entries: [MeasureMapEntry]) throws(ScoreFault) -> Score {
@@ -94,7 +98,10 @@ struct MeasureMapReader {
         for (index, entry) in entries.enumerated() {
             if let count = entry.count { positions[.count(count)] = index }
             if let id = entry.id, positions.updateValue(index, forKey: .id(id)) != nil {
-                throw ScoreFault(.value, "the ID \"\(ScoreNumber.text(id, limit: 40))\" occurs twice", line: entry.line)
+                throw ScoreFault(
+                    .value,
+                    "the ID \"\(ScoreNumber.text(id, limit: 40))\" occurs twice; each measure must have its own ID",
+                    line: entry.line)
             }
         }
         var successors: [[Int]] = []
@@ -114,7 +121,9 @@ struct MeasureMapReader {
                 }
                 guard let position = positions[reference] else {
                     throw ScoreFault(
-                        .value, "next names \(reference), which is not a measure of the map", line: entry.line)
+                        .value,
+                        "next names \(reference), which is not a measure of the map; use the count or the ID of a measure",
+                        line: entry.line)
                 }
                 list.append(position)
             }

@@ -90,7 +90,9 @@ struct MusicXMLReader {
     /// Returns the fault for an error of the XML reader.
     static func fault(_ error: any Error, _ limits: ScoreLimits) -> ScoreFault {
         if let fault = error as? ScoreFault { return fault }
-        guard let error = error as? XMLError else { return ScoreFault(.xml, "the file cannot be read as XML") }
+        guard let error = error as? XMLError else {
+            return ScoreFault(.xml, "the file cannot be read as XML; export the score again")
+        }
         var reason = error.description(within: limits.xml)
         if case .doctype = error {
             reason =
@@ -133,7 +135,8 @@ extension MusicXMLReader {
         mutating func receive(_ element: XMLElement) throws(ScoreFault) {
             guard let outer else {
                 throw ScoreFault(
-                    .value, "a \(element.name) element is outside a \(isTimewise ? "measure" : "part")",
+                    .value,
+                    "a \(element.name) element is outside a \(isTimewise ? "measure" : "part"), which MusicXML does not allow",
                     line: element.line)
             }
             if isTimewise { part = try index(of: element) }
@@ -162,7 +165,9 @@ extension MusicXMLReader {
             if let index = indices[id] {
                 guard isTimewise else {
                     throw ScoreFault(
-                        .value, "the part \"\(ScoreNumber.text(id, limit: 40))\" occurs twice", line: part.line)
+                        .value,
+                        "the part \"\(ScoreNumber.text(id, limit: 40))\" occurs twice; each part must have its own ID",
+                        line: part.line)
                 }
                 return index
             }
@@ -177,7 +182,7 @@ extension MusicXMLReader {
             var score = Score()
             score.measures = table.measures()
             guard !score.measures.isEmpty else {
-                throw ScoreFault(.value, "the score has no measures", line: root.line)
+                throw ScoreFault(.value, "the score has no measures; add at least one measure", line: root.line)
             }
             ScoreHeader.read(root, limits: limits, into: &score)
             for remark in FormRemarks.remarks(on: score.measures) { table.remark(remark.text, remark.measure) }

@@ -303,7 +303,8 @@ struct PartReader {
 
     private mutating func addTempo(_ tempo: Double, offset: Double) {
         guard (1...10_000).contains(tempo) else {
-            measure.remarks.append("a tempo of \(tempo) quarter notes per minute is ignored")
+            measure.remarks.append(
+                "a tempo of \(tempo) quarter notes per minute is ignored; it must be from 1 to 10000")
             return
         }
         let place = max(0, position + offset)

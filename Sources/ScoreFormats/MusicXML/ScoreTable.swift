@@ -35,7 +35,7 @@ struct ScoreTable {
     /// Adds a part and returns its index. Throws `ScoreFault` for more parts than `limits.parts`.
     mutating func addPart(_ name: String) throws(ScoreFault) -> Int {
         guard parts.count < limits.parts else {
-            throw ScoreFault(.limit, "the score has more than \(limits.parts) parts")
+            throw ScoreFault(.limit, "the score has more than \(limits.parts) parts; remove some of the parts")
         }
         parts.append((name, 0, []))
         differences.append([:])
@@ -240,7 +240,7 @@ struct ScoreTable {
         guard let most = parts.map(\.count).max() else { return }
         for (index, part) in parts.enumerated() {
             if part.count < most {
-                remark("the part \(part.name) has \(part.count) measures, other parts have \(most)", nil)
+                remark("the part \(part.name) has \(part.count) measures, but other parts have \(most)", nil)
             }
             for property in Property.allCases {
                 guard let difference = differences[index][property] else { continue }

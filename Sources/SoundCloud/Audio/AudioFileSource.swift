@@ -90,7 +90,9 @@ actor AudioFileSource: ContentSource {
             return try await reader.part(layout.parts[index])
         } catch MediaReader.Failure.expired {
             let fresh = try await renew()
-            guard fresh.hasSameForm(as: layout) else { throw AudioFault.unreadable("its parts have changed") }
+            guard fresh.hasSameForm(as: layout) else {
+                throw AudioFault.unreadable("the parts of the stream have changed")
+            }
             layout = fresh
             return try await reader.part(layout.parts[index])
         } catch let failure as CloudError {

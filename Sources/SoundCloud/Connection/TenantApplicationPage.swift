@@ -29,7 +29,8 @@ struct TenantApplicationPage: Sendable {
         """
         \(notice?.html)\(error.map(refusal))
         <p>Listeners connect their SoundCloud accounts through an application that is registered at SoundCloud. By default, that is the
-        application of this server. With an application of your own, SoundCloud shows your name, and its limits are yours alone.</p>
+        application of this server. If you use your own application, SoundCloud shows
+        your name, and only your listeners count towards the limits of the application.</p>
         \(state)
         \(obstacle.map { "<p class=\"notice bad\">\($0)</p>" as HTML } ?? form)
         \(application == nil ? HTML.empty : removal)
@@ -48,9 +49,9 @@ struct TenantApplicationPage: Sendable {
         }
         let changedAt = application.changedAt.description
         return """
-            <dl class="facts"><dt>Application</dt><dd>your own</dd>
+            <dl class="facts"><dt>Application</dt><dd>your own application</dd>
             <dt>Client ID</dt><dd><code>\(application.clientID)</code></dd>
-            <dt>Secret</dt><dd>stored encrypted, never shown</dd>
+            <dt>Secret</dt><dd>stored encrypted and never shown</dd>
             <dt>Changed</dt><dd><time datetime="\(changedAt)">\(changedAt)</time></dd></dl>
             """
     }
@@ -66,7 +67,7 @@ struct TenantApplicationPage: Sendable {
         secret.hint = "Copy both values from your application at SoundCloud."
         secret.fault = error?.reason(of: "clientSecret")
         return """
-            <h2>\(application == nil ? "Use an application of your own" : "Replace the application" as HTML)</h2>
+            <h2>\(application == nil ? "Use your own application" : "Replace the application" as HTML)</h2>
             <p>Register this redirect URI at SoundCloud:<br><code class="secret">\(redirect)</code></p>
             <p class="faint">Listeners who are connected through another application must connect again.</p>
             <form method="post" action="\(Self.path.description)">\(context.caller?.csrfField)
@@ -85,7 +86,7 @@ struct TenantApplicationPage: Sendable {
             connect again.
             """,
             path: "/admin/tenant/soundcloud/removal", fields: context.caller?.csrfField ?? .empty)
-        question.button = "Remove"
+        question.button = "Remove application"
         question.id = "removal"
         return question.html
     }

@@ -185,7 +185,7 @@ public struct TrackAudio: Sendable {
         do {
             layout = stream.quality == .preview ? try await single(stream) : try await joined(stream, of: key.track)
         } catch MediaReader.Failure.expired {
-            throw AudioFault.unreadable("its address is no longer valid")
+            throw AudioFault.unreadable("the address of the stream is no longer valid")
         }
         cache.keep(layout, key, at: clock.now())
         return layout

@@ -67,7 +67,7 @@ package struct ConnectionFlow: Sendable {
         guard let code else {
             throw APIError(
                 .conflict, code: .connectionRefused,
-                "the connection was not completed on SoundCloud: connect again and allow it there")
+                "the connection was not completed on SoundCloud: connect again, and allow the connection on SoundCloud")
         }
         let audit = try context.audit("connection.add", subject: "soundcloud")
         let connection = try await upstream {

@@ -63,7 +63,10 @@ public struct ConnectionRoutes: Sendable {
         if !request.body.isEmpty {
             var (patch, text) = (try request.mergePatch(), returnTo.description)
             patch.apply("returnTo", to: &text)
-            if LocalPath(text) == nil { patch.refuse("returnTo", "must be a path on this server, such as /library") }
+            if LocalPath(text) == nil {
+                patch.refuse(
+                    "returnTo", "must be a path on this server, such as /library, found \"\(text.prefix(100))\"")
+            }
             try patch.finish()
             returnTo = LocalPath(text) ?? returnTo
         }

@@ -74,7 +74,7 @@ extension LibrarySync.Part: RowDecodable {
         guard let part = SyncPart(rawValue: name) else {
             throw .decoding(
                 column: "part",
-                reason: "is \"\(name)\", not likedTracks, likedPlaylists, playlists, followings or stream")
+                reason: "must be likedTracks, likedPlaylists, playlists, followings or stream, found \"\(name)\"")
         }
         self.part = part
         state = try row("state")

@@ -12,7 +12,7 @@ extension MusicCloud {
         let code = query.split(separator: "&").first { $0.hasPrefix("code=") }?.dropFirst("code=".count)
         guard let code, let state = ConnectionState(text, vault: connections.vault),
             let began = try await connections.take(state, of: listener)
-        else { throw CloudError.refused(status: answer.status, reason: "the stand-in gave no consent") }
+        else { throw CloudError.refused(status: answer.status, reason: "the demo server did not allow the connection") }
         _ = try await connections.complete(
             listener, code: String(code), verifier: began.verifier, at: origin, cloud: service, audit: audit)
         _ = try await SyncStore(database: database).create(SyncPart.order, for: listener)

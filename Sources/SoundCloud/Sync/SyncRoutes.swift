@@ -30,7 +30,8 @@ public struct SyncRoutes: Sendable {
             guard !words.isEmpty, let wanted = SyncPart.parts(of: words) else {
                 throw APIError.invalid(
                     "/parts",
-                    "must list one or more of likes, likedTracks, likedPlaylists, playlists, followings and stream")
+                    "must list one or more of likes, likedTracks, likedPlaylists, playlists, followings and stream, "
+                        + "found \"\(SentenceFormat.list(words).prefix(100))\"")
             }
             parts = wanted
         }
@@ -46,7 +47,9 @@ public struct SyncRoutes: Sendable {
         let listener = try context.listener
         guard let id = LibrarySync.ID(try request.parameter("librarySync")),
             let sync = try await store.sync(id, of: listener)
-        else { throw APIError(.notFound, code: .noSuchSync, "you have no sync with this ID") }
+        else {
+            throw APIError(.notFound, code: .noSuchSync, "you have no sync with this ID: check the ID, or start a sync")
+        }
         return try .json(SyncView(sync), fields: ["Cache-Control": "no-store"])
     }
 }

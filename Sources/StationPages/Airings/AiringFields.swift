@@ -44,8 +44,8 @@ struct AiringFields: Sendable {
     }
 
     private var second: Field {
-        var field = Self.box("isSecond", "The second occurrence of this hour", form.isSecond)
-        field.hint = "The clocks go back on this day, so one hour occurs twice."
+        var field = Self.box("isSecond", "Start at the second occurrence of this time", form.isSecond)
+        field.hint = "The clocks go back on this day, so the times of one hour occur twice."
         return field
     }
 

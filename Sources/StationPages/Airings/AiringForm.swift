@@ -28,7 +28,7 @@ struct AiringForm: Sendable, Hashable {
     static let labels = [
         "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
         "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
-        "plannedEnd": "The length", "start": "The start", "scope": "The choice of broadcasts", "startsAt": "The start",
+        "plannedEnd": "The length", "start": "The start", "scope": "“Apply changes to”", "startsAt": "The start",
         "endsAt": "The end", "over": "The overrun", "endTime": "The end", "revision": "The page",
     ]
 
@@ -85,7 +85,9 @@ struct AiringForm: Sendable, Hashable {
         }
         new.start = try fields.optional("start")
         if let scope = try fields.optional("scope") {
-            guard let read = Scope(rawValue: scope) else { throw .invalid("scope", "must be \"one\" or \"rule\"") }
+            guard let read = Scope(rawValue: scope) else {
+                throw .invalid("scope", "must be \"one\" or \"rule\", found \"\(scope.prefix(100))\"")
+            }
             new.scope = read
         }
         return new
@@ -95,7 +97,9 @@ struct AiringForm: Sendable, Hashable {
     func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
         if let start {
             let instant = Instant(rfc3339: start)
-            faults.check(instant != nil, "start", "must be a date-time, such as 2026-03-29T01:00:00Z")
+            faults.check(
+                instant != nil, "start",
+                "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(start.prefix(100))\"")
             return instant?.milliseconds
         }
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
@@ -108,8 +112,11 @@ struct AiringForm: Sendable, Hashable {
         _ timeField: String, _ faults: inout ScheduleFaults
     ) -> Int64? {
         let (date, time) = (WallDate(dateText), WallTime(timeText))
-        faults.check(date != nil, dateField, ScheduleFaults.dateRule)
-        faults.check(time != nil, timeField, "must be a local time, such as \"08:00\" or \"23:59:30\"")
+        faults.check(
+            date != nil, dateField, "\(ScheduleFaults.dateRule), found \"\(dateText.prefix(100))\"")
+        faults.check(
+            time != nil, timeField,
+            "must be a local time, such as \"08:00\" or \"23:59:30\", found \"\(timeText.prefix(100))\"")
         guard let date, let time else { return nil }
         let instant = clock.instant(date, time, isSecond: isSecond)
         faults.check(
@@ -123,7 +130,8 @@ struct AiringForm: Sendable, Hashable {
         let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(
             length.map(ScheduleFaults.durations.contains) == true, "minutes",
-            "must be a number of minutes, from one second to 10080 minutes (seven days)")
+            "must be a number of minutes, from one second to 10080 minutes (seven days), "
+                + "found \"\(minutes.prefix(100))\"")
         return length
     }
 }
@@ -148,7 +156,7 @@ extension AiringForm {
             }
         }
         let chosen = Show.ID(show)
-        faults.check(chosen != nil, "show", "must be chosen from the list")
+        faults.check(chosen != nil, "show", "must be a show from the list")
         new.show = chosen ?? airing.show
         // Choosing another show removes the episode.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode

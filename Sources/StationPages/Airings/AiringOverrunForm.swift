@@ -25,23 +25,29 @@ struct AiringOverrunForm: Sendable, Hashable {
         var (start, end) = (nil as Int64?, nil as Int64?)
         if !beganTime.isEmpty {
             start = Self.nearest(beganTime, to: airing.plannedStart.milliseconds, clock)
-            faults.check(start != nil, "startsAt", "must be a local time from 00:00 to 23:59, such as \"08:00\"")
+            faults.check(
+                start != nil, "startsAt",
+                "must be a local time from 00:00 to 23:59, such as \"08:00\", found \"\(beganTime.prefix(100))\"")
         }
-        faults.check(over.isEmpty || endTime.isEmpty, "over", "must be given in minutes or as an end time, not both")
+        faults.check(
+            over.isEmpty || endTime.isEmpty, "over",
+            "must be empty if the actual end is given: enter only one of the two")
         if !endTime.isEmpty {
             end = Self.nearest(endTime, to: airing.plannedEnd.milliseconds, clock)
-            faults.check(end != nil, "endTime", "must be a local time from 00:00 to 23:59, such as \"08:00\"")
+            faults.check(
+                end != nil, "endTime",
+                "must be a local time from 00:00 to 23:59, such as \"08:00\", found \"\(endTime.prefix(100))\"")
         } else if !over.isEmpty {
             let isLess = over.hasPrefix("-") || over.hasPrefix("−")
             let minutes = TimeTexts.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))
             faults.check(
                 minutes.map { $0 <= ActualTimes.most } == true, "over",
-                "must be a number of minutes from -1440 to 1440 (one day)")
+                "must be a number of minutes from -1440 to 1440 (one day), found \"\(over.prefix(100))\"")
             end = minutes.map { airing.plannedEnd.milliseconds + (isLess ? -$0 : $0) }
         }
         faults.check(
             start != nil || end != nil, "endsAt",
-            "must be given, unless the actual start or the overrun is given")
+            "is missing: enter the actual start, the overrun or the actual end")
         try faults.throwIfAny()
         return ActualTimes(
             startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })

@@ -70,7 +70,7 @@ struct AiringPage: Sendable {
 
     private var change: HTML {
         """
-        <h2>Edit</h2>
+        <h2>Edit broadcast</h2>
         <form class="panel" method="post" action="\(pageContext.path)">\(hidden)
         \(AiringFields(form: form, shows: pageContext.shows, episodes: pageContext.episodes, clock: pageContext.clock, error: error).html)
         \(scope)

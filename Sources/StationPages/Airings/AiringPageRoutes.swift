@@ -54,7 +54,8 @@ public struct AiringPageRoutes: Sendable {
         form.minutes = "60"
         if let text = try query.optional("start") {
             guard let start = Instant(rfc3339: text) else {
-                throw APIError.invalid("start", "must be a date-time, such as 2026-03-29T01:00:00Z")
+                throw APIError.invalid(
+                    "start", "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
             }
             at = start.milliseconds
             if let end = try query.optional("end").flatMap(Instant.init(rfc3339:)), start < end {
@@ -285,7 +286,7 @@ extension AiringForm {
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
-        faults.check(chosen != nil, "show", "must be chosen from the list")
+        faults.check(chosen != nil, "show", "must be a show from the list")
         faults.checkText(title, "title", limit: AiringChange.titleLimit)
         faults.checkText(description, "description", limit: AiringChange.descriptionLimit)
         try faults.throwIfAny()
@@ -306,7 +307,8 @@ extension FormFields {
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
-            throw .invalid(name, "must be a date-time, such as 2026-03-29T01:00:00Z")
+            throw .invalid(
+                name, "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
         }
         return instant
     }

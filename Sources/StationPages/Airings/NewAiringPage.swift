@@ -23,7 +23,7 @@ struct NewAiringPage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p class="faint">A single broadcast on \(channel.name), in the time zone \(channel.timeZone). \
+        <p class="faint">Add a single broadcast on \(channel.name). Times are in the time zone \(channel.timeZone). \
         For repeating broadcasts, create
         <a href="/station/channels/\(channel.id.description)/rules/new?date=\(form.startDate)&amp;time=\(form.startTime)">\
         a rule</a>.</p>

@@ -33,7 +33,7 @@ struct ChannelAudiencePage: Sendable {
     private var pageLinks: HTML {
         let path = Self.path(of: audience.channel.rawValue)
         let back = until.advanced(byMs: -Self.stepMs)
-        let latest: HTML = until < now ? " <a class=\"button quiet\" href=\"\(path)\">Latest</a>" : .empty
+        let latest: HTML = until < now ? " <a class=\"button quiet\" href=\"\(path)\">Latest 30 days</a>" : .empty
         return """
             <nav class="acts" aria-label="Period"><a class="button quiet" href="\(path)?until=\(back.description)">\
             30 days earlier</a>\(latest)</nav>

@@ -70,7 +70,7 @@ struct CategoryPageRoutes: Sendable {
                 \(notice)
                 <p>The sections of the line-up, in order.</p>
                 <ol class="lines">\(items.enumerated().map { line($0, $1, of: items.count, context) })</ol>
-                \(items.isEmpty ? "<p class=\"hint\">No categories yet: the line-up is one list.</p>" : HTML.empty)
+                \(items.isEmpty ? "<p class=\"hint\">No categories yet. Without categories, the line-up is a single list.</p>" : HTML.empty)
                 <p><a class="button" href="/station/categories/new">New category</a></p>
                 """)
         page.up = Page.Link("/station", "Channels")

@@ -62,7 +62,7 @@ struct ChannelEditor: StationEditor {
                 " maxlength=\"64\" required spellcheck=\"false\"", hint: "The time zone of the studio, such as Europe/Prague."))</div>
             <div class="pair">\(form.line("website", "Website", "type=\"url\" maxlength=\"2000\""))
             \(form.colour("colour", "Colour", none: "Default colour"))</div>
-            \(form.flag("isActive", "Shown to listeners", hint: "If off, only programmers see the channel."))
+            \(form.flag("isActive", "Shown to listeners", hint: "If this option is off, only programmers see the channel."))
             </fieldset>
             \(numbers(form))
             \(form.chooser(categories, "Categories", search: "Part of a category’s name", leading: "home",
@@ -112,8 +112,8 @@ struct ChannelEditor: StationEditor {
             hint: "The number of seconds by which apps delay titles."))
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
         <p class="hint">If a field is empty, the station's setting applies.</p>
-        <div class="pair">\(form.number("skipPolicy/back", "Skips back"))\(form.number("skipPolicy/forward", "Skips forward"))
-        \(form.number("skipPolicy/total", "Skips in total"))\(form.length("skipPolicy/windowMs", "Skip window in minutes", unit: 60_000))</div>
+        <div class="pair">\(form.number("skipPolicy/back", "Maximum skips back"))\(form.number("skipPolicy/forward", "Maximum skips forward"))
+        \(form.number("skipPolicy/total", "Maximum skips in total"))\(form.length("skipPolicy/windowMs", "Period of these limits in minutes", unit: 60_000))</div>
         </fieldset>
         """
     }

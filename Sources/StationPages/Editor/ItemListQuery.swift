@@ -25,7 +25,7 @@ struct ItemListQuery: Sendable {
 
     func more(_ path: String, _ next: Int?) -> HTML? {
         next.map { next in
-            "<p><a class=\"button quiet\" href=\"\(path)?search=\(search.percentEncoded)&cursor=\(next)\">More</a></p>"
+            "<p><a class=\"button quiet\" href=\"\(path)?search=\(search.percentEncoded)&cursor=\(next)\">Next page</a></p>"
         }
     }
 }

@@ -205,7 +205,8 @@ struct FormControls: Sendable {
         let reason = fault.reason.replacing("availableFrom", with: "“Available from”")
         let rule = "must be a whole number from "
         guard fault.field.hasSuffix("Ms"), reason.hasPrefix(rule) else { return reason }
-        let ends = reason.dropFirst(rule.count).split(separator: " to ").compactMap { Int64($0) }
+        let range = reason.dropFirst(rule.count).split(separator: ", found ").first ?? ""
+        let ends = range.split(separator: " to ").compactMap { Int64($0) }
         return ends.count == 2 ? "must be from \(length(ends[0])) to \(length(ends[1]))" : reason
     }
 

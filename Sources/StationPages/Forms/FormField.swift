@@ -111,7 +111,7 @@ struct FormReader {
         guard !text.isEmpty else { return nil }
         if let number = read(text) { return .number(number) }
         raw[path] = text
-        faults.append(.init(field: "/" + path, reason: rule))
+        faults.append(.init(field: "/" + path, reason: "\(rule), found \"\(text.prefix(100))\""))
         return nil
     }
 
@@ -127,7 +127,8 @@ struct FormReader {
         faults.append(
             .init(
                 field: "/" + path,
-                reason: "must be a date and time that exists in the time zone \(clock.name), such as 2026-05-01T19:30"))
+                reason: "must be a date and time that exists in the time zone \(clock.name), such as 2026-05-01T19:30, "
+                    + "found \"\(text.prefix(100))\""))
         return nil
     }
 

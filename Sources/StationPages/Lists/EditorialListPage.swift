@@ -20,7 +20,7 @@ struct EditorialListPage: Sendable {
 
     func response() -> Response {
         var page = StationPage(
-            channel.map { "Hot on \($0.name)" } ?? "Featured shows", .lists, context, content: content)
+            channel.map { "What’s hot on \($0.name)" } ?? "Featured shows", .lists, context, content: content)
         page.up = Page.Link("/station/lists", "Lists")
         page.isWide = true
         page.style = StationStyle.rules

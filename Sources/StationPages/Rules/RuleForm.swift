@@ -79,14 +79,19 @@ struct RuleForm: Sendable, Hashable {
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
         let length = TimeTexts.milliseconds(minutes: minutes)
-        faults.check(length != nil, "minutes", "must be a number of minutes, such as 90")
-        faults.check(Int32(priority) != nil, "priority", "must be a whole number from -1000 to 1000")
+        faults.check(
+            length != nil, "minutes", "must be a number of minutes, such as 90, found \"\(minutes.prefix(100))\"")
+        faults.check(
+            Int32(priority) != nil, "priority",
+            "must be a whole number from -1000 to 1000, found \"\(priority.prefix(100))\"")
         let weeks = Int(interval) ?? 0
         faults.check(
             (1...Recurrence.numberLimit).contains(weeks), "interval",
-            "must be a whole number of weeks from 1 to \(Recurrence.numberLimit)")
+            "must be a whole number of weeks from 1 to \(Recurrence.numberLimit), found \"\(interval.prefix(100))\"")
         let codes = Weekday.allCases.map(\.code).filter(days.contains)
-        faults.check(codes.count == days.count, "days", "must be MO, TU, WE, TH, FR, SA or SU")
+        faults.check(
+            codes.count == days.count, "days",
+            "must be MO, TU, WE, TH, FR, SA or SU, found \"\(SentenceFormat.list(days.sorted()).prefix(100))\"")
         try faults.throwIfAny()
         var recurrenceText: String? = recurrence.isEmpty ? nil : recurrence
         if recurrenceText == nil, !codes.isEmpty {

@@ -32,7 +32,7 @@ struct RuleListPage: Sendable {
             <p>A rule schedules one or more broadcasts. Times are in the time zone \(channel.timeZone).</p>
             \(canEdit && !rules.isEmpty ? "<p>\(add)</p>" : HTML.empty)
             \(rules.isEmpty ? none : table)
-            \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More</a></p>" as HTML })
+            \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More rules</a></p>" as HTML })
             """
     }
 
@@ -80,7 +80,7 @@ struct NewRulePage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p class="faint">On \(channel.name), in the time zone \(channel.timeZone).</p>
+        <p class="faint">Create a rule for \(channel.name). Times are in the time zone \(channel.timeZone).</p>
         <form method="post" action="\(RuleListPage.path(of: channel.id).description)">\(context.caller?.csrfField)
         \(RuleFields(form: form, shows: shows, error: error).html)
         <p><button>Create rule</button></p></form>

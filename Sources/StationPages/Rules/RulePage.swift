@@ -108,7 +108,7 @@ struct RulePage: Sendable {
 
     private var forms: HTML {
         """
-        <h2>Edit</h2>
+        <h2>Edit rule</h2>
         <p class="hint">Changes apply to all future broadcasts. Past broadcasts do not change. \
         To change the rule from a later day on, open the \
         broadcast of that day.</p>

@@ -137,7 +137,9 @@ public struct RulePageRoutes: Sendable {
         let lastDay = try fields("lastDay")
         return try await showingFaults(request, context, RuleForm(pageContext.rule), lastDay: lastDay) {
             let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
-            guard WallDate(lastDay) != nil else { throw APIError.invalid("lastDay", ScheduleFaults.dateRule) }
+            guard WallDate(lastDay) != nil else {
+                throw APIError.invalid("lastDay", "\(ScheduleFaults.dateRule), found \"\(lastDay.prefix(100))\"")
+            }
             var form = RuleForm(pageContext.rule)
             form.endsOn = lastDay
             do {
@@ -168,8 +170,9 @@ public struct RulePageRoutes: Sendable {
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {
-            guard let date = WallDate(try fields("date")) else {
-                throw APIError.invalid("date", ScheduleFaults.dateRule)
+            let text = try fields("date")
+            guard let date = WallDate(text) else {
+                throw APIError.invalid("date", "\(ScheduleFaults.dateRule), found \"\(text.prefix(100))\"")
             }
             if pageContext.exceptions.contains(where: { $0.date == date }) {
                 try await exceptions.remove(of: pageContext.rule.id, on: date, in: context.tenant.id, context)

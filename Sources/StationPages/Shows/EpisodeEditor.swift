@@ -67,7 +67,7 @@ struct EpisodeEditor: StationEditor {
         let known = serials.map { (value: String($0.id), label: $0.content.title) }
         let other =
             chosen.isEmpty || known.contains { $0.value == chosen } ? [] : [(value: chosen, label: "Another serial")]
-        return [(value: "", label: "None")] + known + other
+        return [(value: "", label: "No serial")] + known + other
     }
 
     func relatedItems(

@@ -113,11 +113,11 @@ struct ShowEpisodes: Sendable {
         let limit = StationEpisodeStore.limit
         let newer: HTML? =
             offset > 0
-            ? "<a class=\"button quiet\" href=\"/station/shows/\(show)?cursor=\(max(0, offset - limit))#episodes\">Newer</a>"
+            ? "<a class=\"button quiet\" href=\"/station/shows/\(show)?cursor=\(max(0, offset - limit))#episodes\">Newer episodes</a>"
             : nil
         let older: HTML? =
             Int64(offset + limit) < page.total
-            ? "<a class=\"button quiet\" href=\"/station/shows/\(show)?cursor=\(offset + limit)#episodes\">Older</a>"
+            ? "<a class=\"button quiet\" href=\"/station/shows/\(show)?cursor=\(offset + limit)#episodes\">Older episodes</a>"
             : nil
         return newer == nil && older == nil ? .empty : "<p class=\"pages\">\(newer)\(older)</p>"
     }

@@ -134,10 +134,11 @@ struct StationShowsPage: Sendable {
         let limit = StationShowStore.limit
         let before: HTML? =
             offset > 0
-            ? "<a class=\"button quiet\" href=\"\(address(filter, at: max(0, offset - limit)))\">Back</a>" : nil
+            ? "<a class=\"button quiet\" href=\"\(address(filter, at: max(0, offset - limit)))\">Previous page</a>"
+            : nil
         let after: HTML? =
             offset + limit < page.total
-            ? "<a class=\"button quiet\" href=\"\(address(filter, at: offset + limit))\">More</a>" : nil
+            ? "<a class=\"button quiet\" href=\"\(address(filter, at: offset + limit))\">Next page</a>" : nil
         return before == nil && after == nil ? .empty : "<p class=\"pages\">\(before)\(after)</p>"
     }
 }

@@ -55,7 +55,7 @@ struct VersionEditor: StationEditor {
         <fieldset><legend>Rights</legend>
         <p class="hint">Dates and times are in the time zone \(context.tenant.timeZone).</p>
         <div class="pair">\(form.instant("availableFrom", "Available from"))
-        \(form.instant("availableUntil", "Until", hint: "Leave empty for no end date."))</div>
+        \(form.instant("availableUntil", "Available until", hint: "Leave empty for no end date."))</div>
         \(form.flag("isDownloadable", "Allow downloads", hint: "Music can never be downloaded, even if this option is on."))
         </fieldset>
         \(sound(form))
@@ -64,7 +64,7 @@ struct VersionEditor: StationEditor {
         <p class="hint">The music log of the broadcast becomes the chapters of the recording.</p>
         <div class="pair">\(form.duration("durationMs", "Length", hint: "For example, 58:30 or 1:02:03."))
         \(form.duration("airingOffsetMs", "Start within the broadcast",
-            hint: "For example, 2:30 is after the start, and -0:05 is before the start."))</div>
+            hint: "For example, 2:30 means 2 min 30 s after the start of the broadcast, and -0:05 means 5 s before."))</div>
         </fieldset>
         """
     }
@@ -97,7 +97,7 @@ struct VersionEditor: StationEditor {
         let other =
             chosen.isEmpty || known.contains { $0.value == chosen }
             ? [] : [(value: chosen, label: "Broadcast \(chosen)")]
-        return [(value: "", label: "None")] + other + known
+        return [(value: "", label: "No broadcast")] + other + known
     }
 
     private func sound(_ form: FormControls) -> HTML {
@@ -105,7 +105,7 @@ struct VersionEditor: StationEditor {
             "media", "Audio", hint: "Players use the first address. Clear an address to remove it.", spare: 1
         ) { path, count in
             """
-            <div class="row"><div class="whole">\(form.line("\(path)/url", "Address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
+            <div class="row"><div class="whole">\(form.line("\(path)/url", "Audio address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
             \(form.choice("\(path)/purpose", "Purpose", [("stream", "streaming"), ("download", "download")]))
             \(form.line("\(path)/mediaType", "Media type", "maxlength=\"100\" placeholder=\"audio/mpeg\" spellcheck=\"false\""))
             \(form.number("\(path)/bitrate", "kbit/s"))\(form.number("\(path)/bytes", "Size in bytes"))</div>

@@ -33,7 +33,7 @@ struct WeekGridView: Sendable {
             <div class="head\(isToday ? " today" : "")"><a href="\
             \(pageContext.path(pageContext.first, day: day.date).description)#day"\(isToday ? " aria-current=\"date\"" as HTML : .empty)>\
             \(TimeTexts.short(day.date.weekday)) <b>\(day.date.civil.day)</b>\
-            <span class="hidden"> \(TimeTexts.dayAndMonth(day.date)), the day as a list</span></a>\
+            <span class="hidden"> \(TimeTexts.dayAndMonth(day.date)), show the day as a list</span></a>\
             \(day.changes.map { change -> HTML in "<small>\(hours(day)): \(text(change))</small>" })</div>
             """
     }
@@ -83,7 +83,7 @@ struct WeekGridView: Sendable {
             <li><a class="gap" id="at\(number)" href="/station/channels/\(pageContext.channel.id.description)/airings/new?start=\
             \(from.description)&amp;end=\(to.description)"\(tab(gap.seconds)) data-start="\(gap.period.lowerBound)" \
             data-end="\(gap.period.upperBound)" aria-label="Free, \(pageContext.clock.text(gap.period)): add a broadcast">\
-            <span>+ free \(length)</span></a></li>
+            <span>+ Free: \(length)</span></a></li>
             """
     }
 

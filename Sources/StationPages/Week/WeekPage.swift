@@ -43,7 +43,7 @@ struct WeekPage: Sendable {
             <a class="button quiet" href="\(WeekPageContext.path(of: pageContext.channel.id).description)">This week</a>
             <a class="button quiet" href="\(after.description)">Next week</a></nav>
             <form method="get" action="\(path)/week">\(from.html)
-            <button class="quiet">Show</button></form>
+            <button class="quiet">Show week</button></form>
             <nav aria-label="Schedule"><a class="button quiet" href="\(path)/rules">Rules</a>\
             \(pageContext.canEdit ? newBroadcast(path) : HTML.empty)</nav>
             </div>
@@ -85,7 +85,7 @@ struct WeekPage: Sendable {
         broadcast, and <kbd>P</kbd> goes to the previous broadcast.</p></details>
         <p id="said" role="status"></p>
         <dialog id="scope" aria-labelledby="scope-title"><form method="dialog">
-        <h2 id="scope-title">Which broadcasts?</h2><p id="scope-words"></p>
+        <h2 id="scope-title">Which broadcasts do you want to change?</h2><p id="scope-words"></p>
         <p><button value="one">Change this broadcast only</button> \
         <button value="rule">Change this and all later broadcasts</button> \
         <button class="quiet" value="">Cancel</button></p></form></dialog>

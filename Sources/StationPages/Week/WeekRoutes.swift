@@ -70,7 +70,8 @@ extension FormFields {
     func date(_ name: String) throws(APIError) -> WallDate? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let date = WallDate(text), (1970...2099).contains(date.civil.year) else {
-            throw .invalid(name, ScheduleFaults.dateRule)
+            throw .invalid(
+                name, "must be a date from 1970 to 2099, such as \"2026-03-29\", found \"\(text.prefix(100))\"")
         }
         return date
     }

@@ -83,7 +83,8 @@ extension SubsonicRoutes {
         if ids.isEmpty {
             guard text.isEmpty else {
                 throw SubsonicError(
-                    .missing, "the parameter currentIndex needs tracks in id: send no index to clear the queue")
+                    .missing,
+                    "the parameter currentIndex requires tracks in the parameter id: send neither to clear the queue")
             }
             return try await save(ids, 0, call)
         }

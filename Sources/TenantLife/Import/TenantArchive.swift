@@ -69,7 +69,7 @@ struct TenantArchive: Sendable {
         }
         guard manifest.members.map(\.name) + ["manifest.json"] == entries else {
             throw TenantImportError(
-                path, "its manifest.json does not list exactly the members of the archive in their order")
+                path, "its manifest.json must list all members of the archive in the order of the archive")
         }
         let text = try Self.small("tenant.json", limit: Self.descriptionLimit, reader)
         guard let own = try? decoder.decode(Description.self, from: Data(text)) else {

@@ -82,7 +82,11 @@ public struct PlatformPageRoutes: Sendable {
         var faults: [APIError.Fault] = []
         if name.allSatisfy(\.isWhitespace) { faults.append(.init(field: "name", reason: "must not be empty")) }
         if let host, (try? TenantRegistry.hostName(host)) == nil {
-            faults.append(.init(field: "host", reason: "must be a host name, such as hall.example, or an IP address"))
+            faults.append(
+                .init(
+                    field: "host",
+                    reason: "must be a host name, such as hall.example, or an IP address, found \"\(host.prefix(100))\""
+                ))
         }
         guard let invitee else { return faults }
         if host == nil {

@@ -97,12 +97,12 @@ struct PlatformTenantPage: Sendable {
             action: "", "enabled", "false")
         question.id = "consequence-disable"
         question.button = "Disable \(tenant.name)"
-        return "<h2>Disable</h2>\(question.html)"
+        return "<h2>Disable tenant</h2>\(question.html)"
     }
 
     private var enable: HTML {
         """
-        <h2>Enable</h2>
+        <h2>Enable tenant</h2>
         <form method="post" action="\(path)">\(caller.csrfField)
         <p id="state">After you enable the tenant, it can be reached at its host names again.</p>
         <p><button class="quiet" name="enabled" value="true" aria-describedby="state">Enable tenant</button></p></form>

@@ -99,8 +99,11 @@ public struct PlatformTenantRoutes: Sendable {
         let slug = try request.parameter("tenant")
         let caller = try context.platformCaller()
         _ = try await store.tenant(slug, caller)
-        guard try request.queryFields().optional("confirm").map({ $0.utf8.elementsEqual(slug.utf8) }) == true else {
-            throw APIError.invalid("confirm", "must repeat the short name of the tenant, \(slug)")
+        let confirmation = try request.queryFields().optional("confirm") ?? ""
+        guard confirmation.utf8.elementsEqual(slug.utf8) else {
+            throw APIError.invalid(
+                "confirm",
+                "must repeat the short name of the tenant, \(slug), found \"\(confirmation.prefix(100))\"")
         }
         try await store.erase(slug, caller, requestID: context.requestID)
         return .noContent
@@ -160,7 +163,9 @@ extension RequestContext {
     /// Returns the platform administrator who sent the request. Throws 401 if the request has no platform administrator, which cannot happen on a
     /// route with the access `platform`.
     func platformCaller() throws(APIError) -> PlatformCaller {
-        guard let platform else { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
+        guard let platform else {
+            throw APIError(.unauthorized, code: .notLoggedIn, "sign in as a platform administrator first")
+        }
         return platform
     }
 }

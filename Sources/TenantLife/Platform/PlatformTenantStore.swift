@@ -95,27 +95,44 @@ struct PlatformTenantStore: Sendable {
             return try await database.rows(statement)
         } catch {
             // The session ended after the request was authenticated.
-            if error.sqlState == "28000" { throw APIError(.unauthorized, code: .notLoggedIn, "sign in first") }
+            if error.sqlState == "28000" {
+                throw APIError(.unauthorized, code: .notLoggedIn, "sign in as a platform administrator first")
+            }
             if case .database = TenantRegistryError(error) { throw error }
             throw TenantRegistryError(error).shown
         }
     }
 
     private static let unknown = APIError(
-        .notFound, code: .noSuchTenant, "there is no tenant with this short name")
+        .notFound, code: .noSuchTenant,
+        "there is no tenant with this short name: GET /api/v1/platform/tenants lists the tenants")
     private static let unknownHost = APIError(
         .notFound, code: .noSuchTenant,
-        "there is no tenant with this short name, or the tenant does not have this host name")
+        "there is no tenant with this short name, or the tenant does not have this host name: "
+            + "GET /api/v1/platform/tenants lists the tenants with their host names")
 }
 
 extension TenantRegistryError {
     /// The error as an API response: a status, a code and a sentence.
     fileprivate var shown: APIError {
         switch self {
-        case .unknownTenant: APIError(.notFound, code: .noSuchTenant, "there is no tenant with this short name")
-        case .unknownHost: APIError(.notFound, code: .noSuchTenant, "the tenant does not have this host name")
-        case .slugTaken: APIError(.conflict, code: .slugTaken, "another tenant already has this short name")
-        case .hostTaken: APIError(.conflict, code: .hostTaken, "another tenant already has this host name")
+        case .unknownTenant:
+            APIError(
+                .notFound, code: .noSuchTenant,
+                "there is no tenant with this short name: GET /api/v1/platform/tenants lists the tenants")
+        case .unknownHost:
+            APIError(
+                .notFound, code: .noSuchTenant,
+                "the tenant does not have this host name: GET /api/v1/platform/tenants lists the tenants with their host names"
+            )
+        case .slugTaken:
+            APIError(
+                .conflict, code: .slugTaken,
+                "another tenant already has this short name: choose another short name")
+        case .hostTaken:
+            APIError(
+                .conflict, code: .hostTaken,
+                "another tenant already has this host name: choose another host name")
         case .stillEnabled:
             APIError(
                 .conflict, code: .tenantEnabled, "only a disabled tenant can be erased; disable the tenant first")
@@ -128,7 +145,7 @@ extension TenantRegistryError {
         case .badAllowedOrigins: .invalid("/allowedOrigins", AllowedOrigins.rule)
         case .badLimit: .invalid("/limits", "must be whole numbers above zero")
         case .badMulticast(let reason): .invalid("/multicast", "cannot be used: \(reason)")
-        case .database: APIError(.internalServerError, code: .internalError, "the server failed to answer this request")
+        case .database: APIError(.internalServerError, code: .internalError, "an error occurred on the server")
         }
     }
 }

@@ -52,7 +52,8 @@ extension TenantChange {
                 } else {
                     patch.refuse(
                         limit.rawValue,
-                        "must be a whole number from 1 to \(most), or null for the settings of the installation")
+                        "must be a whole number from 1 to \(most), or null for the settings of the installation, "
+                            + "found \(number)")
                 }
             }
         }

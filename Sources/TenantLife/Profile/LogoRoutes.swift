@@ -89,7 +89,7 @@ public struct LogoRoutes: Sendable {
         }
         guard let image = LogoImage(bytes) else {
             throw APIError(
-                .unsupportedMediaType, code: .notAPicture, "a logo must be a PNG, JPEG or WebP file")
+                .unsupportedMediaType, code: .notAPicture, "a logo must be a PNG, JPEG or WebP file; send another file")
         }
         guard image.isOfUse else {
             throw APIError.invalid(

@@ -49,7 +49,8 @@ struct TenantForm: Sendable {
                 faults.append(
                     .init(
                         field: "/policies/\(name)",
-                        reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound)"))
+                        reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound), "
+                            + "found “\(typed.prefix(60))”"))
                 return
             }
             take(number)
@@ -61,7 +62,9 @@ struct TenantForm: Sendable {
                     length = Self.milliseconds(minutes, insteadOf: length)
                 } else {
                     faults.append(
-                        .init(field: "/policies/\(name)", reason: "must be a whole number of minutes from 1 to 1440"))
+                        .init(
+                            field: "/policies/\(name)",
+                            reason: "must be a whole number of minutes from 1 to 1440, found \(minutes)"))
                 }
             }
         }

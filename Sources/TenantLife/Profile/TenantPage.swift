@@ -64,12 +64,13 @@ struct TenantPage: Sendable {
         "accentColour": ("accentColour", "The colour"), "supportPhone": ("supportPhone", "The telephone number"),
         "supportUrl": ("supportUrl", "The help page"), "learnMoreUrl": ("learnMoreUrl", "The information page"),
         "conversionUrl": ("conversionUrl", "The subscription page"), "texts": ("texts", "The texts"),
-        "allowedOrigins": ("allowedOrigins", "The origins"), "bufferMs": ("bufferMinutes", "The buffer"),
-        "bufferMinutes": ("bufferMinutes", "The buffer"), "skipsBack": ("skipsBack", "Skips back"),
-        "skipsForward": ("skipsForward", "Skips forward"), "skipsTotal": ("skipsTotal", "Skips in total"),
-        "skipWindowMs": ("skipWindowMinutes", "The skip window"),
-        "skipWindowMinutes": ("skipWindowMinutes", "The skip window"),
-        "completionPercent": ("completionPercent", "The heard threshold"),
+        "allowedOrigins": ("allowedOrigins", "The allowed origins"), "bufferMs": ("bufferMinutes", "The buffer"),
+        "bufferMinutes": ("bufferMinutes", "The buffer"), "skipsBack": ("skipsBack", "Maximum skips back"),
+        "skipsForward": ("skipsForward", "Maximum skips forward"),
+        "skipsTotal": ("skipsTotal", "Maximum skips in total"),
+        "skipWindowMs": ("skipWindowMinutes", "The period of the skip limits"),
+        "skipWindowMinutes": ("skipWindowMinutes", "The period of the skip limits"),
+        "completionPercent": ("completionPercent", "The percentage that counts as heard"),
         "streamsPerAccount": ("streamsPerAccount", "The number of simultaneous streams"),
     ]
 
@@ -118,11 +119,11 @@ struct TenantPage: Sendable {
         return """
             <fieldset><legend>Rules for listeners</legend>
             \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "The maximum time that listeners can go back."))
-            \(number("skipsBack", "skipsBack", "Skips back", Int64(rules.skipsBack)))
-            \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
-            \(number("skipsTotal", "skipsTotal", "Skips in total", Int64(rules.skipsTotal)))
-            \(number("skipWindowMinutes", "skipWindowMs", "Skip window in minutes", rules.skipWindowMs / 60_000, "The limits on skips apply to this period."))
-            \(number("completionPercent", "completionPercent", "Heard threshold in percent", Int64(rules.completionPercent), "An episode counts as heard from this percentage of its length."))
+            \(number("skipsBack", "skipsBack", "Maximum skips back", Int64(rules.skipsBack)))
+            \(number("skipsForward", "skipsForward", "Maximum skips forward", Int64(rules.skipsForward)))
+            \(number("skipsTotal", "skipsTotal", "Maximum skips in total", Int64(rules.skipsTotal)))
+            \(number("skipWindowMinutes", "skipWindowMs", "Period of the skip limits in minutes", rules.skipWindowMs / 60_000, "The maximum skips apply within this period."))
+            \(number("completionPercent", "completionPercent", "Percentage of an episode that counts as heard", Int64(rules.completionPercent), "An episode counts as heard after this percentage of its length."))
             \(number("streamsPerAccount", "streamsPerAccount", "Simultaneous streams per account", rules.streamsPerAccount.map(Int64.init), "Leave empty for no limit."))
             \(signUp.html)
             </fieldset>
@@ -180,7 +181,7 @@ struct TenantPage: Sendable {
     /// The link to the page of the tenant's own application at SoundCloud, which the module SoundCloud serves.
     private static let soundCloud: HTML = """
         <h2>SoundCloud</h2>
-        <p>Listeners connect their SoundCloud accounts through the application of this server or through your own.</p>
+        <p>Listeners connect their SoundCloud accounts through the application of this server or through your own application.</p>
         <p><a class="button quiet" href="/admin/tenant/soundcloud">SoundCloud application</a></p>
         """
 

@@ -29,7 +29,11 @@ struct TenantProfileStore: Sendable {
             try body(&profile)
             var faults = TenantRules.faults(profile)
             if try await !Self.isTimeZone(profile.timeZone, old.profile.timeZone, transaction) {
-                faults.append(.init(field: "/timeZone", reason: "must be an IANA time zone, such as Europe/Prague"))
+                faults.append(
+                    .init(
+                        field: "/timeZone",
+                        reason: "must be an IANA time zone, such as Europe/Prague, "
+                            + "found \"\(profile.timeZone.prefix(100))\""))
             }
             guard faults.isEmpty else { throw APIError.invalid(faults) }
             profile.allowedOrigins = try AllowedOrigins(profile.allowedOrigins).list

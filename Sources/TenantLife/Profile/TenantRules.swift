@@ -9,20 +9,27 @@ enum TenantRules {
         func check(_ holds: Bool, _ field: String, _ reason: String) {
             if !holds { faults.append(.init(field: field, reason: reason)) }
         }
-        check(isLine(profile.name, 1...200), "/name", "must have 1 to 200 characters and no control characters")
-        check(isLocale(profile.locale), "/locale", "must be a BCP 47 tag, such as cs or en-GB")
+        check(
+            isLine(profile.name, 1...200), "/name",
+            "must have 1 to 200 characters and no control characters, found \"\(profile.name.prefix(100))\"")
+        check(
+            isLocale(profile.locale), "/locale",
+            "must be a BCP 47 tag, such as cs or en-GB, found \"\(profile.locale.prefix(100))\"")
         if let colour = profile.accentColour { faults += accent(colour) }
         faults += texts(profile.texts)
         for (field, url) in [
             ("/learnMoreUrl", profile.learnMoreUrl), ("/conversionUrl", profile.conversionUrl),
             ("/supportUrl", profile.supportUrl),
         ] {
-            check(url.map(WebAddress.isValid) ?? true, field, WebAddress.rule)
+            check(
+                url.map(WebAddress.isValid) ?? true, field,
+                "\(WebAddress.rule), found \"\((url ?? "").prefix(100))\"")
         }
         check(
             profile.supportPhone.map(isPhoneNumber) ?? true, "/supportPhone",
             "must be a telephone number that begins with a digit, or with + and a digit, "
-                + "followed by 2 to 30 digits, spaces, round brackets, dots, hyphens or slashes"
+                + "followed by 2 to 30 digits, spaces, round brackets, dots, hyphens or slashes, "
+                + "found \"\((profile.supportPhone ?? "").prefix(100))\""
         )
         return faults + origins(profile.allowedOrigins) + policies(profile.policies)
     }
@@ -48,10 +55,10 @@ enum TenantRules {
             ("completionPercent", Int64(policies.completionPercent), 50...100),
             ("streamsPerAccount", Int64(policies.streamsPerAccount ?? 1), 1...100),
         ]
-        return numbers.filter { !$0.2.contains($0.1) }.map { name, _, range in
+        return numbers.filter { !$0.2.contains($0.1) }.map { name, number, range in
             .init(
                 field: "/policies/\(name)",
-                reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+                reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound), found \(number)")
         }
     }
 
@@ -72,7 +79,11 @@ enum TenantRules {
     private static func accent(_ colour: String) -> [APIError.Fault] {
         let field = "/accentColour"
         guard let ratio = Contrast.ratio(colour, Contrast.ground), colour.lowercased() == colour else {
-            return [.init(field: field, reason: "must be a colour written #rrggbb in lower case")]
+            return [
+                .init(
+                    field: field,
+                    reason: "must be a colour written #rrggbb in lower case, found \"\(colour.prefix(100))\"")
+            ]
         }
         guard ratio < Contrast.leastForText else { return [] }
         let tenths = Int((ratio * 100).rounded(.down))

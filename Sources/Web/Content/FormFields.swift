@@ -70,8 +70,11 @@ public struct FormFields: Sendable, Hashable {
     /// Returns the value of the field with this name as a whole number in `range`. Throws 422 if the field is missing or its value is not a whole
     /// number in `range`, and 400 if the field occurs more than once.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int {
-        guard let number = Self.integer(try self(name)), range.contains(number) else {
-            throw .invalid(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        let text = try self(name)
+        guard let number = Self.integer(text), range.contains(number) else {
+            throw .invalid(
+                name,
+                "must be a whole number from \(range.lowerBound) to \(range.upperBound), found \"\(text.prefix(100))\"")
         }
         return number
     }

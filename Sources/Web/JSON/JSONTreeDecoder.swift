@@ -40,7 +40,7 @@ struct JSONTreeDecoder: Decoder {
             return try type.init(from: self)
         } catch let error as DecodingError {
             guard let rule = Self.rule(of: type) else { throw error }
-            throw APIError.invalid(JSONPointer.text(codingPath), rule)
+            throw APIError.invalid(JSONPointer.text(codingPath), rule + found)
         }
     }
 
@@ -57,6 +57,12 @@ struct JSONTreeDecoder: Decoder {
 
     private static func words<Word: CaseIterable>(of type: Word.Type) -> [String] {
         type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+    }
+
+    /// The end of an error about the value, such as ", found \"soon\""; empty unless the value is a string.
+    private var found: String {
+        guard case .string(let text) = json else { return "" }
+        return ", found \"\(text.prefix(100))\""
     }
 
     private func mustBe(_ noun: String) -> APIError {

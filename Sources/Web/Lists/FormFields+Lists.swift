@@ -34,7 +34,7 @@ extension FormFields {
     ) throws(APIError) -> Word? where Word.RawValue == String {
         guard let text = try optional(name) else { return nil }
         guard let word = Word(rawValue: text) else {
-            throw .invalid(name, "must be \(SentenceFormat.choice(Word.allCases.map(\.rawValue)))")
+            throw .invalid(name, oneOf: Word.allCases.map(\.rawValue), found: text)
         }
         return word
     }

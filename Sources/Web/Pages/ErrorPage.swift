@@ -37,7 +37,7 @@ struct ErrorPage: Sendable {
         case .forbidden: return "Not allowed"
         case .notFound: return "Page not found"
         case .conflict: return "Not possible at the moment"
-        case .contentTooLarge: return "Too large"
+        case .contentTooLarge: return "Request too large"
         case .unsupportedMediaType: return "Format not supported"
         case .unprocessableContent: return "Check what you entered"
         case .tooManyRequests: return "Too many requests"

@@ -64,7 +64,7 @@ struct SPIProgrammesTests {
         #expect(found.cuts.count == 1 && cut.artist == "Ella" && cut.startsAt == Self.time("08:07"))
         #expect(
             found.reports == [
-                "20260501_PI.xml:11 programmeEvent: the event must have a start within its programme"
+                "20260501_PI.xml:11 programmeEvent: the event must start from 0 to 3599999 ms after the start of its programme, found 32400000"
             ])
     }
 

@@ -50,7 +50,7 @@ struct ImportPagesTests {
             #expect(tried.status == 303)
             let path = tried.fields["Location"] ?? ""
             let report = await Self.page(stage, path)
-            #expect(report.text.contains("A dry run: nothing was written."))
+            #expect(report.text.contains("This was a dry run: nothing was written."))
             #expect(report.text.contains("<strong>played track</strong>"))
             let id = path.split(separator: "/").last.map(String.init) ?? ""
             #expect(report.text.contains("name=\"tried\" value=\"\(id)\""))

@@ -128,7 +128,7 @@ struct CatalogueRoutesTests {
             "people", #"{"name":"A","biography":"\u0007"}"#,
             "must not contain control characters other than tabs and line breaks"
         ),
-        ("people", #"{"name":"A","art":"9"}"#, "must be the ID of a picture that exists"),
+        ("people", #"{"name":"A","art":"9"}"#, "must be the ID of a picture that exists, found \"9\""),
         (
             "channels",
             #"{"slug":"a","name":"A","timeZone":"UTC","bearers":[{"uri":"fm:x"},{"uri":"fm:y"},{"uri":"fm:x"}]}"#,
@@ -144,7 +144,7 @@ struct CatalogueRoutesTests {
         ),
         (
             "genres", #"{"name":"A","code":"a b"}"#,
-            "must have 1 to 200 characters, without spaces or control characters"
+            "must have 1 to 200 characters, without spaces or control characters, found \"a b\""
         ),
         (
             "genres", #"{"name":"A","code":"urn:tva:metadata:cs:ContentCS:2011:99"}"#,

@@ -248,7 +248,8 @@ import Web
             let (fields, csrf) = try await stage.browser()
             let page = await stage.post("/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&skipsBack=many", fields)
             #expect(page.text.contains("<li><a href=\"#name\">The name "))
-            let entry = "<a href=\"#skipsBack\">Skips back must be a whole number from 0 to 1000</a>"
+            let entry =
+                "<a href=\"#skipsBack\">Maximum skips back must be a whole number from 0 to 1000, found “many”</a>"
             #expect(page.text.contains("<li>\(entry)</li>"))
         }
     }

@@ -590,7 +590,7 @@ addEventListener('keydown', event => {
 function stepped(button, event) {
   if (!button) return;
   event.preventDefault();
-  if (event.repeat) tell('Held key: counted once.');
+  if (event.repeat) tell('The key was held down: counted once.');
   else count(button, 'key', event.timeStamp);
 }
 addEventListener('keyup', event => {

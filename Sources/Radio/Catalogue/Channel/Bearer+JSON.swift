@@ -8,7 +8,8 @@ extension Bearer: Codable {
         let uri = try draft.name(.uri, limit: 2000)
         draft.check(
             uri.wholeMatch(of: #/[a-z][a-z0-9+.\-]*:[^\s]+/#) != nil, .uri,
-            "must be a URI without spaces, such as fm:ce1.c479.09580 or https://radio.example/live.mp3")
+            "must be a URI without spaces, such as fm:ce1.c479.09580 or https://radio.example/live.mp3, "
+                + "found \"\(uri.prefix(100))\"")
         let purpose = try draft.choice(.purpose, otherwise: Purpose.live)
         self.init(
             uri: uri, purpose: purpose ?? .live,

@@ -45,7 +45,8 @@ extension ChannelContent {
         slug = try draft.name(.slug, limit: 100)
         draft.check(
             slug.wholeMatch(of: #/[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?/#) != nil, .slug,
-            "must be 1 to 100 lower-case letters (a to z), digits or hyphens, without a hyphen at either end")
+            "must be 1 to 100 lower-case letters (a to z), digits or hyphens, without a hyphen at either end, "
+                + "found \"\(slug.prefix(100))\"")
         name = try draft.name(.name, limit: 500)
         shortName = try draft.text(.shortName, limit: 100, isOneLine: true)
         description = try draft.text(.description, limit: 20_000)

@@ -15,7 +15,8 @@ struct PlatformNumber: Codable, Sendable, Hashable {
         platform = try draft.name(.platform, limit: 50)
         draft.check(
             platform.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,49}/#) != nil, .platform,
-            "must be 1 to 50 lower-case letters (a to z), digits or hyphens, without a hyphen at the beginning")
+            "must be 1 to 50 lower-case letters (a to z), digits or hyphens, without a hyphen at the beginning, "
+                + "found \"\(platform.prefix(100))\"")
         let number: Int32? = try draft.number(.number, in: 0...99_999)
         draft.check(number != nil, .number, "is missing")
         try draft.finish()

@@ -62,7 +62,7 @@ struct DraftReader<Key: CodingKey> {
     /// is not a text.
     mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
-        check(isRight(text), key, reason)
+        check(isRight(text), key, "\(reason), found \"\(text.prefix(100))\"")
         return text
     }
 
@@ -70,7 +70,9 @@ struct DraftReader<Key: CodingKey> {
         _ key: Key, in range: ClosedRange<Number>
     ) throws -> Number? {
         guard let number = try members.decodeIfPresent(Number.self, forKey: key) else { return nil }
-        check(range.contains(number), key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        check(
+            range.contains(number), key,
+            "must be a whole number from \(range.lowerBound) to \(range.upperBound), found \(number)")
         return number
     }
 
@@ -94,7 +96,7 @@ struct DraftReader<Key: CodingKey> {
 
     mutating func reference<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> Reference<ID>? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
-        check(ID(text) != nil, key, "must be an ID, such as \"42\"")
+        check(ID(text) != nil, key, "must be an ID, such as \"42\", found \"\(text.prefix(100))\"")
         return ID(text).map(Reference.init)
     }
 
@@ -103,7 +105,10 @@ struct DraftReader<Key: CodingKey> {
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
-        check(found.count == texts.count, key, "must contain only IDs, such as \"42\"")
+        let malformed = texts.first { ID($0) == nil } ?? ""
+        check(
+            found.count == texts.count, key,
+            "must contain only IDs, such as \"42\", found \"\(malformed.prefix(100))\"")
         checkDistinct(texts, key, "an ID")
         check(texts.count <= 1000, key, "must have at most 1000 IDs, found \(texts.count)")
         return found.map(Reference.init)

@@ -52,7 +52,9 @@ package struct ListQuery: Sendable, Hashable {
 
     private static func key(_ text: String?, _ name: String) throws(APIError) -> Int64? {
         guard let text else { return nil }
-        guard let id = CatalogueKey(text) else { throw .invalid(name, "must be an ID, such as 42") }
+        guard let id = CatalogueKey(text) else {
+            throw .invalid(name, "must be an ID, such as 42, found \"\(text.prefix(100))\"")
+        }
         return id.rawValue
     }
 }

@@ -31,7 +31,10 @@ enum MentionStore {
             found[table.kind] = Set(try rows.map { try $0("key", as: Int64.self) })
         }
         let faults = mentions.filter { found[$0.kind]?.contains($0.key) != true }
-            .map { APIError.Fault(field: $0.pointer, reason: "must be the ID of \($0.kind.phrase) that exists") }
+            .map {
+                APIError.Fault(
+                    field: $0.pointer, reason: "must be the ID of \($0.kind.phrase) that exists, found \"\($0.key)\"")
+            }
         if !faults.isEmpty { throw APIError.invalid(faults) }
     }
 }

@@ -80,7 +80,7 @@ package struct Mention: Sendable, Hashable {
 extension APIError {
     /// Returns the `APIError` 404 for an unknown item. Items of other tenants are unknown.
     package static func unknown(_ kind: CatalogueKind) -> APIError {
-        APIError(.notFound, code: kind.absence, "this \(kind.noun) does not exist")
+        APIError(.notFound, code: kind.absence, "this \(kind.noun) does not exist: check the ID")
     }
 }
 

@@ -19,7 +19,8 @@ struct Credit: Codable, Sendable, Hashable {
         role = try draft.name(.role, limit: 50)
         draft.check(
             role.wholeMatch(of: #/[a-z][a-z\-]{0,49}/#) != nil, .role,
-            "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"host\"")
+            "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"host\", "
+                + "found \"\(role.prefix(100))\"")
         try draft.finish()
         self.person = person ?? Reference(0)
     }

@@ -33,7 +33,9 @@ extension VersionContent {
         let from = try draft.instant(.availableFrom)
         draft.check(from != nil, .availableFrom, "is missing")
         let until = try draft.instant(.availableUntil)
-        if let from, let until { draft.check(from < until, .availableUntil, "must be later than availableFrom") }
+        if let from, let until {
+            draft.check(from < until, .availableUntil, "must be later than availableFrom, \(from), found \(until)")
+        }
         isDownloadable = try draft.flag(.isDownloadable)
         media = try draft.parts(.media, limit: 50)
         draft.checkDistinct(media.map(\.url), .media, "a URL")

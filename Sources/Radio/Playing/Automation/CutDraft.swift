@@ -51,13 +51,15 @@ struct CutDraft: Sendable, Hashable {
         checkText(label, "/label", 0...1000)
         check(
             isrc.map(Self.isISRC) ?? true, "/isrc",
-            "must be an ISRC (ISO 3901) without hyphens, such as \"CZA092600001\"")
+            "must be an ISRC (ISO 3901) without hyphens, such as \"CZA092600001\", found \"\((isrc ?? "").prefix(100))\""
+        )
         check(
             durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs",
             "must be from 0 to 604800000 milliseconds (one week), found \(durationMs ?? 0)")
         check(
             Self.isKind(kind), "/kind",
-            "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"song\" or \"link\""
+            "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"song\" or \"link\", "
+                + "found \"\(kind.prefix(100))\""
         )
         check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must not be negative, found \(listeners ?? 0)")
         check(skips.map { $0 >= 0 } ?? true, "/skips", "must not be negative, found \(skips ?? 0)")

@@ -157,5 +157,5 @@ struct CutStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchCut = APIError(.notFound, code: .noSuchCut, "this cut does not exist")
+    static let noSuchCut = APIError(.notFound, code: .noSuchCut, "this cut does not exist: check the ID")
 }

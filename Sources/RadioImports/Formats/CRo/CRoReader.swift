@@ -92,7 +92,7 @@ final class CRoPage<Sink: DraftSink> {
         guard let title = title(of: element) else { return }
         guard let show = element.related("show").first else {
             return sink.fault(
-                "serial \(element.id) names no show; each serial must name one",
+                "serial \(element.id) has no show; each serial must belong to a show",
                 at: element.position("/relationships/show"))
         }
         // The document does not contain the show's title. The serial's title is the best substitute.
@@ -108,7 +108,7 @@ final class CRoPage<Sink: DraftSink> {
         guard let title = title(of: element) else { return }
         guard let show = element.related("show").first else {
             return sink.fault(
-                "episode \(element.id) names no show; each episode must name one",
+                "episode \(element.id) has no show; each episode must belong to a show",
                 at: element.position("/relationships/show"))
         }
         guard let since = element.instant("since") else {
@@ -151,7 +151,7 @@ final class CRoPage<Sink: DraftSink> {
     private func broadcast(_ element: CROElement) throws {
         guard let station = element.related("station").first else {
             return sink.fault(
-                "broadcast \(element.id) names no station; each broadcast must name one",
+                "broadcast \(element.id) has no station; each broadcast must have one",
                 at: element.position("/relationships/station"))
         }
         guard let since = element.instant("since"), let till = element.instant("till") else {

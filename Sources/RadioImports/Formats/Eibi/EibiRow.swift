@@ -41,7 +41,9 @@ struct EibiRow: Hashable {
         let last = separator == UInt8(ascii: ",") ? next + 9 : next + 5
         let digits = (next + 5)...max(next + 5, min(last, fields.count - 1))
         guard let digit = digits.first(where: { $0 < fields.count && Self.isDigit(fields[$0]) }) else {
-            throw EibiRefusal("P", "the persistence code in the column P must be one digit, such as 1")
+            let found = next + 5 < fields.count ? DraftText.line(fields[next + 5], atMost: 20) : ""
+            throw EibiRefusal(
+                "P", "the persistence code in the column P must be one digit, such as 1, found \"\(found)\"")
         }
         let texts = fields[(next + 1)..<(digit - 2)]
         var firstLanguage = texts.endIndex - 1
@@ -58,7 +60,7 @@ struct EibiRow: Hashable {
         persistence = Int(fields[digit]) ?? 0
         start = Self.date(digit + 1 < fields.count ? fields[digit + 1] : "")
         stop = Self.date(digit + 2 < fields.count ? fields[digit + 2] : "")
-        guard !station.isEmpty else { throw EibiRefusal("Station", "the row names no station; each row must name one") }
+        guard !station.isEmpty else { throw EibiRefusal("Station", "the row has no station; each row must have one") }
     }
 
     /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day. Throws `EibiRefusal` if

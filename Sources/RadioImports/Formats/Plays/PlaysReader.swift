@@ -27,7 +27,7 @@ struct PlaysReader: StationReader {
             }
             let station = record["station_slug"]
             guard !station.isEmpty else {
-                return sink.fault("the row names no station; each row must name one", at: position("station_slug"))
+                return sink.fault("the row has no station; each row must have one", at: position("station_slug"))
             }
             guard let start = Instant(rfc3339: record["recognized_at"]) else {
                 return sink.fault(

@@ -44,7 +44,9 @@ extension SPIProgrammes {
                     + "add a duration, as in PT1H30M",
                 at: position)
         case .backwards:
-            return sink.fault("the programme's duration must be more than zero and at most a week", at: position)
+            return sink.fault(
+                "the programme's duration must be more than zero and at most a week, found \(lasting ?? 0) ms",
+                at: position)
         case .taken(let line):
             return sink.fault(
                 "the programme on line \(line) starts at the same time on this service; only one of them can be imported",
@@ -93,7 +95,9 @@ extension SPIProgrammes {
                 "the event has no valid duration; add a duration, as in PT3M30S", at: position(event, "programmeEvent"))
         }
         guard let offset, offset >= 0, offset < whole else {
-            return sink.fault("the event must have a start within its programme", at: position(event, "programmeEvent"))
+            return sink.fault(
+                "the event must start from 0 to \(whole - 1) ms after the start of its programme, found "
+                    + (offset.map { "\($0)" } ?? "no start"), at: position(event, "programmeEvent"))
         }
         let lasting = min(length, whole - offset)
         var segment = SegmentDraft(airing: airing.key, offsetMs: offset, durationMs: lasting)

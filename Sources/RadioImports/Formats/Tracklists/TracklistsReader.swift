@@ -45,7 +45,7 @@ struct TracklistsReader: StationReader {
             }
             let program = record["programTitle"]
             guard !program.isEmpty else {
-                return sink.fault("the row names no show; each row must name one", at: position("programTitle"))
+                return sink.fault("the row has no show; each row must have one", at: position("programTitle"))
             }
             // Broadcasts and their lists stay in memory until the end of the file.
             try file.meter.hold(128, line: record.line)

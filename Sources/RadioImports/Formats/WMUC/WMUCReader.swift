@@ -62,16 +62,23 @@ struct WMUCReader: StationReader {
         _ slot: JSONNode, _ day: Int, _ channel: String, _ pointer: String, _ week: Week<some DraftSink>
     ) throws {
         guard let id = slot["show_id"]?.integer else {
-            return week.fault("the show_id of a slot must be a whole number", slot, pointer)
+            return week.fault(
+                "the show_id of a slot must be a whole number, found \"\(Self.shown(slot["show_id"]))\"", slot, pointer)
         }
         guard let start = Self.minutes(slot["start_hour"]), start < 1440 else {
-            return week.fault("start_hour must be a number from 0 to less than 24", slot, pointer)
+            return week.fault(
+                "start_hour must be a number from 0 to less than 24, found \"\(Self.shown(slot["start_hour"]))\"", slot,
+                pointer)
         }
         guard let length = Self.minutes(slot["duration"]), length > 0 else {
-            return week.fault("duration must be a number greater than 0 and at most 24", slot, pointer)
+            return week.fault(
+                "duration must be a number greater than 0 and at most 24, found \"\(Self.shown(slot["duration"]))\"",
+                slot, pointer)
         }
         guard start + length <= 1440 else {
-            return week.fault("start_hour and duration must add up to at most 24", slot, pointer)
+            return week.fault(
+                "start_hour and duration must add up to at most 24, found \(Double(start + length) / 60)", slot, pointer
+            )
         }
         guard try week.register(id, slot, channel, pointer) else { return }
         var rule = RuleDraft(
@@ -80,6 +87,11 @@ struct WMUCReader: StationReader {
             durationMs: Int64(length) * 60_000)
         rule.recurrence = "FREQ=WEEKLY;BYDAY=\(Self.days[day])"
         try week.sink.item(.rule(rule), at: week.position(slot, pointer))
+    }
+
+    /// Returns the text of a string or a number for an error; empty for any other value.
+    private static func shown(_ node: JSONNode?) -> String {
+        DraftText.line(node?.text ?? node?.numberText ?? "", atMost: 40)
     }
 
     /// Returns the minutes for a number of hours from 0 to 24, or `nil` for any other value.

@@ -64,7 +64,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         emitted += 1
         let position = position(element, "programme")
         guard let channel = key(element, "channel") else {
-            return sink.fault("the programme names no channel; each programme must name one", at: position)
+            return sink.fault("the programme has no channel; each programme must have one", at: position)
         }
         guard let (start, end) = span(of: element) else {
             return sink.fault(
