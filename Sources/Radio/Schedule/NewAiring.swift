@@ -63,6 +63,6 @@ extension ScheduleFaults {
             years.contains(start.milliseconds), "/plannedStart", "must be a time from 1970 to 2099, found \(start)")
         check(
             Self.durations.contains(end.milliseconds &- start.milliseconds), "/plannedEnd",
-            "must be from one second to seven days after the start, \(start), found \(end)")
+            "must be from one second to seven days after the start (\(start)), found \(end)")
     }
 }

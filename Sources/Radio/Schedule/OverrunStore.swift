@@ -105,7 +105,7 @@ package struct OverrunStore: Sendable {
             guard start < end else {
                 throw .invalid(
                     "/endsAt",
-                    "must be later than the start of the broadcast, \(Instant(milliseconds: start)), "
+                    "must be later than the start of the broadcast (\(Instant(milliseconds: start))), "
                         + "found \(Instant(milliseconds: end))")
             }
             let isMoved = start != stored.planned.lowerBound || times.startsAt != nil

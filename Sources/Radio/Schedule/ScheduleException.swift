@@ -58,7 +58,7 @@ extension ScheduleExceptionDraft: Decodable {
         guard abs(startsAt.milliseconds - noon) <= 7 * 86_400_000 else {
             throw .invalid(
                 "/startsAt",
-                "must be at most seven days before or after the day that the rule gives, \(date), found \(startsAt)")
+                "must be at most seven days before or after the day that the rule gives (\(date)), found \(startsAt)")
         }
     }
 }

@@ -52,7 +52,7 @@ extension ScheduleRuleDraft: Decodable {
             last == nil || endsOn != nil, "/endsOn",
             "\(ScheduleFaults.dateRule), found \"\((last ?? "").prefix(100))\"")
         if let first, let endsOn {
-            faults.check(first <= endsOn, "/endsOn", "must not be before the first day, \(first), found \(endsOn)")
+            faults.check(first <= endsOn, "/endsOn", "must not be before the first day (\(first)), found \(endsOn)")
         }
         faults.check(
             time != nil, "/startTime",

@@ -128,7 +128,7 @@ struct DraftCheck {
             "its duration must be from one second to one week, found \(draft.durationMs) ms")
         demand(
             draft.endsOn.map { $0 >= draft.startsOn } ?? true,
-            "its last day must not be before its first day, \(draft.startsOn), found "
+            "its last day must not be before its first day (\(draft.startsOn)), found "
                 + (draft.endsOn.map { "\($0)" } ?? "none"))
         demand(
             (-1000...1000).contains(draft.priority),
@@ -187,7 +187,7 @@ struct DraftCheck {
         moments(draft.availableFrom, draft.availableUntil)
         demand(
             draft.availableUntil.map { $0 > draft.availableFrom } ?? true,
-            "its availability must end after its start, \(draft.availableFrom), found the end "
+            "its availability must end after its start (\(draft.availableFrom)), found the end "
                 + (draft.availableUntil.map { "\($0)" } ?? "none"))
         draft.durationMs = draft.durationMs.flatMap { $0 >= 0 ? $0 : nil }
         draft.media = draft.media.filter { media in

@@ -67,7 +67,7 @@ extension SubsonicRoutes {
             if let place = places.filter({ !indexes.contains($0) }).min() {
                 throw SubsonicError.invalid(
                     "songIndexToRemove",
-                    "must be less than the number of tracks in the playlist, \(indexes.count), found \(place)")
+                    "must be less than the number of tracks in the playlist (\(indexes.count)), found \(place)")
             }
             draft.tracks = draft.tracks.enumerated().filter { !places.contains($0.offset) }.map(\.element) + added
             if let title = parameters.text("name"), !title.isEmpty { draft.title = title }

@@ -97,7 +97,7 @@ public struct TenantImporter: Sendable {
         guard schema == archive.manifest.schemaVersion else {
             throw TenantImportError(
                 path,
-                "the archive must have the schema version of this database, \(schema), found \(archive.manifest.schemaVersion)",
+                "the archive must have the schema version of this database (\(schema)), found \(archive.manifest.schemaVersion)",
                 remedy: "install the same version on both servers and export again")
         }
         let tenant: Int = try await Self.explained(path, slug: slug, hosts: hosts) {

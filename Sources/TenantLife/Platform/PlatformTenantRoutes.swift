@@ -103,7 +103,7 @@ public struct PlatformTenantRoutes: Sendable {
         guard confirmation.utf8.elementsEqual(slug.utf8) else {
             throw APIError.invalid(
                 "confirm",
-                "must repeat the short name of the tenant, \(slug), found \"\(confirmation.prefix(100))\"")
+                "must repeat the short name of the tenant (\(slug)), found \"\(confirmation.prefix(100))\"")
         }
         try await store.erase(slug, caller, requestID: context.requestID)
         return .noContent

@@ -34,7 +34,7 @@ extension VersionContent {
         draft.check(from != nil, .availableFrom, "is missing")
         let until = try draft.instant(.availableUntil)
         if let from, let until {
-            draft.check(from < until, .availableUntil, "must be later than availableFrom, \(from), found \(until)")
+            draft.check(from < until, .availableUntil, "must be later than availableFrom (\(from)), found \(until)")
         }
         isDownloadable = try draft.flag(.isDownloadable)
         media = try draft.parts(.media, limit: 50)

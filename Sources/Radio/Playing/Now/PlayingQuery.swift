@@ -49,11 +49,11 @@ struct PlayingQuery {
         let from = try instant("from") ?? given.lowerBound
         let to = try instant("to") ?? max(given.upperBound, from.advanced(byMs: 1))
         guard from < to else {
-            refuse("to", "must be later than \"from\", \(from), found \(to)")
+            refuse("to", "must be later than \"from\" (\(from)), found \(to)")
             return given
         }
         guard to.milliseconds - from.milliseconds <= days * 86_400_000 else {
-            refuse("to", "must be at most \(days) days after \"from\", \(from), found \(to)")
+            refuse("to", "must be at most \(days) days after \"from\" (\(from)), found \(to)")
             return given
         }
         return from..<to

@@ -62,8 +62,7 @@ public struct StartPage: Sendable {
 
     private func visitor(_ context: RequestContext) -> HTML {
         """
-        <p>This is the music server of \(context.tenant.name). It offers programme notes that follow the performance, radio, and your own
-        music library.</p>
+        <p>The music server of \(context.tenant.name) offers live programme notes, radio, and your own music library.</p>
         <p><a class="button" href="/login">Sign in</a></p>
         """
     }
