@@ -63,7 +63,7 @@ struct ReedSolomon: Sendable {
         self.generator = generator
     }
 
-    /// Returns the error correction codewords of a block: the remainder of its division by the generator.
+    /// Returns the error correction codewords of a block: the remainder after dividing the block by the generator polynomial.
     func remainder(of data: [UInt8]) -> [UInt8] {
         var rest = [UInt8](repeating: 0, count: generator.count)
         for byte in data {
