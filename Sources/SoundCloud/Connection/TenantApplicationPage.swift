@@ -6,7 +6,7 @@ struct TenantApplicationPage: Sendable {
     let context: RequestContext
     /// The redirect address to register at SoundCloud.
     let redirect: String
-    /// The tenant's own application; `nil` if the tenant uses the installation's.
+    /// The tenant's own application; `nil` if the tenant uses the application of the installation.
     let application: TenantApplications.Application?
     /// The reason why no application can be set; `nil` if one can be set.
     let obstacle: String?

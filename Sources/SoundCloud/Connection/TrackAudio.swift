@@ -104,7 +104,7 @@ public struct TrackAudio: Sendable {
 
         /// The input of a decoder that begins at a time within the file.
         struct Start: Sendable {
-            /// Opens the parts of the file from the last part that begins before the time.
+            /// Opens the initialization segment and the parts from the one at which decoding begins; the whole file for the time 0.
             let open: @Sendable () -> any ContentSource
             /// The time that the decoder must leave out, in microseconds.
             let skippedUs: Int64
@@ -191,15 +191,15 @@ public struct TrackAudio: Sendable {
         return layout
     }
 
-    /// Returns the layout of a stream that is one file.
+    /// Returns the layout of a stream that is one file: the preview of 30 seconds. Throws `CancellationError`.
     private func single(_ stream: Stream) async throws -> AudioLayout {
         let part = AudioLayout.Part(address: stream.url, bytes: nil, length: nil, durationUs: 30_000_000)
         let parts = try await reader.withLengths([part]) ?? [part]
         return AudioLayout(quality: stream.quality, head: [], parts: parts, expiresAt: stream.expiresAt)
     }
 
-    /// Returns the layout of a stream whose segments are joined. Throws `AudioFault` for an encrypted or invalid playlist, and the error of a failed
-    /// request.
+    /// Returns the layout of a stream whose segments are joined. Throws `AudioFault` for an encrypted or invalid playlist or a foreign host,
+    /// `MediaReader.Failure.expired` for an expired address, and the error of a failed request.
     private func joined(_ stream: Stream, of track: CloudURN) async throws -> AudioLayout {
         let playlist: MediaPlaylist
         let text = try await reader.text(stream.url)
@@ -226,6 +226,7 @@ public struct TrackAudio: Sendable {
     }
 
     /// Returns the parts with their lengths, which are requested once for all listeners of the rendition, or `nil` if a length cannot be determined.
+    /// Throws `CancellationError` if the task is cancelled.
     private func withLengths(
         _ parts: [AudioLayout.Part], of track: CloudURN, _ quality: AudioQuality, _ head: [UInt8]
     ) async throws -> [AudioLayout.Part]? {

@@ -178,8 +178,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's accepted or obsolete changes that
-    /// ended more than a week ago. Failed changes are kept.
+    /// Records that SoundCloud has accepted the change and, in the same transaction, deletes the account's accepted or obsolete changes that ended
+    /// more than a week ago. Failed changes are kept. Throws what the database throws.
     func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -201,7 +201,8 @@ package struct CloudWriteStore: Sendable {
             ])
     }
 
-    /// Postpones the next attempt to send the change, and stores the reason, cut to 1,000 characters.
+    /// Postpones the next attempt to send the change by `seconds`, and stores the reason, cut to 1,000 characters. Does nothing if the change is no
+    /// longer pending. Throws what the database throws.
     func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,

@@ -46,7 +46,7 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Stores a page and returns the position after the page, or `nil` if the walk has ended. Throws `RunLost` if the sync has ended or another
-    /// server has taken the sync over.
+    /// server has taken the sync over, and what the database throws.
     private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws
         -> PartState?
     {

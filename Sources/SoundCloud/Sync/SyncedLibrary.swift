@@ -12,6 +12,6 @@ package protocol SyncedLibrary: Sendable {
 
     /// Returns the statements that write the search words of the items in one part of a sync.
     ///
-    /// - Parameter ids: The keys of the rows that `CloudRows` wrote.
+    /// - Parameter ids: The keys of the items in their own table, such as `track_id`.
     func words(of ids: [Int64], in part: SyncPart, for listener: Listener) -> [SQL]
 }
