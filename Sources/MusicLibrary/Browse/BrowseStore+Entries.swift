@@ -100,11 +100,11 @@ extension BrowseStore {
 
     /// Returns candidates for a merge with an entry.
     ///
-    /// For an artist or label, the result has up to 20 entries whose names begin with `text`. Without a text, the result has up to 4
-    /// alphabetical neighbours on each side.
+    /// For an artist or label, the result has up to 20 entries with names that begin with `text`, sorted by name. Without a text, the result has up
+    /// to 4 alphabetical neighbours on each side.
     ///
-    /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists. With a text, all titles
-    /// begin with the text. Without a text, the albums of other artists have the same title as the album.
+    /// For an album, the result has up to 20 albums of the same artist and then up to 20 albums of other artists, each group sorted by title. With a
+    /// text, all titles begin with the text. Without a text, the albums of other artists have the same title as the album.
     ///
     /// Titles and names are compared by sort key. A text whose sort key is empty gives an empty result.
     package func others(

@@ -45,14 +45,15 @@ struct DocumentExport: Sendable {
         try await semaphore.withPermit(body)
     }
 
-    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key.
-    /// Tracks that are not stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the
-    /// library, the likes and `tracks`.
+    /// Classifies those of the given tracks that are not in the listener's library, and returns their filings by track key. Tracks that are not
+    /// stored are omitted. Writes nothing. O(n) in the number of stored uploads of the uploaders in the library, the likes and `tracks`. Throws the
+    /// errors of ``TrueArtists/filings(of:)``.
     func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {
         try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
     }
 
-    /// Returns a document as an attachment with an entity tag. Documents of more than 4 MiB are not compressed.
+    /// Returns a document as an attachment with an entity tag. Documents of more than 4 MiB are not compressed. Throws 503 if too many documents are
+    /// waiting for the workers, and `CancellationError`.
     func response(
         _ bytes: [UInt8], _ mediaType: String, fileName: String, to listener: Listener
     ) async throws -> Response {

@@ -222,8 +222,8 @@ struct FilingWriter: Sendable {
             artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
     }
 
-    /// Returns the statements that delete the albums and labels in `entries` without tracks, and the artists without tracks, credits and
-    /// albums.
+    /// Returns the statements that delete the albums and labels in `entries` without tracks, the artists without tracks, credits and albums, and the
+    /// deleted entries from the search index.
     func pruning(_ entries: Entries) -> [SQL] {
         var statements = entries.keys(of: [.albums, .labels]).map { category, ids -> SQL in
             """

@@ -8,7 +8,7 @@ extension KnowledgeStore {
     /// Reads the library for changes.
     ///
     /// - Parameter urn: An additional track, which need not be in the library; `nil` for no additional track.
-    /// - Throws: 401 if the account no longer exists, or an error of the database.
+    /// - Throws: 401 if the account no longer exists, 503 if too many jobs are waiting for the workers, or an error of the database.
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(
@@ -36,7 +36,8 @@ extension KnowledgeStore {
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
     }
 
-    /// Returns the stored uploads of the user who uploaded this track, by track key; empty if the track is not stored.
+    /// Returns the stored uploads of the user who uploaded this track, by track key; empty if the track is not stored. Throws 503 if too many jobs
+    /// are waiting for the workers, or an error of the database.
     func uploads(beside urn: CloudURN) async throws -> [Int64: Upload] {
         let rows = try await database.rows(
             in: listener.tenant,

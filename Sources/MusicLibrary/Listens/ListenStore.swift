@@ -67,8 +67,9 @@ public struct ListenStore: Sendable {
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Stores listens that an app has counted, in one transaction. Repeated reports of the same track and time are one listen. A report without a
-    /// time is ignored if a listen of the same track began within the last four minutes or the last half of the track's length, whichever is shorter.
+    /// Stores listens that an app has counted and notifies all servers of listens to send, in one transaction. Repeated reports of the same track and
+    /// time are one listen. A report without a time is ignored if a listen of the same track began within the last four minutes or the last half of
+    /// the track's length, whichever is shorter.
     public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
         let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(

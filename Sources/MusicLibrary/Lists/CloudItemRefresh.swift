@@ -137,7 +137,13 @@ extension CloudItemRefresh {
             keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Returns a page of a user's playlists. Returns `nil` and throws under the same conditions as ``tracks(of:_:after:limit:for:)``.
+    /// Returns a page of a user's playlists.
+    ///
+    /// - Parameter cursor: The `next` of the previous page; `nil` for the first page.
+    /// - Returns: The page, or `nil` if the stored playlists should be shown instead. The result can only be `nil` for the first page, if SoundCloud
+    ///   cannot be reached, no application is configured or no account is connected.
+    /// - Throws: 422 if the cursor is not valid, 409 for a later page if no account is connected, the error of `CloudError.problem(now:)` for any
+    ///   other failed request, or a database error.
     package func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
