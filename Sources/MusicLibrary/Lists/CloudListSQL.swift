@@ -128,7 +128,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the statement that selects a user's playlists that are public or belong to the listener's account.
+    /// Returns the statement that selects the keys of a user's playlists that are public or belong to the listener's account, in descending order of
+    /// the keys.
     package static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
         """
         select p.playlist_id

@@ -11,8 +11,8 @@ package struct CursorPage<Row: Sendable>: Sendable {
     package let next: String?
 }
 
-/// A reader of pages of SoundCloud lists, for the API and for the library pages. A page starts at the `cursor` in the request's
-/// fields; every function throws 422 for a cursor of another list.
+/// A reader of pages of SoundCloud lists, for the API and for the library pages. A page starts at the `cursor` in the request's fields and has at
+/// most `limit` rows. Every function throws 422 for a cursor of another list, and what the database throws.
 package struct CloudLists: Sendable {
     private let database: TenantDatabase
 
@@ -91,7 +91,7 @@ package struct CloudLists: Sendable {
         return CursorPage(rows: page.rows.map(\.id), next: page.next?.cursor(list).description)
     }
 
-    /// Returns a page of the keys of a user's stored playlists that are public or belong to the listener's account.
+    /// Returns a page of the keys of a user's stored playlists that are public or belong to the listener's account, in descending order of the keys.
     package func playlists(
         of user: Int64, _ fields: FormFields, limit: Int, for listener: Listener
     ) async throws -> CursorPage<Int64> {

@@ -21,7 +21,8 @@ public struct PlaylistChanges: Sendable {
     /// Creates a playlist, checked by the rules of `PlaylistBody`.
     ///
     /// - Returns: The URN of the playlist.
-    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer or no application is configured.
+    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer or no application is configured, another error
+    ///   of `CloudError.problem(now:)`, or a database error.
     public func make(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> CloudURN {
         try await create(try PlaylistBody(draft).draft(needsTracks: false), for: listener).urn
     }
@@ -166,8 +167,9 @@ public struct PlaylistChanges: Sendable {
         return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
     }
 
-    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true` and the account's own playlists do not contain the playlist,
-    /// also inserts the playlist at the top of the account's own playlists. Throws 401 if the playlist could not be stored.
+    /// Stores the playlist and its search words in one transaction and returns the playlist's key. If `isOwn` is `true` and the account's own
+    /// playlists do not contain the playlist, also inserts the playlist at the top of the account's own playlists. Throws 401 if the playlist could
+    /// not be stored, and what the database throws.
     func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)

@@ -33,7 +33,7 @@ struct ListenBrainzClient: Sendable {
 
     /// Returns the user name of a token, or `nil` if the server rejects the token.
     ///
-    /// - Throws: 503 if the server does not answer, limits requests or sends an unexpected response.
+    /// - Throws: 503 if the server does not answer, limits requests or sends an unexpected response, or `CancellationError`.
     func user(of token: String, at server: String) async throws -> String? {
         let response: UpstreamResponse
         do {

@@ -33,7 +33,8 @@ package struct ScrobbleStore: Sendable {
         """
     }
 
-    /// Stores a connection and an audit event in one transaction, and returns the connection. Replaces an earlier connection.
+    /// Stores a connection and an audit event and notifies all servers, in one transaction. Replaces an earlier connection and returns the new
+    /// connection, or `nil` if the connection was not stored. Throws what the database throws.
     ///
     /// - Parameters:
     ///   - token: The encrypted token.
