@@ -21,7 +21,8 @@ public struct PodcastPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title. Stores the page as the listener's last view.
+    /// Answers `getPodcastsPage`: a page of the podcast tracks, sorted by title; 422 for an invalid cursor, limit or sort order. Stores the page as
+    /// the listener's last view.
     func getPodcastsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, page) = (try context.listener, try KeysetPage(request))
         let (tracks, next) = try await stores.browse.tracks(.location(.podcasts), page, of: listener)
@@ -57,7 +58,8 @@ public struct PodcastPageRoutes: Sendable {
             """
     }
 
-    /// Answers `getPodcastSuggestionsPage`: a page of library tracks that may belong to the podcasts, with a form for moving tracks.
+    /// Answers `getPodcastSuggestionsPage`: a page of library tracks that may belong to the podcasts, with a form for moving tracks; 422 for an
+    /// invalid cursor, limit or sort order.
     func getPodcastSuggestionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await suggestions(request, context)
     }
@@ -136,7 +138,7 @@ enum StationForms {
         """
     }
 
-    /// Returns the field for the station to which the selected tracks are moved.
+    /// Returns the field for the station to which the selected tracks are moved; empty if the listener has no stations.
     static func choice(of stations: [Station], chosen: String) -> HTML {
         guard !stations.isEmpty else { return .empty }
         let options = [Field.Option("", "No station")] + stations.map { Field.Option(String($0.id), $0.name) }

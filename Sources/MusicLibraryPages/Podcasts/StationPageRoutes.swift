@@ -65,8 +65,8 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// Returns the fields of an up or down button, and the direction: -1 for up, 1 for down. Throws 422 for any other value of
-    /// `to`.
+    /// Returns the fields of an up or down button, and the direction: -1 for up, 1 for down. Throws 422 for any other value of `to`, and the errors
+    /// of `Request.form()`.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {
@@ -196,7 +196,8 @@ public struct StationPageRoutes: Sendable {
         return try await page(station, request, context, fields: try request.queryFields())
     }
 
-    /// Answers `postPodcastStationName`: a redirect to the renamed station. An invalid name shows the page again with the error.
+    /// Answers `postPodcastStationName`: a redirect to the renamed station; 404 if the listener has no such station. An invalid name shows the page
+    /// again with the error.
     func postPodcastStationName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
@@ -211,8 +212,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end. A refused selection
-    /// shows the page again with the error.
+    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end; 404 if the listener has no such
+    /// station. A refused selection shows the page again with the error.
     func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
