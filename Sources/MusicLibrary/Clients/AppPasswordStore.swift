@@ -66,6 +66,7 @@ package struct AppPasswordStore: Sendable {
     /// Deletes a password and records an audit event, in one transaction.
     ///
     /// - Returns: The name of the password, or `nil` if the account has no such password.
+    /// - Throws: An error of `audit` or of the database.
     package func delete(
         _ id: AppPassword.ID, of listener: Listener, audit: @escaping @Sendable (String) throws -> AuditEvent
     ) async throws -> String? {

@@ -40,7 +40,7 @@ struct DocumentExport: Sendable {
         contexts = PlayContexts(database: database)
     }
 
-    /// Runs `body` after all earlier calls of this instance have ended, so that one document is built at a time.
+    /// Runs `body` after all earlier calls of this instance have ended, so that one document is built at a time. Throws the error of `body`.
     func withPermit(_ body: () async throws -> Response) async throws -> Response {
         try await semaphore.withPermit(body)
     }

@@ -85,8 +85,8 @@ extension FilingChanges {
             trackFilings: library.trackFilings(moved, and: reading.tracks), corrected: library.correctedNames)
     }
 
-    /// Returns a name for each artist from which the artist's key can be computed: the artist's name if the stored key is the key of
-    /// that name, otherwise the stored key.
+    /// Returns a name for each artist from which the artist's key can be computed: the artist's name if the stored key is the key of that name,
+    /// otherwise the stored key. Throws a database error.
     private func artistNames(_ artists: [LibraryTrack.Reference?], of listener: Listener) async throws -> [String] {
         var names: [String] = []
         for artist in artists.compactMap(\.self) {

@@ -106,8 +106,8 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain all stored uploads
-    /// by the user who uploaded `urn`.
+    /// Returns the cached library if the cached copy is current, otherwise a newly read library. Both contain all stored uploads by the user who
+    /// uploaded `urn`. Throws the errors of ``KnowledgeStore/readFiled(and:)``.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
             filing.libraries.countRead()
@@ -127,7 +127,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Writes the result of a change, and deletes artists, albums and labels that the change leaves without tracks.
+    /// Writes the result of a change, and deletes artists, albums and labels that the change leaves without tracks. Throws a database error.
     private func write<Answer>(
         _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
     ) async throws {

@@ -192,7 +192,8 @@ struct FilingWriter: Sendable {
         """
     }
 
-    /// Returns the artists, albums and labels under which these tracks are filed. Call this function before the filings are written.
+    /// Returns the artists, albums and labels under which these tracks are filed. Call this function before the filings are written. Throws a
+    /// database error.
     func entries(of tracks: [Int64], in transaction: Transaction) async throws -> Entries {
         guard !tracks.isEmpty else { return Entries() }
         let row = try await transaction.rows(

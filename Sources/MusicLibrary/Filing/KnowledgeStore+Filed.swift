@@ -47,7 +47,7 @@ extension KnowledgeStore {
         return uploads
     }
 
-    /// Returns whether the tracks, corrections and SoundCloud data of a cached library are current.
+    /// Returns whether the tracks, corrections and SoundCloud data of a cached library are current. Throws a database error.
     func isCurrent(_ entry: FiledLibraryCache.Entry) async throws -> Bool {
         let rows = try await database.batch(in: listener.tenant, [stateMark, filedMark], idempotent: true)
         return try rows[0].first?("mark", as: String.self) == entry.state.text

@@ -73,12 +73,13 @@ struct KnowledgeStore: Sendable {
     /// Locks the filing of this listener until the end of the transaction.
     ///
     /// - Returns: Whether the data still has the fingerprint `mark`.
+    /// - Throws: A database error.
     func holds(_ mark: Mark, in transaction: Transaction) async throws -> Bool {
         _ = try await transaction.rows(Self.lock(listener))
         return try await self.mark(mark.scope, in: transaction) == mark
     }
 
-    /// Returns the current fingerprint, or `nil` if the statement returns no row.
+    /// Returns the current fingerprint, or `nil` if the statement returns no row. Throws a database error.
     func mark(_ scope: Mark.Scope, in transaction: Transaction) async throws -> Mark? {
         let statement =
             switch scope {

@@ -10,7 +10,7 @@ package struct LikeStore: Sendable {
         self.database = database
     }
 
-    /// Returns at most `limit` likes after a position that match a search, sorted by `order`.
+    /// Returns at most `limit` likes after a position that match a search, sorted by `order`. Throws a database error.
     package func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after position: LikedItem.Position, limit: Int, of listener: Listener

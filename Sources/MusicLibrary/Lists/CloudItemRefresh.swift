@@ -21,8 +21,8 @@ package struct CloudItemRefresh: Sendable {
     /// The maximum age, in seconds, of the stored copy of a playlist's tracks.
     private static let playlistLife = 3_600
 
-    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if no application is configured or the listener's
-    /// account is not connected.
+    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if no application is configured or the listener's account is not
+    /// connected. Throws a database error.
     func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
         guard let cloud else { return nil }
         guard try await database.connection(of: listener)?.state == .connected else { return nil }
@@ -53,7 +53,7 @@ package struct CloudItemRefresh: Sendable {
     }
 
     /// Refreshes the stored copy of a playlist and its tracks if the copy is missing, too old or without tracks. Otherwise behaves like
-    /// ``user(_:for:)``, also in its errors.
+    /// ``user(_:for:)`` and throws the same errors.
     package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
         let rows = try await database.rows(
             in: listener.tenant,

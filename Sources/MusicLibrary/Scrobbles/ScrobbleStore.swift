@@ -72,6 +72,7 @@ package struct ScrobbleStore: Sendable {
     /// Deletes a connection and records an audit event, in one transaction. Unsent listens remain in the history and are no longer sent.
     ///
     /// - Returns: Whether there was a connection.
+    /// - Throws: A database error.
     package func delete(of listener: Listener, audit: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([

@@ -89,7 +89,7 @@ extension StationStore {
         }
     }
 
-    /// Returns one station of the listener, or `nil` if the listener has no station with this ID.
+    /// Returns one station of the listener, or `nil` if the listener has no station with this ID. Throws a database error.
     package func station(_ id: Int64, of listener: Listener) async throws -> Station? {
         try await stations(of: listener).first { $0.id == id }
     }

@@ -204,8 +204,8 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Places a track at a position of a station, from 0, and renumbers the other tracks. A position after the end means the last
-    /// position. O(n) in the number of the station's tracks.
+    /// Places a track at a position of a station, from 0, and renumbers the other tracks. A position after the end means the last position. O(n) in
+    /// the number of the station's tracks. Throws a database error.
     private func renumber(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {

@@ -47,7 +47,7 @@ struct LikesPageRoutes: Sendable {
         ).response()
     }
 
-    /// Returns the number of likes of the selected kind, as a line above the list.
+    /// Returns the number of likes of the selected kind, as a line above the list. Throws a database error.
     private static func total(_ kind: LikedItem.Kind, _ pageContext: CloudPageContext) async throws -> HTML {
         guard let counts = try await pageContext.counts() else { return .empty }
         let parts = [

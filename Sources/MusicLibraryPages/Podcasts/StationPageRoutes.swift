@@ -108,6 +108,7 @@ public struct StationPageRoutes: Sendable {
     /// Returns the page with the list of stations.
     ///
     /// - Parameter name: The name entered for a new station, shown again after an error.
+    /// - Throws: A database error.
     private func list(
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
@@ -161,8 +162,8 @@ public struct StationPageRoutes: Sendable {
         return row
     }
 
-    /// Returns the up and down buttons. The button pressed last has the focus. If that button is disabled, the other button has
-    /// the focus.
+    /// Returns the up and down buttons. The button pressed last has the focus. If that button is disabled, the other button has the focus. Throws 400
+    /// for a malformed query or a repeated field.
     private static func arrows(
         _ path: String, _ name: String, _ at: String, isFirst: Bool, isLast: Bool, _ request: Request,
         _ context: RequestContext
@@ -233,6 +234,7 @@ public struct StationPageRoutes: Sendable {
     /// - Parameters:
     ///   - fields: The query, or the fields of a refused form.
     ///   - created: A message shown once above the list.
+    /// - Throws: 422 for an invalid cursor, limit or sort order, or a database error.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

@@ -105,7 +105,8 @@ public struct TrackPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track.
+    /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track. Throws 400 for a
+    /// repeated field.
     private static func formTarget(_ fields: FormFields, from track: LibraryTrack) throws -> String {
         try UncertainListPosition(fields)?.path(after: track) ?? track.page
     }

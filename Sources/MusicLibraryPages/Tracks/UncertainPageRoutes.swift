@@ -150,7 +150,7 @@ struct UncertainRow {
 
 extension BrowseStore {
     /// Returns the artist fields that the uploaders of these tracks have entered, by URN; an empty text for an empty field. Tracks that are not
-    /// stored are omitted.
+    /// stored are omitted. Throws a database error.
     func uploadedArtists(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(

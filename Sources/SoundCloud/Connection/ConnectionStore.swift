@@ -291,8 +291,8 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Stores tokens that SoundCloud issued but the failed transaction did not store. Tries up to eight times, and then logs the loss of
-    /// the tokens.
+    /// Stores tokens that SoundCloud issued but the failed transaction did not store. Tries up to eight times, and then logs the loss of the tokens.
+    /// Throws an error of the encryption, or `CancellationError`.
     private func storeIssuedTokens(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) async throws {
         let statement = try update(listener, grant, spent: spent)
         for attempt in 1...8 {

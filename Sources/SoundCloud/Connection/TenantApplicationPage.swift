@@ -11,7 +11,7 @@ struct TenantApplicationPage: Sendable {
     /// The reason why no application can be set; `nil` if one can be set.
     let obstacle: String?
     var notice: TenantApplicationNotice?
-    /// The entered client ID of a refused form.
+    /// The client ID entered in a refused form; `nil` if no form was refused.
     var typed: String?
     /// The refusal of the form; `nil` if no form was refused.
     var error: APIError?

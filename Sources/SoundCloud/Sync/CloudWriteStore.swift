@@ -216,7 +216,7 @@ package struct CloudWriteStore: Sendable {
     }
 
     /// Records that SoundCloud has refused the change, with the reason cut to 1,000 characters. In the same transaction, undoes a like or follow on
-    /// this server unless the listener has made a later change to the item. Does nothing if the change is no longer pending.
+    /// this server unless the listener has made a later change to the item. Does nothing if the change is no longer pending. Throws a database error.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

@@ -78,7 +78,7 @@ package struct SyncStore: Sendable {
         return (sync, !rows[0].isEmpty)
     }
 
-    /// Returns a run of this listener with its parts, or `nil` if the listener has no run with this ID.
+    /// Returns a run of this listener with its parts, or `nil` if the listener has no run with this ID. Throws a database error.
     func sync(_ id: LibrarySync.ID, of listener: Listener) async throws -> LibrarySync? {
         let found: LibrarySync? = try await database.first(
             in: listener.tenant,
@@ -203,7 +203,7 @@ package struct SyncStore: Sendable {
     }
 
     /// Ends a run as `done` if all its parts are done, otherwise as `failed`. Unfinished parts fail for the given reason, which is cut to 1,000
-    /// characters.
+    /// characters. Throws a database error.
     func finish(_ id: LibrarySync.ID, because reason: String = "", in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -231,7 +231,7 @@ package struct SyncStore: Sendable {
             ])
     }
 
-    /// Marks one part as failed, with the reason cut to 1,000 characters; the other parts continue.
+    /// Marks one part as failed, with the reason cut to 1,000 characters; the other parts continue. Throws a database error.
     func fail(_ part: SyncPart, of id: LibrarySync.ID, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,

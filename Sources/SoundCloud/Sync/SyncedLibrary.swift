@@ -6,6 +6,7 @@ package protocol SyncedLibrary: Sendable {
     /// Returns the sort key of the true artist of each track that has a true artist.
     ///
     /// - Complexity: O(*n* + *m*) for *n* tracks and *m* corrections of the listener.
+    /// - Throws: A database error.
     func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String]
