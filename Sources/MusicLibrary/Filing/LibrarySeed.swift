@@ -59,7 +59,8 @@ public struct LibrarySeed: Sendable {
         ).isEmpty
     }
 
-    /// Stores the tracks of a playlist and returns these tracks. Throws `CloudError` if SoundCloud does not send the playlist, or a database error.
+    /// Reads a playlist from SoundCloud, stores the playlist and its tracks, and returns the tracks. Throws `CloudError` if SoundCloud does not send
+    /// the playlist, or a database error.
     private func tracks(of playlist: CloudURN, _ listener: Listener) async throws -> [CloudTrack] {
         let found = try await cloud.service.playlist(playlist, as: cloud.publicTokens)
         _ = try await database.batch(in: listener.tenant, CloudRows.playlists([found], in: listener.tenant))

@@ -4,7 +4,7 @@ import Web
 
 /// The answer of a ListenBrainz server to submitted listens.
 enum ListenBrainzAnswer: Sendable, Hashable {
-    /// The server has accepted the listens. The next request must wait `pauseSeconds` seconds.
+    /// The server has accepted the listens. The next request must wait at least `pauseSeconds` seconds, which may be 0.
     case accepted(pauseSeconds: Int)
     /// The server rejects the token.
     case unknownToken

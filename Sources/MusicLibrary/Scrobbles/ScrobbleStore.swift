@@ -165,7 +165,7 @@ package struct ScrobbleStore: Sendable {
 
     /// Records that the server has accepted or rejected the listens, and renews the lease of the claim, in one transaction.
     ///
-    /// - Parameter fault: The reason why the server rejected the listens; `nil` if the server accepted the listens.
+    /// - Parameter fault: The reason why the server rejected the listens, cut to 1,000 characters; `nil` if the server accepted the listens.
     func settle(
         _ listens: [ListenStore.StoredListen], fault: String? = nil, of listener: Listener
     ) async throws(PostgresError) {
@@ -207,8 +207,8 @@ package struct ScrobbleStore: Sendable {
             """)
     }
 
-    /// Ends a claim after a failed attempt and stores the reason. The next attempt is due after `seconds`. Does nothing if the
-    /// listener has connected with another token since the claim.
+    /// Ends a claim after a failed attempt, counts the failure and stores the reason, cut to 1,000 characters. The next attempt is due after
+    /// `seconds`. Does nothing if the listener has connected with another token since the claim.
     func postpone(
         _ claim: Claim, by seconds: Int, because reason: String, in tenant: TenantID
     ) async throws(PostgresError) {

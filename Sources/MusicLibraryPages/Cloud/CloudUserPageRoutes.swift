@@ -125,8 +125,8 @@ struct CloudUserPageRoutes: Sendable {
     }
 
     /// Returns a page from SoundCloud, or `nil` if the stored list should be shown instead: no account is connected, the cursor belongs to the stored
-    /// list, or SoundCloud cannot be reached for the first page of uploads. Throws 422 for an invalid cursor, and the error of
-    /// `CloudError.problem(now:)` for any other failed request.
+    /// list, or SoundCloud cannot be reached for the first page of uploads. Throws 422 for an invalid cursor, the error of `CloudError.problem(now:)`
+    /// for any other failed request, or a database error.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
         _ pageContext: CloudPageContext

@@ -64,8 +64,9 @@ public struct PodcastPageRoutes: Sendable {
         try await suggestions(request, context)
     }
 
-    /// Answers `postPodcastSuggestions`: a redirect to the podcasts or the station after the selected tracks were moved. A refused selection
-    /// shows the suggestions again with the error.
+    /// Answers `postPodcastSuggestions`: a redirect to the podcasts or the station after the selected tracks were moved. Gives 404 if the listener
+    /// does not have the station or one of the tracks. A selection of no track or more than 200 tracks shows the suggestions again with the error
+    /// (422).
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {

@@ -213,8 +213,8 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end; 404 if the listener has no such
-    /// station. A refused selection shows the page again with the error.
+    /// Answers `postPodcastStationTracks`: a redirect to the station after the selected tracks were added at the end; 404 if the listener does not
+    /// have the station or one of the tracks. A selection of no track or more than 200 tracks shows the page again with the error (422).
     func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()

@@ -8,7 +8,7 @@ struct ListWalk<List: RankedList>: Sendable {
     let run: SyncRun
 
     /// Walks from the stored position to the end. Throws `RunLost` if the sync has ended or another server has taken the sync over, `CloudError` for
-    /// a failed request, and the error of the database.
+    /// a failed request, `CancellationError`, or a database error.
     ///
     /// - Parameter position: The stored position of the part; empty before the first page.
     func walk(from position: String) async throws {
