@@ -73,8 +73,8 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`; without a copy, throws the
-    /// error of `CloudError.problem(now:)`.
+    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`; without a copy, throws the error of
+    /// `CloudError.problem(now:)`. Throws every other error of `body` unchanged.
     private func tolerateFailure(if isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -111,7 +111,7 @@ extension CloudItemRefresh {
     /// - Returns: The page, or `nil` if the stored uploads should be shown instead. The result can only be `nil` for the first page of a list with
     ///   uploads, if SoundCloud cannot be reached, no application is configured or no account is connected.
     /// - Throws: 422 if the cursor is not valid. If the result cannot be `nil`: 503 if no application is configured, 409 if no account is connected,
-    ///   or the error of `CloudError.problem(now:)` for a failed request.
+    ///   or the error of `CloudError.problem(now:)` for a failed request. A database error in any case.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {

@@ -46,7 +46,7 @@ public struct TrackAudio: Sendable {
 
     /// Returns the streams of a track that an app can play, best first.
     ///
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`, or a database error.
     public func streams(of track: CloudURN, for listener: Listener) async throws -> [Stream] {
         try await reporting {
             let offered = try await offered(track, for: listener)
@@ -120,9 +120,10 @@ public struct TrackAudio: Sendable {
 
     /// Returns the file of a track.
     ///
-    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If
-    ///   SoundCloud does not offer the preferred stream, the best offered stream is used.
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files.
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. Below 160, the stream with 96 kbit/s is preferred. If SoundCloud
+    ///   does not offer the preferred stream, the other stream is used or, if the track has neither, the preview.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files, or a
+    ///   database error.
     public func file(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> File {
         try await reporting {
             guard passages.count(of: listener) < Self.passagesPerListener else {
@@ -144,9 +145,10 @@ public struct TrackAudio: Sendable {
 
     /// Returns the response with the file of a track, or a redirect (303) to SoundCloud's own playlist if the server does not pass audio on.
     ///
-    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. If SoundCloud offers no such stream, the best offered stream is
-    ///   used.
-    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files.
+    /// - Parameter maxBitRate: The maximum bit rate in kbit/s; `nil` for no maximum. If SoundCloud offers no such stream of the whole track, the
+    ///   stream with the lowest bit rate is used or, if the track has none, the preview.
+    /// - Throws: The error of `AudioFault.problem` or `CloudError.problem(now:)`; 429 if the listener already plays the maximum number of files, or a
+    ///   database error.
     public func response(of track: CloudURN, maxBitRate: Int? = nil, for listener: Listener) async throws -> Response {
         guard isPassedOn else {
             let streams = try await streams(of: track, for: listener)

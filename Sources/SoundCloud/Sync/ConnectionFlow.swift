@@ -49,8 +49,9 @@ package struct ConnectionFlow: Sendable {
     /// The OAuth `state` of the redirect is valid once, for ten minutes, and only for the account and the browser that started the connection, so
     /// that an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
     ///
-    /// - Throws: 401 if the caller is not signed in, 400 if the `state` is not valid, 409 if the listener refused the connection on SoundCloud, 503
-    ///   if no application is configured, or the error of `CloudError.problem(now:)` for a failed request.
+    /// - Throws: 401 if the caller is not signed in, 422 if the `state` is missing, 400 if the `state` is not valid, 409 if the listener refused the
+    ///   connection on SoundCloud, 503 if no application is configured, the error of `CloudError.problem(now:)` for a failed request, or a database
+    ///   error.
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()
