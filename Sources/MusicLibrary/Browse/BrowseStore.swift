@@ -145,7 +145,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects a page of the tracks with this value in a column, sorted by title.
+    /// Returns the statement that selects a page of the tracks with this value in a column, and the first track of the next page, sorted by title.
     private static func byTitle(
         _ column: StaticString, _ value: some PostgresEncodable, _ page: KeysetPage, _ listener: Listener
     ) -> SQL {
@@ -265,8 +265,9 @@ package struct BrowseStore: Sendable {
         return page.cut(entries) { KeysetPage.Position(key: $0.key, id: $0.id) }
     }
 
-    /// Returns the statement that selects a page of a category. The statement deliberately does not filter its outer rows by location:
-    /// without statistics, as after a large import, the planner would scan an index that begins with the location for every entry.
+    /// Returns the statement that selects a page of a category, and the first entry of the next page. The statement deliberately does not filter its
+    /// outer rows by location: without statistics, as after a large import, the planner would scan an index that begins with the location for every
+    /// entry.
     static func selection(_ category: Category, _ page: KeysetPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:

@@ -26,7 +26,7 @@ struct SyncRun: Sendable {
         case lost
     }
 
-    /// The account's profile, read once per run.
+    /// The account's profile, read once per attempt.
     private final class Profile: Sendable {
         let me = Mutex<CloudUser?>(nil)
     }
