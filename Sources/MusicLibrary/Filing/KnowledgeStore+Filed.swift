@@ -66,8 +66,8 @@ extension KnowledgeStore {
         """
     }
 
-    /// The statement that computes the fingerprint of the tracks, the corrections of tracks and the corrections of names. The filing depends on these
-    /// data and on SoundCloud's data, which `stateMark` covers.
+    /// The statement that computes the fingerprint of the tracks, the corrections of tracks and the corrections of names. The filing also depends on
+    /// SoundCloud's data, which this fingerprint excludes.
     var filedMark: SQL {
         """
         select (select count(*) || '.' || coalesce(sum(hashint8extended(track_id, 0)), 0)

@@ -95,8 +95,8 @@ package enum CloudListSQL {
         """
     }
 
-    /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. The
-    /// concatenated rows form one list.
+    /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. Callers concatenate the
+    /// rows and keep the first `limit` rows.
     package static func uploads(of user: Int64, after position: UploadPosition?, limit: Int, in tenant: TenantID)
         -> [SQL]
     {

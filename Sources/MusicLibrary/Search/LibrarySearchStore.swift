@@ -22,8 +22,8 @@ package struct LibrarySearchStore: Sendable {
         }
     }
 
-    /// Returns a page of the items that match every word, best matches first; an empty page for a query without words. Rebuilds an outdated search
-    /// index first. Throws a database error.
+    /// Returns a page of the items that match every word of the query, best matches first; an empty page for a query without words. Rebuilds an
+    /// outdated search index first. Throws a database error.
     package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Position> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibrarySearchIndex.build(for: listener, in: database)
