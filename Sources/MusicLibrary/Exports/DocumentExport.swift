@@ -7,8 +7,8 @@ import Web
 
 /// The resources that all exports of one kind share (spec M3, M4).
 ///
-/// Each instance builds one document at a time, in steps, on its workers. Long documents are written to unnamed files, so that slow clients
-/// do not occupy memory.
+/// Each instance builds one document at a time, in steps, on its workers. With a spool, long documents are written to unnamed files, so that slow
+/// clients do not occupy memory.
 struct DocumentExport: Sendable {
     let filing: FilingResources
     let spool: ContentSpool?

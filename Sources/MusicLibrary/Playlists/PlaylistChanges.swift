@@ -196,8 +196,8 @@ public struct PlaylistChanges: Sendable {
         """
     }
 
-    /// Returns the statement that selects whether a stored playlist is the account's own and whether this listener may see the
-    /// playlist. The result has no row for a playlist that is not stored.
+    /// Returns the statement that selects whether a stored playlist is the account's own, and whether this listener may see the playlist if another
+    /// account owns it. The result has no row for a playlist that is not stored.
     private static func owner(of urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select p.is_public
