@@ -98,8 +98,8 @@ package struct ScrobbleStore: Sendable {
 
     // MARK: - Sending
 
-    /// A connection to a ListenBrainz server that this process has claimed, with the encrypted token and the number of failed
-    /// attempts.
+    /// The data of a connection to a ListenBrainz server that sending needs: the account, the server, the encrypted token and the number of failed
+    /// attempts since the last success. ``claim(in:)`` reserves the connection for this process; ``working(of:)`` does not.
     struct Claim: Sendable, RowDecodable {
         let account: Int64
         let server: String

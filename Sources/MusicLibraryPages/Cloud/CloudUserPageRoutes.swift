@@ -32,9 +32,9 @@ struct CloudUserPageRoutes: Sendable {
     }
 
     /// Answers `getCloudUserPage`: the user's profile with a list of uploads, reposts or playlists; 404 if there is no such user, 422 for an invalid
-    /// view, cursor or limit. Stores the page as the listener's last view. If SoundCloud cannot be reached, the page shows the stored profile and,
-    /// instead of the first page of uploads or playlists, the stored list. Every other failed request to SoundCloud gives the error of
-    /// `CloudError.problem(now:)`.
+    /// view, cursor or limit. Stores the page as the listener's last view. If SoundCloud cannot be reached or no account is connected, the page shows
+    /// the stored profile and, instead of the first page of uploads or playlists, the stored list. Every other failed request to SoundCloud gives the
+    /// error of `CloudError.problem(now:)`.
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
